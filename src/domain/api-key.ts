@@ -1,0 +1,57 @@
+import { base62, sha256Hex } from '../lib/bytes.ts'
+import type { KeyId, UnixMs } from './brands.ts'
+import type { Referral } from './fee-map.ts'
+
+export const API_KEY_PREFIX = 'svc_ak_'
+const RANDOM_CHARACTERS = 43
+const CHECK_CHARACTERS = 6
+
+/** A key as it is stored: its text is known by hash only. */
+export interface ApiKey {
+  readonly id: KeyId
+  readonly label: string
+  readonly agentName: string | null
+  readonly model: string | null
+  /** First 8 characters of the hash: tells keys apart, opens nothing. */
+  readonly fingerprint: string
+  readonly launchesPerHour: number
+  readonly requireApproval: boolean
+  readonly ops: boolean
+  /** Bound at claim, for good. */
+  readonly referral: Referral | null
+  readonly active: boolean
+  readonly createdAtMs: UnixMs
+  readonly lastUsedAtMs: UnixMs | null
+}
+
+/** Who makes a request: a stored key, or the operator. */
+export interface Caller {
+  readonly keyId: KeyId
+  readonly operator: boolean
+  readonly ops: boolean
+  readonly requireApproval: boolean
+  /** Null: no hourly limit. */
+  readonly launchesPerHour: number | null
+  readonly referral: Referral | null
+}
+
+/** The text of a key from 32 random bytes: prefix, 43 characters, 6 of checksum. */
+export function apiKeyText(random: Uint8Array): string {
+  const body = base62(random).padStart(RANDOM_CHARACTERS, '0').slice(-RANDOM_CHARACTERS)
+  return `${API_KEY_PREFIX}${body}${checkCharacters(body)}`
+}
+
+/** False for a text that no key of ours can be (mistyped, cut off): it needs no look at the database. */
+export function looksLikeApiKey(text: string): boolean {
+  if (!text.startsWith(API_KEY_PREFIX) || text.length !== API_KEY_PREFIX.length + RANDOM_CHARACTERS + CHECK_CHARACTERS) return false
+  const body = text.slice(API_KEY_PREFIX.length, -CHECK_CHARACTERS)
+  return checkCharacters(body) === text.slice(-CHECK_CHARACTERS)
+}
+
+/** What is stored and looked up in the place of the key. */
+export const hashApiKey = (text: string): string => sha256Hex(text)
+
+const checkCharacters = (body: string): string =>
+  base62(Buffer.from(sha256Hex(API_KEY_PREFIX + body).slice(0, 12), 'hex'))
+    .padStart(CHECK_CHARACTERS, '0')
+    .slice(-CHECK_CHARACTERS)

@@ -1,0 +1,37 @@
+declare const brand: unique symbol
+type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }
+
+/** Base58 of 32 bytes: an account that holds SOL and can sign (or, on an EVM platform, a checksummed 0x address). */
+export type Wallet = Brand<string, 'Wallet'>
+/** Address of a coin. */
+export type Mint = Brand<string, 'Mint'>
+/** Id of a transaction on its chain; public. */
+export type Signature = Brand<string, 'Signature'>
+/** 32 hex characters. */
+export type DryRunId = Brand<string, 'DryRunId'>
+/** `ak_…`, or `operator`, `browser`, `payer:0x…`: who calls. */
+export type KeyId = Brand<string, 'KeyId'>
+/** `op_…`: one journaled piece of work on a chain. */
+export type OperationId = Brand<string, 'OperationId'>
+/** Millionths of a thousandth of a SOL: 1 SOL is 1,000,000,000 lamports. Wei on an EVM platform. */
+export type Lamports = Brand<bigint, 'Lamports'>
+/** Hundredths of a percent, an integer from 0 to 10,000. */
+export type Bps = Brand<number, 'Bps'>
+/** Milliseconds since 1970-01-01 UTC. */
+export type UnixMs = Brand<number, 'UnixMs'>
+
+/** The amount as lamports. @throws Error when negative: no amount of this service ever is. */
+export function lamports(value: bigint | number | string): Lamports {
+  const amount = BigInt(value)
+  if (amount < 0n) throw new Error(`lamports below zero: ${amount}`)
+  return amount as Lamports
+}
+
+/** The share as basis points. @throws Error unless an integer from 0 to 10,000. */
+export function bps(value: number): Bps {
+  if (!Number.isInteger(value) || value < 0 || value > 10_000) throw new Error(`basis points out of range: ${value}`)
+  return value as Bps
+}
+
+/** The time as Unix milliseconds. */
+export const unixMs = (value: number): UnixMs => value as UnixMs

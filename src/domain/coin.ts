@@ -1,0 +1,51 @@
+import type { Bps, KeyId, Lamports, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
+import type { CrewSeat } from './crew.ts'
+import type { Mode, Shareholder } from './fee-map.ts'
+import type { LockPath } from './operation.ts'
+
+/** A coin that this service launched or wired. What the chain says of it wins over this row. @see DESIGN 4 Records */
+export interface Coin {
+  readonly mint: Mint
+  readonly platform: string
+  readonly keyId: KeyId
+  readonly operationId: OperationId
+  readonly name: string
+  readonly ticker: string
+  readonly description: string
+  readonly imageSha256: string | null
+  readonly metadataId: string | null
+  readonly mode: Mode
+  readonly crew: readonly CrewSeat[]
+  readonly shareholders: readonly Shareholder[]
+  readonly launcher: Wallet
+  readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
+  readonly twitter: string | null
+  readonly website: string | null
+  readonly treasuryBps: Bps
+  readonly signature: Signature
+  readonly feeShareSignature: Signature | null
+  readonly feeShareLocked: boolean
+  readonly feesLockedAtLaunch: boolean
+  readonly lockPath: LockPath
+  readonly createSlot: number
+  readonly lockSlot: number | null
+  readonly holderKol: boolean
+  readonly launchedAtMs: UnixMs
+  readonly graduatedAtMs: UnixMs | null
+  readonly featuredAtMs: UnixMs | null
+  readonly featuredUrl: string | null
+}
+
+/** One payment of creator fees to one wallet, as the transaction's own balance changes say. */
+export interface Remit {
+  readonly id: string
+  readonly mint: Mint
+  readonly ticker: string
+  readonly wallet: Wallet
+  readonly handle: string
+  readonly role: string
+  readonly lamports: Lamports
+  readonly signature: Signature
+  readonly slot: number
+  readonly atMs: UnixMs
+}

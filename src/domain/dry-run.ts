@@ -1,0 +1,26 @@
+import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from './brands.ts'
+import type { Plan } from './plan.ts'
+
+/** A stored plan with a lifetime, that a human may approve and one operation may spend. @see spec 3.1 */
+export interface DryRun {
+  readonly id: DryRunId
+  readonly keyId: KeyId
+  readonly plan: Plan
+  readonly planHash: string
+  /** What the caller was told beside the plan: cost and warnings, shown again on the approval page. */
+  readonly notes: { readonly cost: unknown; readonly warnings: readonly string[]; readonly lockPath: string }
+  readonly createdAtMs: UnixMs
+  readonly expiresAtMs: UnixMs
+  readonly approvedAtMs: UnixMs | null
+  readonly approvedBy: Wallet | null
+  /** The operation that holds it from before its broadcast; free again when that proved dead. */
+  readonly reservedBy: OperationId | null
+  readonly consumedAtMs: UnixMs | null
+}
+
+/** Whether the dry-run can be approved or spent now, and if not, why. */
+export function dryRunState(dryRun: DryRun, nowMs: UnixMs): 'open' | 'expired' | 'consumed' | 'in use' {
+  if (dryRun.consumedAtMs !== null) return 'consumed'
+  if (dryRun.expiresAtMs <= nowMs) return 'expired'
+  return dryRun.reservedBy === null ? 'open' : 'in use'
+}

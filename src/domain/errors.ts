@@ -1,0 +1,311 @@
+/** What sort of failure this is; http/problem.ts gives each its status. */
+export type ErrorKind =
+  | 'invalid'
+  | 'refused'
+  | 'unauthenticated'
+  | 'payment_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'too_large'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal'
+
+interface ErrorEntry {
+  readonly kind: ErrorKind
+  /** Public sentence; `{name}` shows that value of the context, and no other value is ever shown. */
+  readonly detail: string
+  /** What the caller does next. */
+  readonly fix: string
+}
+
+/**
+ * The catalogue of error codes. Append only: clients and documents key on the names, so none is renamed or reused.
+ * Endings: `_not_found`, `_invalid`, `_expired`, `_not_allowed`, `_exceeded`, `_mismatch`, `_required`.
+ */
+export const ERRORS = {
+  validation_invalid: {
+    kind: 'invalid',
+    detail: 'The request breaks {count} rule(s): {first}',
+    fix: 'Correct the fields named in errors[] and send it again.',
+  },
+  body_not_json: { kind: 'invalid', detail: 'The body is not valid JSON.', fix: 'Send a JSON object with content-type application/json.' },
+  body_too_large: {
+    kind: 'too_large',
+    detail: 'The body is larger than {maxBytes} bytes.',
+    fix: 'Send a smaller picture, or its imageUrl.',
+  },
+  secret_in_body: {
+    kind: 'invalid',
+    detail: 'The body carries a field that is meant for a secret ({path}). Secrets are never accepted in a body.',
+    fix: 'Remove it. The launcher secret goes in the x-launcher-key header, and nowhere else. Treat the one you sent as exposed.',
+  },
+  route_not_found: { kind: 'not_found', detail: 'There is no such route.', fix: 'See /llms.txt or /openapi.json.' },
+  internal_error: {
+    kind: 'internal',
+    detail: 'Something went wrong on our side.',
+    fix: 'Try again; give the requestId to the operator when it stays.',
+  },
+  api_key_invalid: {
+    kind: 'unauthenticated',
+    detail: 'Missing or invalid API key.',
+    fix: 'Send x-svc-api-key; claim a key with POST /api/agent/keys/claim.',
+  },
+  operator_key_required: { kind: 'unauthenticated', detail: 'This needs the operator key.', fix: 'Ask the operator of this service.' },
+  launcher_secret_required: {
+    kind: 'unauthenticated',
+    detail: 'The x-launcher-key header is missing.',
+    fix: 'Send the launcher secret in x-launcher-key: base58 text or a JSON byte array.',
+  },
+  launcher_secret_invalid: {
+    kind: 'invalid',
+    detail: 'The x-launcher-key header is not a valid launcher secret.',
+    fix: 'Send 64 bytes as base58 text or as a JSON array of numbers. Nothing was spent.',
+  },
+  launcher_mismatch: {
+    kind: 'invalid',
+    detail: 'The launcher secret belongs to {actual}, not to {expected}.',
+    fix: 'Send the secret of the launcherPubkey that the dry-run names. The dry-run is untouched.',
+  },
+  launcher_pubkey_required: {
+    kind: 'invalid',
+    detail: 'launcherPubkey is required: this key needs human approval.',
+    fix: 'Name the public key of the launcher wallet.',
+  },
+  wallet_signature_invalid: {
+    kind: 'unauthenticated',
+    detail: 'Missing or invalid wallet signature: {reason}.',
+    fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message.',
+  },
+  wallet_signature_used: {
+    kind: 'unauthenticated',
+    detail: 'This wallet signature was used before.',
+    fix: 'Sign again with the present time.',
+  },
+  approver_not_allowed: {
+    kind: 'forbidden',
+    detail: 'This wallet may not approve this dry-run: {reason}.',
+    fix: 'Approve with a wallet that the operator listed and that is not the launcher.',
+  },
+  approve_with_key_not_allowed: {
+    kind: 'forbidden',
+    detail: 'An agent key or token cannot approve; only a wallet signature can.',
+    fix: 'Open the approvalUrl and sign with an approver wallet.',
+  },
+  dry_run_unknown: { kind: 'not_found', detail: 'There is no dry-run with this id.', fix: 'Make one with POST /api/agent/launch/dry-run.' },
+  dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one; it lives for 30 minutes.' },
+  dry_run_not_spendable: { kind: 'invalid', detail: 'This dry-run cannot be used: it is {state}.', fix: 'Make a new dry-run.' },
+  dry_run_id_mismatch: {
+    kind: 'invalid',
+    detail: 'x-svc-dry-run-id names another dry-run than the path.',
+    fix: 'Send the id of the path, or leave the header out.',
+  },
+  dry_run_not_approved: {
+    kind: 'invalid',
+    detail: 'This key needs an approved dry-run, and this one is not approved.',
+    fix: 'Have an approver open its approvalUrl and sign.',
+  },
+  dry_run_required: {
+    kind: 'invalid',
+    detail: 'dryRunId is required: this key needs human approval.',
+    fix: 'Make a dry-run, have it approved, and send its dryRunId.',
+  },
+  plan_mismatch: {
+    kind: 'invalid',
+    detail: 'The request differs from the dry-run in: {fields}.',
+    fix: 'Send the body of the dry-run unchanged, or make a new dry-run.',
+  },
+  image_required: { kind: 'invalid', detail: 'A picture is required.', fix: 'Send imageUrl or imageBase64.' },
+  image_invalid: {
+    kind: 'invalid',
+    detail: 'The picture is not usable: {reason}.',
+    fix: 'Send PNG, JPEG, WebP or GIF of 64 to 5,000,000 bytes.',
+  },
+  image_unreachable: {
+    kind: 'invalid',
+    detail: 'The picture could not be fetched: {reason}.',
+    fix: 'Use a public http(s) address that answers within 10 s, or send imageBase64.',
+  },
+  crew_source_required: { kind: 'invalid', detail: 'A crew source is required.', fix: 'Send crew[], autoHire or holderKol: true.' },
+  crew_shares_not_100: {
+    kind: 'invalid',
+    detail: 'Crew shares total {total}, not 100.',
+    fix: 'Change the shares so that they add to exactly 100.',
+  },
+  crew_wallet_invalid: {
+    kind: 'invalid',
+    detail: 'Crew member {handle} has a wallet that cannot be paid: {reason}.',
+    fix: 'Name a wallet on this platform that a person holds.',
+  },
+  crew_too_large: {
+    kind: 'invalid',
+    detail: 'The split has {shareholders} wallets; the launchpad takes {maxShareholders}, so {fits} crew wallets fit.',
+    fix: 'Send fewer crew wallets.',
+  },
+  crew_with_holder_kol_not_allowed: {
+    kind: 'invalid',
+    detail: 'holderKol: true and crew[] exclude each other.',
+    fix: 'Leave one of them out.',
+  },
+  autohire_unavailable: {
+    kind: 'invalid',
+    detail: 'Autohire has no directory to hire from.',
+    fix: 'Send crew[]; the operator imports profiles with `kols import`.',
+  },
+  autohire_texts_required: {
+    kind: 'invalid',
+    detail: 'Autohire needs at least one of name, ticker and description.',
+    fix: 'Send what the coin is about.',
+  },
+  platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
+  balance_too_low: {
+    kind: 'invalid',
+    detail: 'The launcher {wallet} holds {balanceSol} SOL and needs {neededSol} SOL.',
+    fix: 'Fund the launcher wallet. Nothing was spent.',
+  },
+  atomic_not_possible: {
+    kind: 'refused',
+    detail: 'No atomic launch path fits this launch, and atomicRequired forbids the sequential one.',
+    fix: 'Ask the operator for a lookup table, send a smaller crew, or drop atomicRequired. Nothing was sent.',
+  },
+  launch_refused: {
+    kind: 'refused',
+    detail: 'The launchpad refused the launch: {reason}.',
+    fix: 'Correct what it names. Nothing was spent.',
+  },
+  launch_expired: {
+    kind: 'refused',
+    detail: 'The launch expired before it landed; it is proved that nothing was created.',
+    fix: 'Launch again, with a new idempotency key. An approval stays valid.',
+  },
+  launch_unresolved: {
+    kind: 'unavailable',
+    detail: 'The chain does not answer; launch {launchId} of mint {mint} goes on by itself.',
+    fix: 'Ask again with the same idempotency key, or see GET /api/agent/launches.',
+  },
+  launches_per_hour_exceeded: {
+    kind: 'rate_limited',
+    detail: 'This key may launch {limit} times an hour.',
+    fix: 'Wait as long as retry-after says.',
+  },
+  rate_limit_exceeded: {
+    kind: 'rate_limited',
+    detail: 'More than {limit} calls a {window} for this {scope}.',
+    fix: 'Wait as long as retry-after says.',
+  },
+  claims_exceeded: {
+    kind: 'rate_limited',
+    detail: 'More than {limit} keys an hour were claimed from this address.',
+    fix: 'Wait as long as retry-after says.',
+  },
+  idempotency_key_invalid: {
+    kind: 'invalid',
+    detail: 'x-idempotency-key must be 8 to 128 visible ASCII characters.',
+    fix: 'Send such a key, or none.',
+  },
+  idempotency_key_reused: {
+    kind: 'conflict',
+    detail: 'This idempotency key was used for another request.',
+    fix: 'Use a new key for a new request.',
+  },
+  idempotency_in_progress: {
+    kind: 'conflict',
+    detail: 'The request with this idempotency key is still running.',
+    fix: 'Ask again after retry-after with the same key and body.',
+  },
+  referral_code_invalid: {
+    kind: 'invalid',
+    detail: 'Unknown or malformed referral code.',
+    fix: 'Leave it out, or ask whoever gave it to you.',
+  },
+  key_not_found: { kind: 'not_found', detail: 'There is no such key of yours.', fix: 'GET /api/agent/keys lists what you can see.' },
+  coin_not_found: { kind: 'not_found', detail: 'There is no such coin here.', fix: 'GET /api/coins lists them.' },
+  logo_not_found: { kind: 'not_found', detail: 'There is no such picture here.', fix: 'Check the address.' },
+  mint_unknown: { kind: 'invalid', detail: 'There is no such coin on this launchpad.', fix: 'Check the mint.' },
+  cursor_invalid: { kind: 'invalid', detail: 'The cursor is not one of this list.', fix: 'Use nextCursor of the page before, unchanged.' },
+  fee_share_not_locked: {
+    kind: 'invalid',
+    detail: 'The fee share of this coin is not locked yet.',
+    fix: 'Lock it with POST /api/agent/wire-fees.',
+  },
+  fee_share_already_locked: {
+    kind: 'invalid',
+    detail: 'The fee share of this coin is locked already, for good.',
+    fix: 'Nothing to do; see GET /api/agent/status/{mint}.',
+  },
+  launcher_not_creator: {
+    kind: 'invalid',
+    detail: 'The launcher did not create this coin.',
+    fix: 'Send the secret of the wallet that created it.',
+  },
+  crank_payer_missing: {
+    kind: 'invalid',
+    detail: 'No launcher key was sent, and the operator pays no cranks here.',
+    fix: 'Send x-launcher-key.',
+  },
+  crank_budget_exceeded: {
+    kind: 'rate_limited',
+    detail: 'The operator’s budget for cranks of today is used up.',
+    fix: 'Send x-launcher-key, or wait until tomorrow (UTC).',
+  },
+  chain_refused: {
+    kind: 'refused',
+    detail: 'The chain refused the transaction: {reason}.',
+    fix: 'Correct what it names. Nothing was spent but the transaction fee, if that.',
+  },
+  transaction_expired: { kind: 'refused', detail: 'The transaction expired before it landed; nothing was done.', fix: 'Try again.' },
+  upstream_unavailable: {
+    kind: 'unavailable',
+    detail: 'An upstream service does not answer: {upstream}. Nothing was spent.',
+    fix: 'Try again after retry-after.',
+  },
+  simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
+  wallet_invalid: { kind: 'invalid', detail: '{field} is not a wallet of this platform.', fix: 'Send base58 of 32 bytes.' },
+  shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
+} as const satisfies Record<string, ErrorEntry>
+
+/** Stable machine-readable name of an error. */
+export type ErrorCode = keyof typeof ERRORS
+
+/** One broken rule: `path` is a JSON pointer into the body, query or headers. */
+export interface FieldError {
+  readonly path: string
+  readonly message: string
+}
+
+/**
+ * The one error class that domain and features throw. `code` is public and never renamed;
+ * of `context` only what the catalogue's sentence names is shown; `cause` stays in the log.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly context: Readonly<Record<string, string | number>>
+  /** Broken fields, for `validation_invalid` and its kin. */
+  readonly fields: readonly FieldError[]
+
+  constructor(
+    code: ErrorCode,
+    context: Readonly<Record<string, string | number>> = {},
+    options: ErrorOptions & { fields?: readonly FieldError[] } = {},
+  ) {
+    super(publicDetail(code, context), options)
+    this.code = code
+    this.kind = ERRORS[code].kind
+    this.context = context
+    this.fields = options.fields ?? []
+  }
+}
+
+/** The public sentence of a code with its values in it. */
+function publicDetail(code: ErrorCode, context: Readonly<Record<string, string | number>>): string {
+  return ERRORS[code].detail.replace(/\{(\w+)\}/g, (hole, name: string) => String(context[name] ?? hole))
+}
+
+/** A `validation_invalid` (or the given code) that names each broken field. */
+export function invalidFields(fields: readonly FieldError[], code: ErrorCode = 'validation_invalid', context = {}): AppError {
+  const first = fields[0]
+  return new AppError(code, { count: fields.length, first: first ? `${first.path} ${first.message}` : 'none', ...context }, { fields })
+}

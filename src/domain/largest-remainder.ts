@@ -1,0 +1,17 @@
+/**
+ * Splits `total` into integer parts in proportion to `weights`, exactly: the parts add to `total`.
+ * Left-over units go to the largest remainders, ties to the earlier place. Weights are non-negative integers, not all zero.
+ */
+export function largestRemainder(total: number, weights: readonly bigint[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0n)
+  if (sum <= 0n) throw new Error('largestRemainder needs a positive weight')
+  const exact = weights.map((weight) => BigInt(total) * weight)
+  const parts = exact.map((value) => Number(value / sum))
+  const missing = total - parts.reduce((a, b) => a + b, 0)
+  exact
+    .map((value, place) => ({ place, remainder: value % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.place - b.place : a.remainder > b.remainder ? -1 : 1))
+    .slice(0, missing)
+    .forEach(({ place }) => (parts[place]! += 1))
+  return parts
+}

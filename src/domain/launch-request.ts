@@ -1,0 +1,176 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Lamports, Mint, Wallet } from './brands.ts'
+import { CrewMember } from './crew.ts'
+import { AppError, type FieldError, invalidFields } from './errors.ts'
+import { type Mode, MODES } from './fee-map.ts'
+import { LIMITS } from './limits.ts'
+import { solToLamports } from './sol.ts'
+import { Text } from './text.ts'
+
+const AgentInfo = Type.Object(
+  {
+    name: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+    objective: Type.Optional(Text({ maxLength: LIMITS.agentTextMax, multiline: true })),
+    model: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+  },
+  { additionalProperties: false },
+)
+
+const ModeField = Type.Optional(
+  Type.Union(
+    MODES.map((mode) => Type.Literal(mode)),
+    { description: 'How the fees are split; default agent.' },
+  ),
+)
+const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
+const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
+
+/** Body of dry-run, launch and unsigned launch. @see spec 2.1 */
+export const LaunchRequest = Type.Object(
+  {
+    name: Text({ minLength: LIMITS.nameMin, maxLength: LIMITS.nameMax }),
+    ticker: Text({ minLength: LIMITS.tickerMin, maxLength: LIMITS.tickerMax + 1, pattern: '^\\$?[A-Za-z0-9]{2,13}$' }),
+    description: Type.Optional(Text({ maxLength: LIMITS.descriptionMax, multiline: true })),
+    mode: ModeField,
+    twitter: Type.Optional(Text({ maxLength: LIMITS.linkMax })),
+    website: Type.Optional(Text({ maxLength: LIMITS.linkMax })),
+    initialBuySol: Type.Optional(Type.Number({ minimum: 0, maximum: LIMITS.initialBuySolMax })),
+    imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax })),
+    imageBase64: Type.Optional(Type.String({ maxLength: LIMITS.bodyBytesMax })),
+    imageContentType: Type.Optional(Text({ maxLength: 64 })),
+    crew: CrewField,
+    autoHire: Type.Optional(
+      Type.Object(
+        { seats: Type.Optional(Type.Integer({ minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax })) },
+        { additionalProperties: false },
+      ),
+    ),
+    holderKol: Type.Optional(Type.Boolean()),
+    agent: Type.Optional(AgentInfo),
+    atomicRequired: Type.Optional(Type.Boolean()),
+    launcherPubkey: PubkeyField,
+    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+    intent: Type.Optional(Type.Literal('launch')),
+    platform: Type.Optional(Text({ maxLength: 32 })),
+    mintPubkey: PubkeyField,
+  },
+  { additionalProperties: false },
+)
+
+export type LaunchRequest = Static<typeof LaunchRequest>
+
+/** Body of a dry-run that wires fees to an existing mint. @see DESIGN 4 wire-fees dry-run */
+export const WireFeesDryRunRequest = Type.Object(
+  {
+    intent: Type.Literal('wire-fees'),
+    mint: Text({ minLength: 1, maxLength: 64 }),
+    mode: ModeField,
+    crew: CrewField,
+    holderKol: Type.Optional(Type.Boolean()),
+    launcherPubkey: PubkeyField,
+    platform: Type.Optional(Text({ maxLength: 32 })),
+    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+  },
+  { additionalProperties: false },
+)
+
+export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
+
+/**
+ * What the caller wants, with every default in place and no picture: two bodies that mean the same are equal here,
+ * and each member is compared by its name when a launch names a dry-run.
+ */
+export interface Wish {
+  readonly intent: 'launch' | 'wire-fees'
+  readonly mint: Mint | null
+  readonly platform: string
+  readonly name: string
+  readonly ticker: string
+  readonly description: string
+  readonly mode: Mode
+  readonly twitter: string | null
+  readonly website: string | null
+  readonly initialBuyLamports: Lamports
+  readonly crew: readonly CrewMember[] | null
+  readonly autoHireSeats: number | null
+  readonly holderKol: boolean
+  readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
+  readonly atomicRequired: boolean
+  readonly launcherPubkey: Wallet | null
+}
+
+interface WishDefaults {
+  readonly platform: string
+  readonly atomicRequired: boolean
+}
+
+/**
+ * The wish that a launch body makes.
+ *
+ * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
+ * @see spec 2.1, 1.3
+ */
+export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish {
+  const problems: FieldError[] = []
+  const name = body.name.trim()
+  if ([...name].length < LIMITS.nameMin)
+    problems.push({ path: '/name', message: `must have at least ${LIMITS.nameMin} characters besides spaces` })
+  const initialBuyLamports = solToLamports(body.initialBuySol ?? 0)
+  if (initialBuyLamports === null) problems.push({ path: '/initialBuySol', message: 'must have at most 9 decimals' })
+  if (body.imageUrl !== undefined && body.imageBase64 !== undefined) {
+    problems.push({ path: '/imageBase64', message: 'must be left out when imageUrl is given' })
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+  return {
+    intent: 'launch',
+    mint: null,
+    platform: body.platform ?? defaults.platform,
+    name,
+    ticker: body.ticker.replace(/^\$/, '').toUpperCase(),
+    description: (body.description ?? '').trim(),
+    mode: body.mode ?? 'agent',
+    twitter: body.twitter?.trim() || null,
+    website: body.website?.trim() || null,
+    initialBuyLamports: initialBuyLamports!,
+    ...crewSource(body),
+    agent: body.agent ?? null,
+    atomicRequired: (body.atomicRequired ?? false) || defaults.atomicRequired,
+    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+  }
+}
+
+/**
+ * The wish that a wire-fees dry-run makes.
+ *
+ * @throws AppError crew_source_required | crew_with_holder_kol_not_allowed
+ */
+export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: WishDefaults): Wish {
+  return {
+    intent: 'wire-fees',
+    mint: body.mint as Mint,
+    platform: body.platform ?? defaults.platform,
+    name: '',
+    ticker: '',
+    description: '',
+    mode: body.mode ?? 'agent',
+    twitter: null,
+    website: null,
+    initialBuyLamports: solToLamports(0)!,
+    ...crewSource(body),
+    agent: null,
+    atomicRequired: false,
+    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+  }
+}
+
+/** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see DESIGN 4 Crew sources */
+function crewSource(body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>): Pick<Wish, 'crew' | 'autoHireSeats' | 'holderKol'> {
+  if (body.holderKol) {
+    if (body.crew)
+      throw new AppError('crew_with_holder_kol_not_allowed', {}, { fields: [{ path: '/crew', message: 'excludes holderKol: true' }] })
+    return { crew: null, autoHireSeats: null, holderKol: true }
+  }
+  if (body.crew) return { crew: body.crew, autoHireSeats: null, holderKol: false }
+  if (body.autoHire) return { crew: null, autoHireSeats: body.autoHire.seats ?? LIMITS.seatsDefault, holderKol: false }
+  throw new AppError('crew_source_required', {}, { fields: [{ path: '/crew', message: 'or autoHire, or holderKol: true is required' }] })
+}

@@ -1,0 +1,81 @@
+/** One minute and one hour in milliseconds. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+
+/**
+ * Every limit of the service, once: schemas, limiters and documents read it from here.
+ * Lengths count Unicode code points, sizes bytes, times milliseconds.
+ * @see spec 8, DESIGN 4
+ */
+export const LIMITS = {
+  nameMin: 2,
+  nameMax: 32,
+  tickerMin: 2,
+  tickerMax: 13,
+  descriptionMax: 204,
+  finalDescriptionMax: 240,
+  attributionTitleMax: 20,
+  linkMax: 200,
+  initialBuySolMax: 10,
+  crewMax: 16,
+  crewHandleMax: 64,
+  seatsMin: 1,
+  seatsMax: 8,
+  seatsDefault: 5,
+  agentTextMax: 280,
+  imageBytesMin: 64,
+  imageBytesMax: 5_000_000,
+  imageUrlMax: 2_048,
+  bodyBytesMax: 8_388_608,
+  dryRunLifetimeMs: 30 * MINUTE_MS,
+  walletTimestampToleranceMs: 5 * MINUTE_MS,
+  idempotencyKeyMin: 8,
+  idempotencyKeyMax: 128,
+  idempotencyReplayMs: 15 * MINUTE_MS,
+  /** A claim whose process died before it wrote a launch row may be taken over after this. */
+  idempotencyLeaseMs: 30_000,
+  launchWaitMs: 90_000,
+  launchesPerHourDefault: 5,
+  launchesPerHourMax: 100,
+  keyLabelMin: 2,
+  keyLabelMax: 64,
+  agentNameMax: 48,
+  modelMax: 48,
+  referralCodeMin: 2,
+  referralCodeMax: 24,
+  launchesPageMax: 100,
+  launchesPageDefault: 50,
+  pageMax: 200,
+  pageDefault: 50,
+  proofPageDefault: 40,
+  claimsPerHourPerAddress: 5,
+  webhookEndpointsPerKey: 20,
+} as const
+
+/** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
+export interface RateRule {
+  readonly perKey?: number
+  readonly perAddress?: number
+}
+
+/** One rule for each group of routes. @see spec 8, DESIGN 4 */
+export const RATES = {
+  autohire: { perKey: 30, perAddress: 60 },
+  'dry-run': { perKey: 60, perAddress: 120 },
+  launch: { perKey: 5, perAddress: 10 },
+  status: { perKey: 60 },
+  'wire-fees': { perKey: 10 },
+  'lock-holder-kol': { perKey: 10 },
+  crank: { perKey: 20 },
+  launches: { perKey: 60 },
+  webhooks: { perKey: 30 },
+  keys: { perKey: 60 },
+  claim: { perAddress: 30 },
+  'public-read': { perAddress: 300 },
+  approve: { perAddress: 10 },
+  'dry-run-view': { perAddress: 60 },
+  jobs: { perKey: 30, perAddress: 60 },
+  referrals: { perAddress: 30 },
+} as const satisfies Record<string, RateRule>
+
+export type RateGroup = keyof typeof RATES

@@ -1,0 +1,86 @@
+import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
+import type { Plan } from './plan.ts'
+
+/** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no slot between the two. */
+export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
+
+export type LockPath = (typeof LOCK_PATHS)[number]
+
+/** What a transaction does; one transaction may do several. */
+export type TransactionStep = 'lookup-table' | 'create' | 'lock' | 'buy' | 'distribute' | 'transfer'
+
+/** A transaction as it was signed: the same bytes are sent every time, so it can land once at most. No secret. */
+export interface SignedTransaction {
+  readonly steps: readonly TransactionStep[]
+  readonly signature: Signature
+  readonly bytesBase64: string
+  /** The chain takes the transaction up to this block height and never after. */
+  readonly lastValidBlockHeight: number
+  /** Transactions with one bundle land together or not at all, and are sent together. */
+  readonly bundle?: string
+}
+
+/** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
+export interface TransactionState {
+  readonly status: 'pending' | 'landed' | 'failed' | 'expired'
+  readonly slot: number | null
+  /** The program's own name for the failure, safe to show. */
+  readonly error: string | null
+}
+
+export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank'
+
+/**
+ * `prepared` is written before anything is sent; `broadcast` and `live` (created, lock under way) go on;
+ * `locked`, `unlocked` (launch), `done` and `failed` are final. @see DESIGN 3
+ */
+export type OperationState = 'prepared' | 'broadcast' | 'live' | 'locked' | 'unlocked' | 'done' | 'failed'
+
+export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
+
+/** One journaled piece of work on a chain: written with all its signed transactions before the first is sent. */
+export interface Operation {
+  readonly id: OperationId
+  readonly kind: OperationKind
+  readonly platform: string
+  readonly mint: Mint
+  readonly keyId: KeyId
+  readonly launcher: Wallet
+  readonly dryRunId: DryRunId | null
+  readonly idempotencyId: string | null
+  /** Null for cranks, which decide nothing. */
+  readonly plan: Plan | null
+  /** Short id of the metadata that the coin points to. */
+  readonly metadataId: string | null
+  readonly lockPath: LockPath | null
+  readonly transactions: readonly SignedTransaction[]
+  readonly state: OperationState
+  /** A catalogue code, with its values, when `state` is failed. */
+  readonly failure: { readonly code: string; readonly context: Readonly<Record<string, string | number>> } | null
+  /** What the finished operation answered; public JSON. */
+  readonly result: Readonly<Record<string, unknown>> | null
+  readonly createdAtMs: UnixMs
+  readonly finishedAtMs: UnixMs | null
+}
+
+/** How far a launch is, from what the chain says of its transactions. */
+export type LaunchProgress =
+  | { readonly stage: 'pending' }
+  | { readonly stage: 'live' }
+  | { readonly stage: 'created'; readonly createSlot: number; readonly lockSlot: number | null; readonly lockError: string | null }
+  | { readonly stage: 'dead'; readonly expired: boolean; readonly error: string | null }
+
+/** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
+export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
+  const stateOf = (step: TransactionStep) => states[transactions.findIndex((transaction) => transaction.steps.includes(step))] ?? null
+  const create = stateOf('create')
+  if (!create) throw new Error('a launch has a create step')
+  if (create.status === 'pending') return { stage: 'pending' }
+  if (create.status !== 'landed') return { stage: 'dead', expired: create.status === 'expired', error: create.error }
+  const lock = stateOf('lock')
+  const createSlot = create.slot ?? 0
+  if (!lock) return { stage: 'created', createSlot, lockSlot: null, lockError: null }
+  if (lock.status === 'pending') return { stage: 'live' }
+  if (lock.status === 'landed') return { stage: 'created', createSlot, lockSlot: lock.slot ?? 0, lockError: null }
+  return { stage: 'created', createSlot, lockSlot: null, lockError: lock.error ?? 'expired' }
+}

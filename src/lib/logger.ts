@@ -1,0 +1,58 @@
+import { Secret } from './secret.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** Writes one line per call. Secrets in `fields` show as "[secret]" and bigints as decimal text. */
+export interface Logger {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+}
+
+const ORDER: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 }
+const HIDDEN_NAMES = /secret|private|mnemonic|seed|authorization|password|token|api-?key|launcher-?key|signature-?header/i
+// A 64-byte key as base58, a service key, a webhook secret or a JSON byte array, wherever a library may have put it into a text.
+const HIDDEN_TEXT = /\b[1-9A-HJ-NP-Za-km-z]{86,88}\b|svc_ak_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g
+// Transaction signatures look like secrets (both are 64 bytes of base58), and are public: fields of these names keep them.
+const PUBLIC_NAMES = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
+
+function printable(value: unknown, name: string, depth: number): unknown {
+  if (value instanceof Secret) return '[secret]'
+  if (HIDDEN_NAMES.test(name) && value !== undefined && value !== null) return '[secret]'
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string') return PUBLIC_NAMES.has(name) ? value : value.replace(HIDDEN_TEXT, '[hidden]').slice(0, 4_000)
+  if (value instanceof Error) return printableError(value, depth)
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`
+  if (value === null || typeof value !== 'object') return value
+  if (depth > 5) return '[deep]'
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, printable(member, key, depth + 1)]))
+}
+
+function printableError(error: Error, depth: number): unknown {
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    message: printable(message, '', depth + 1),
+    stack: printable(stack?.split('\n').slice(1, 6).join('\n'), '', depth + 1),
+    ...(cause === undefined ? {} : { cause: printable(cause, '', depth + 1) }),
+  }
+}
+
+/** A logger that hands each finished line to `write`: JSON, or a short readable form when `pretty`. */
+export function createLogger(options: { level: LogLevel; pretty?: boolean; nowMs: () => number; write: (line: string) => void }): Logger {
+  const { level, pretty = false, nowMs, write } = options
+  const at =
+    (lineLevel: LogLevel) =>
+    (message: string, fields: Record<string, unknown> = {}) => {
+      if (ORDER[lineLevel] < ORDER[level]) return
+      const time = new Date(nowMs()).toISOString()
+      const shown = printable(fields, '', 0) as Record<string, unknown>
+      const text = String(printable(message, '', 0))
+      if (!pretty) return write(JSON.stringify({ time, level: lineLevel, message: text, ...shown }))
+      const tail = Object.entries(shown).map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      write(`${time.slice(11, 19)} ${lineLevel.padEnd(5)} ${text}${tail.join('')}`)
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}

@@ -1,0 +1,17 @@
+import type { UnixMs } from '../domain/brands.ts'
+
+/** The service's time. Tests move it by hand; simulated mode can be sent forward. */
+export interface Clock {
+  nowMs(): UnixMs
+  /** Resolves once `ms` of this clock have passed. */
+  sleep(ms: number): Promise<void>
+}
+
+/** New identifiers and random bytes; counted in tests. */
+export interface IdSource {
+  /** `length` base62 characters that were never given before. */
+  text(length: number): string
+  /** `length` lower-case hex characters. */
+  hex(length: number): string
+  bytes(length: number): Uint8Array
+}

@@ -1,0 +1,46 @@
+import type { Wallet } from '../domain/brands.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Clock, IdSource } from './clock.ts'
+import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { Storage } from './storage.ts'
+import type { Web } from './web.ts'
+
+/** What the operator decided, as far as use cases ask for it. Frozen. */
+export interface Policy {
+  readonly cluster: Cluster
+  readonly baseUrl: string
+  readonly serviceTitle: string
+  readonly buildCommit: string
+  /** Who may approve; empty refuses everyone. */
+  readonly approvers: ReadonlySet<Wallet>
+  readonly treasury: Wallet
+  readonly atomicRequired: boolean
+  /** SHA-256 of the operator's and the browser's key; null when not set. */
+  readonly operatorKeyHash: string | null
+  readonly browserKeyHash: string | null
+  readonly trustedProxies: readonly string[]
+  /** Minute windows are enforced; off only in tests of something else. */
+  readonly rateLimits: boolean
+  readonly crankDailyLamports: bigint
+}
+
+/** The launchpads of this process; each is loaded when it is first asked for. */
+export interface LaunchpadRegistry {
+  readonly defaultId: string
+  readonly ids: readonly string[]
+  /** @throws AppError platform_not_available */
+  get(id: string): Promise<Launchpad>
+}
+
+/** Everything a use case may be given; each asks for the members it needs. */
+export interface Deps {
+  readonly policy: Policy
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly log: Logger
+  readonly storage: Storage
+  readonly launchpads: LaunchpadRegistry
+  readonly web: Web
+  /** Pays cranks when no launcher key is sent; null when the operator pays none. */
+  readonly crankPayer: Launcher | null
+}

@@ -1,0 +1,134 @@
+import type { Bps, Lamports, Mint, Signature, UnixMs, Wallet } from '../domain/brands.ts'
+import type { LockPath, SignedTransaction, TransactionState } from '../domain/operation.ts'
+import type { Secret } from '../lib/secret.ts'
+
+export type Cluster = 'simulated' | 'mainnet-beta'
+
+/** Money's source in a custodial call: parsed from a header, held for one request, never stored. */
+export interface Launcher {
+  readonly wallet: Wallet
+  readonly secret: Secret<Uint8Array>
+}
+
+/** What is put on chain. The shareholders are in their final order and add to 10,000; empty leaves the fees unlocked (holder-KOL). */
+export interface CoinPlan {
+  readonly name: string
+  readonly ticker: string
+  readonly metadataUri: string
+  readonly initialBuyLamports: Lamports
+  readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
+  /** Refuses every path in which a stranger could trade before the lock. */
+  readonly atomicRequired: boolean
+}
+
+/** One line of a cost estimate. `refundable` comes back when an account is closed. */
+export interface CostItem {
+  readonly what: string
+  readonly lamports: Lamports
+}
+
+/** What a launch takes from the launcher, fees, rent and first buy included. Total is the sum of the items. */
+export interface LaunchCost {
+  readonly items: readonly CostItem[]
+  readonly totalLamports: Lamports
+  /** The path that would be taken now. */
+  readonly lockPath: LockPath
+}
+
+/** Whether a wallet can be paid for good. `unused` can, but may delay the first payment until the vault covers its rent. */
+export interface RecipientReport {
+  readonly wallet: Wallet
+  readonly status: 'ok' | 'unused' | 'executable' | 'invalid'
+}
+
+/** Signed and ready: nothing was sent. */
+export interface Prepared {
+  readonly transactions: readonly SignedTransaction[]
+}
+
+export interface PreparedLaunch extends Prepared {
+  readonly mint: Mint
+  readonly lockPath: LockPath
+}
+
+/** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
+export interface FeeShareState {
+  readonly locked: boolean
+  readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
+}
+
+/** A coin as the chain has it. */
+export interface ChainCoin {
+  readonly mint: Mint
+  readonly creator: Wallet
+  /** Null when no split was ever configured. */
+  readonly feeShare: FeeShareState | null
+  /** `graduating`: the curve is complete, the pool does not exist yet. */
+  readonly stage: 'curve' | 'graduating' | 'graduated'
+  /** Creator fees that wait to be distributed, in every bucket of the coin. */
+  readonly accruedLamports: Lamports
+}
+
+/** What one distribution paid, read from the transaction's own balance changes. */
+export interface Distribution {
+  readonly signature: Signature
+  readonly slot: number
+  readonly atMs: UnixMs
+  readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
+}
+
+/** Either transactions that will pay, or how many lamports are missing before one would. */
+export type DistributionOffer =
+  { readonly prepared: Prepared; readonly missingLamports: null } | { readonly prepared: null; readonly missingLamports: Lamports }
+
+/**
+ * A place where a coin is created and its creator fees are split. Adapters hold no state of ours: what must survive is in
+ * the signed transactions. Every call may throw AppError upstream_unavailable, after which nothing was spent.
+ */
+export interface Launchpad {
+  /** Wire value of `platform`. */
+  readonly id: string
+  readonly title: string
+  readonly cluster: Cluster
+  /** CAIP-2 chain id. */
+  readonly chainId: string
+  /** Most wallets one lock accepts. */
+  readonly maxShareholders: number
+  /** The launchpad's own limits, in UTF-8 bytes. */
+  readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
+  /** Public page of a coin. */
+  coinUrl(mint: Mint): string
+  /** True for the form of an address on this platform; says nothing of the chain. */
+  isWallet(text: string): boolean
+  /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
+  parseLauncher(text: Secret<string>): Launcher
+  /** Lamports that `wallet` can spend now. */
+  balanceLamports(wallet: Wallet): Promise<Lamports>
+  /** One report a wallet, in order. Reads only. */
+  inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
+  /** What the launch would cost and which path it would take. Reads only. @throws AppError atomic_not_possible */
+  estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
+  /**
+   * Builds, simulates and signs a launch; the mint's own key is made and dropped inside.
+   * @throws AppError launch_refused | balance_too_low | atomic_not_possible
+   */
+  prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
+  /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | chain_refused */
+  prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
+  /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown */
+  prepareDistribution(mint: Mint, payer: Launcher): Promise<DistributionOffer>
+  /**
+   * Sends what may be sent and says what the chain knows, one state a transaction, in order. Idempotent: the same bytes
+   * every time. A transaction is sent only after those before it landed (or together, in one bundle); one whose
+   * predecessor is dead was never sent and counts as `expired`.
+   */
+  advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+  /** The coin, or null when the chain has no such mint on this launchpad. */
+  readCoin(mint: Mint): Promise<ChainCoin | null>
+  /** The payments of one landed distribution; null when the transaction paid nobody. */
+  readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
+  /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
+  readPreLockFees(mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports>
+  /** Owners of the largest balances, largest first, without curve and pool; at most 20. */
+  topHolders(mint: Mint): Promise<{ readonly wallet: Wallet; readonly tokens: bigint }[]>
+}

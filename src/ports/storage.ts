@@ -1,0 +1,192 @@
+import type { ApiKey } from '../domain/api-key.ts'
+import type { DryRunId, KeyId, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
+import type { Coin, Remit } from '../domain/coin.ts'
+import type { DryRun } from '../domain/dry-run.ts'
+import type { CoinEvent } from '../domain/events.ts'
+import type { Image } from '../domain/image.ts'
+import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+
+/** A page of a list, newest first; `nextCursor` is null on the last one. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+}
+
+/** Which page: at most `limit` rows after `cursor`. */
+export interface PageRequest {
+  readonly limit: number
+  readonly cursor: string | null
+}
+
+export interface KeyRepo {
+  insert(key: ApiKey, secrets: { readonly hash: string; readonly claimAddress: string | null }): Promise<void>
+  /** The active key with this hash. */
+  findByHash(hash: string): Promise<ApiKey | null>
+  find(id: KeyId): Promise<ApiKey | null>
+  /** All keys, newest first, revoked ones too. */
+  list(page: PageRequest): Promise<Page<ApiKey>>
+  update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
+  /** Null when there is no active key of this id. */
+  revoke(id: KeyId): Promise<ApiKey | null>
+  /** Notes a use, to the minute. */
+  touch(id: KeyId, nowMs: UnixMs): Promise<void>
+  /** When the keys claimed from this address since then were made, oldest first. */
+  claimTimes(claimAddress: string, sinceMs: UnixMs): Promise<UnixMs[]>
+}
+
+export interface ImageRepo {
+  /** Keeps the picture; a second one with the same hash changes nothing. */
+  insert(image: Image): Promise<void>
+  find(sha256: string): Promise<Image | null>
+}
+
+export interface DryRunRepo {
+  insert(dryRun: DryRun): Promise<void>
+  /** Expired and consumed ones too. */
+  find(id: DryRunId): Promise<DryRun | null>
+  /** The newest one of this key and coin name that is older than `id`: what a human may compare with. */
+  findPrevious(keyId: KeyId, name: string, beforeMs: UnixMs): Promise<DryRun | null>
+  /** Marks it approved unless expired, consumed or approved; null = nothing was changed. */
+  approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>
+  /** Holds it for one operation unless expired, consumed or held, or unapproved when `approved` is asked for; null = not held. */
+  reserve(id: DryRunId, operation: OperationId, nowMs: UnixMs, asked: { readonly approved: boolean }): Promise<DryRun | null>
+  /** Frees what this operation holds. */
+  release(id: DryRunId, operation: OperationId): Promise<void>
+  /** Ends it for good. Null unless this operation holds it. */
+  consume(id: DryRunId, operation: OperationId, nowMs: UnixMs): Promise<DryRun | null>
+  /** Removes dry-runs that expired before then and were never held; returns how many. */
+  prune(beforeMs: UnixMs): Promise<number>
+}
+
+export interface OperationRepo {
+  /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
+  insert(operation: Operation, nextCheckAtMs: UnixMs): Promise<Operation | null>
+  find(id: OperationId): Promise<Operation | null>
+  findByIdempotency(idempotencyId: string): Promise<Operation | null>
+  findByDryRun(id: DryRunId): Promise<Operation | null>
+  findByMetadata(metadataId: string): Promise<Operation | null>
+  /** The unfinished operation of this kind on this mint. */
+  findUnfinished(kind: OperationKind, mint: Mint): Promise<Operation | null>
+  /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
+  advance(id: OperationId, state: OperationState): Promise<Operation | null>
+  /** Moves an unfinished operation to a final state; null when another did so first. */
+  finish(id: OperationId, end: Pick<Operation, 'state' | 'failure' | 'result'>, nowMs: UnixMs): Promise<Operation | null>
+  /** Takes unfinished operations that are due and puts their next check `leaseMs` away, so that two replicas rarely take one. */
+  claimDue(nowMs: UnixMs, leaseMs: number, limit: number): Promise<Operation[]>
+  /** Puts the next check of an operation at that time. */
+  postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
+  /** Launches of one key, or of all, newest first. */
+  listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
+  /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
+  launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
+}
+
+export interface StoredResponse {
+  readonly status: number
+  /** JSON text. */
+  readonly body: string
+}
+
+/** A claim of an idempotency key, as the one who asked finds it. */
+export type IdempotencyClaim =
+  | { readonly outcome: 'claimed'; readonly id: string }
+  | { readonly outcome: 'running'; readonly id: string }
+  | { readonly outcome: 'finished'; readonly id: string; readonly response: StoredResponse }
+  | { readonly outcome: 'reused' }
+
+export interface IdempotencyRepo {
+  /** Claims (scope, key) for this fingerprint, or says who has it. A claim without an operation whose lease ended is taken over. */
+  claim(input: { scope: string; key: string; fingerprint: string; nowMs: UnixMs; leaseMs: number }): Promise<IdempotencyClaim>
+  /** What `claim` would say, with nothing claimed; null when the key is free. */
+  peek(input: {
+    scope: string
+    key: string
+    fingerprint: string
+    nowMs: UnixMs
+  }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>
+  /** Ties the claim to an operation: from now on only its end frees it. False when the claim was lost to another. */
+  bind(id: string, operation: OperationId, token: UnixMs): Promise<boolean>
+  finish(id: string, response: StoredResponse, expiresAtMs: UnixMs): Promise<void>
+  /** Gives back a claim that has no operation. */
+  release(id: string): Promise<void>
+  /** Gives back every claim that has no operation: for the only process, at its start. */
+  releaseOrphans(): Promise<void>
+  prune(nowMs: UnixMs): Promise<number>
+}
+
+export interface SignatureRepo {
+  /** False when this digest was taken before. */
+  take(digest: string, expiresAtMs: UnixMs): Promise<boolean>
+  prune(nowMs: UnixMs): Promise<number>
+}
+
+export interface CoinRepo {
+  /** False when the mint is there already. */
+  insert(coin: Coin): Promise<boolean>
+  find(mint: Mint): Promise<Coin | null>
+  update(
+    mint: Mint,
+    changes: Partial<
+      Pick<
+        Coin,
+        | 'mode'
+        | 'crew'
+        | 'shareholders'
+        | 'feeShareLocked'
+        | 'feeShareSignature'
+        | 'feesLockedAtLaunch'
+        | 'lockSlot'
+        | 'treasuryBps'
+        | 'graduatedAtMs'
+        | 'featuredAtMs'
+        | 'featuredUrl'
+      >
+    >,
+  ): Promise<Coin | null>
+  /** Newest first. */
+  list(
+    page: PageRequest,
+    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean },
+  ): Promise<Page<Coin>>
+}
+
+export interface RemitRepo {
+  /** Keeps each payment once: (signature, wallet) is unique. Returns how many were new. */
+  insert(remits: readonly Remit[]): Promise<number>
+  list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
+}
+
+export interface EventRepo {
+  /** Keeps a fact and, in the same commit, one delivery for each endpoint that may hear of it. */
+  insert(event: CoinEvent): Promise<void>
+  list(mint: Mint): Promise<readonly CoinEvent[]>
+}
+
+/** All repositories. Inside `transaction` they are of that transaction. */
+export interface Repos {
+  readonly keys: KeyRepo
+  readonly images: ImageRepo
+  readonly dryRuns: DryRunRepo
+  readonly operations: OperationRepo
+  readonly idempotency: IdempotencyRepo
+  readonly signatures: SignatureRepo
+  readonly coins: CoinRepo
+  readonly remits: RemitRepo
+  readonly events: EventRepo
+}
+
+/** Where the service keeps its state. Every commit is durable when it returns. */
+export interface Storage extends Repos {
+  /** True when this process is the only one that writes here (embedded SQLite). */
+  readonly exclusive: boolean
+  /**
+   * Runs `work` in one transaction: all of it is kept, or none when it throws. Use `tx` inside and nothing else,
+   * and await no network: SQLite has one writer.
+   */
+  transaction<Result>(work: (tx: Repos) => Promise<Result>): Promise<Result>
+  /** A consistent copy into a new file while the service runs. SQLite only. */
+  backup(file: string): Promise<void>
+  /** Answers when the storage does. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
