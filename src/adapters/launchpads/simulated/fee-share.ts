@@ -36,20 +36,19 @@ export interface DistributionQuote {
 
 /**
  * Each wallet's floor(bps × distributable / 10,000), where the vault's rent is not distributable; the dust stays. Nobody is
- * paid while a payment could not open a wallet that was never used, or while no wallet would get a whole lamport.
+ * paid while a payment could not open a wallet that was never used, or would be less than a lamport.
  */
 export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): DistributionQuote {
   const shares = coins.sharesOf(mint)
   const vault = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
-  const needed = unused.length > 0 ? divideUp(RENT_MINIMUM_LAMPORTS * 10_000n, smallest(unused)) : divideUp(10_000n, largest(shares))
+  // For 1 lamport each: the dust of one distribution, less than a lamport a wallet, is then never enough for another.
+  const needed = divideUp((unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n, smallest(unused.length > 0 ? unused : shares))
   const minimum = RENT_MINIMUM_LAMPORTS + needed
   if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
 
   const distributable = vault - RENT_MINIMUM_LAMPORTS
-  const payments = shares
-    .map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
-    .filter((payment) => payment.lamports > 0n)
+  const payments = shares.map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
   return { payments, missingLamports: lamports(0) }
 }
 
@@ -74,5 +73,4 @@ export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: Si
 }
 
 const smallest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.min(...shares.map((share) => share.bps)))
-const largest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.max(...shares.map((share) => share.bps)))
 const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
