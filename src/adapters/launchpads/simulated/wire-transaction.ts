@@ -18,6 +18,8 @@ export interface Message {
   /** Binds the message to this chain and to `lastValidBlockHeight`. */
   readonly blockhash: string
   readonly lastValidBlockHeight: number
+  /** Makes two messages of the same content, in the same slot, two transactions. */
+  readonly nonce: string
   /** The first one pays the fee. */
   readonly signers: readonly Wallet[]
   readonly mint: Mint
