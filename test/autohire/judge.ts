@@ -44,9 +44,11 @@ const readingOf = new Map(narrativePalettes.map(({ id, flavours }) => [id, new S
  * Sensible: carries any core narrative, by tag or by name.
  */
 export function judge(coin: JudgedCoin, kol: Pick<Kol, 'displayName' | 'aliases' | 'narratives'>): Grade {
-  const nameWords = [kol.displayName, ...kol.aliases].join(' ').toLowerCase().split(/[\s\d]+/)
-  const carries = (narrative: string) =>
-    kol.narratives.includes(narrative) || nameWords.some((word) => readingOf.get(narrative)?.has(word))
+  const nameWords = [kol.displayName, ...kol.aliases]
+    .join(' ')
+    .toLowerCase()
+    .split(/[\s\d]+/)
+  const carries = (narrative: string) => kol.narratives.includes(narrative) || nameWords.some((word) => readingOf.get(narrative)?.has(word))
   const fits = coin.core.filter(carries)
   if (fits.length === 0) return 0
   const tagged = coin.core.some((narrative) => kol.narratives.includes(narrative))

@@ -1,0 +1,33 @@
+/** The profiles one key leads to: document numbers in ascending order, and how well each one carries the key (1 is fully). */
+export type Postings = {
+  readonly documents: Int32Array
+  readonly weights: Float64Array
+  /** Inverse document frequency: about 0 for a key every profile has, and ln(2N) for one that a single profile has. */
+  readonly idf: number
+}
+
+/** Builds postings from weights by document, per key. `documents` is the size of the directory. */
+export function buildPostings(weightsByKey: ReadonlyMap<string, ReadonlyMap<number, number>>, documents: number): Map<string, Postings> {
+  return new Map(
+    [...weightsByKey].map(([key, weights]) => {
+      const entries = [...weights].toSorted(([a], [b]) => a - b)
+      const idf = Math.log(1 + (documents - entries.length + 0.5) / (entries.length + 0.5))
+      return [
+        key,
+        { documents: Int32Array.from(entries, ([document]) => document), weights: Float64Array.from(entries, ([, w]) => w), idf },
+      ]
+    }),
+  )
+}
+
+/** How well a document carries the key; 0 when it does not. */
+export function weightOf({ documents, weights }: Postings, document: number): number {
+  let low = 0
+  let high = documents.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (documents[middle]! < document) low = middle + 1
+    else high = middle
+  }
+  return documents[low] === document ? weights[low]! : 0
+}
