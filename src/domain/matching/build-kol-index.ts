@@ -15,6 +15,8 @@ export type KolIndex = {
   readonly byWord: ReadonlyMap<string, Postings>
   /** Documents paid into one wallet, ascending. */
   readonly byWallet: ReadonlyMap<string, readonly number[]>
+  /** Those of `byWallet` with two documents or more. */
+  readonly sharedWallets: readonly (readonly number[])[]
   /** Documents known to act together with a document, both ways round. */
   readonly correlated: readonly (readonly number[])[]
   /** Working space of one match, all zeros between matches. */
@@ -48,6 +50,7 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
     byNarrative: buildPostings(narrativeWeights, kols.length),
     byWord: buildPostings(wordWeights, kols.length),
     byWallet,
+    sharedWallets: [...byWallet.values()].filter(({ length }) => length > 1),
     correlated: linkCorrelated(kols),
     scratch: { scores: new Float64Array(kols.length), touched: new Int32Array(kols.length) },
   }

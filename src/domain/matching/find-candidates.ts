@@ -18,33 +18,28 @@ const FIT_SHARE = 0.15
 /**
  * The best profiles for the evidence: the 64 with the highest scores and, so that a coin of several narratives finds
  * people for each, the 16 best of each of its first four. Of profiles with one wallet only the best ranked that fits
- * stays; wallets in `excluded` do not appear. Equal scores keep the directory's order.
+ * stays; wallets in `excluded` do not appear. Equal scores keep the directory's order. The scratch space is clean again.
  */
 export function findCandidates(index: KolIndex, evidence: readonly Evidence[], excluded: ReadonlySet<string>): Candidates {
   const { scores, touched } = index.scratch
-  const count = addScores(index, evidence)
-  for (const wallet of excluded) {
-    for (const document of index.byWallet.get(wallet) ?? []) scores[document] = 0
-  }
-  let best = 0
-  for (let at = 0; at < count; at += 1) best = Math.max(best, scores[touched[at]!]!)
-  const floor = best > 0 ? best * FIT_SHARE : Number.POSITIVE_INFINITY
-  for (let at = 0; at < count; at += 1) {
-    if (scores[touched[at]!]! < floor) scores[touched[at]!] = 0
-  }
-  keepBestRankPerWallet(index, count)
+  const barred = [...excluded].flatMap((wallet) => index.byWallet.get(wallet) ?? [])
+  for (const document of barred) scores[document] = Number.NEGATIVE_INFINITY
+  const { count, best } = addScores(index, evidence)
+  const floor = best * FIT_SHARE
+  if (count > 0) keepBestRankPerWallet(index, floor)
 
   const overall = createTopList(BEST_MAX, scores)
   let fitting = 0
   for (let at = 0; at < count; at += 1) {
-    if (scores[touched[at]!]! === 0) continue
+    if (scores[touched[at]!]! < floor) continue
     fitting += 1
     overall.offer(touched[at]!)
   }
   const chosen = new Set(overall.documents())
-  for (const { postings } of evidence.filter(({ kind }) => kind === 'narrative').slice(0, NARRATIVES_MAX)) {
+  for (const { postings } of fitting > BEST_MAX ? firstNarratives(evidence) : []) {
     const top = createTopList(BEST_OF_NARRATIVE_MAX, scores)
-    for (const document of postings.documents) if (scores[document]! > 0) top.offer(document)
+    const { documents } = postings
+    for (let at = 0; at < documents.length; at += 1) if (scores[documents[at]!]! >= floor) top.offer(documents[at]!)
     for (const document of top.documents()) chosen.add(document)
   }
   const candidates = [...chosen]
@@ -55,31 +50,42 @@ export function findCandidates(index: KolIndex, evidence: readonly Evidence[], e
     }))
     .toSorted((a, b) => b.score - a.score || a.document - b.document)
   for (let at = 0; at < count; at += 1) scores[touched[at]!] = 0
+  for (const document of barred) scores[document] = 0
   return { candidates, fitting }
 }
 
-/** Adds the evidence up in the scratch space; the number of profiles it touches. */
-function addScores({ scratch: { scores, touched } }: KolIndex, evidence: readonly Evidence[]): number {
+const firstNarratives = (evidence: readonly Evidence[]) => evidence.filter(({ kind }) => kind === 'narrative').slice(0, NARRATIVES_MAX)
+
+/**
+ * Adds the evidence up in the scratch space; how many profiles it touches, and the highest score. Narratives come first
+ * in the evidence: a word that is only part of a name ("Harbor" of "Biscuit Harbor") helps a profile that fits already,
+ * and does not make one fit. A word that is the whole name or alias does: the coin names the person.
+ */
+function addScores({ scratch: { scores, touched } }: KolIndex, evidence: readonly Evidence[]): { count: number; best: number } {
   let count = 0
-  for (const { postings, value } of evidence) {
+  let best = 0
+  for (const { kind, postings, value } of evidence) {
     const { documents, weights } = postings
+    const enough = kind === 'word' ? 1 : 0
     for (let at = 0; at < documents.length; at += 1) {
       const document = documents[at]!
-      const part = value * weights[at]!
-      if (part <= 0) continue
-      if (scores[document] === 0) touched[count++] = document
-      scores[document]! += part
+      const before = scores[document]!
+      if (before === 0) {
+        if (weights[at]! < enough) continue
+        touched[count++] = document
+      }
+      const score = before + value * weights[at]!
+      scores[document] = score
+      if (score > best) best = score
     }
   }
-  return count
+  return { count, best }
 }
 
-function keepBestRankPerWallet({ kols, byWallet, scratch: { scores, touched } }: KolIndex, count: number): void {
-  for (let at = 0; at < count; at += 1) {
-    if (scores[touched[at]!]! === 0) continue
-    const sharing = byWallet.get(kols[touched[at]!]!.wallet)!
-    if (sharing.length === 1) continue
-    const kept = sharing.find((document) => scores[document]! > 0)
-    for (const document of sharing) if (document !== kept) scores[document] = 0
+function keepBestRankPerWallet({ sharedWallets, scratch: { scores } }: KolIndex, floor: number): void {
+  for (const sharing of sharedWallets) {
+    const kept = sharing.find((document) => scores[document]! >= floor)
+
+    if (kept !== undefined) for (const document of sharing) if (document !== kept && scores[document]! > 0) scores[document] = -1
   }
 }
