@@ -1,6 +1,6 @@
 import type { KolImport } from '../kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
-import { readTokens } from './read-tokens.ts'
+import { readTokens, type Token } from './read-tokens.ts'
 import { stopWords } from './stop-words.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -40,8 +40,9 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
   const wordWeights = new Map<string, Map<number, number>>()
   const byWallet = new Map<string, number[]>()
   kols.forEach((kol, document) => {
-    for (const [narrative, weight] of readNarratives(kol, vocabulary)) put(narrativeWeights, narrative, document, weight)
-    for (const [word, weight] of readNameWords(kol, vocabulary)) put(wordWeights, word, document, weight)
+    const names = [kol.displayName, ...kol.aliases, kol.handle].map((name) => readTokens(name, vocabulary))
+    for (const [narrative, weight] of readNarratives(kol, names, vocabulary)) put(narrativeWeights, narrative, document, weight)
+    for (const [word, weight] of readNameWords(names)) put(wordWeights, word, document, weight)
     byWallet.set(kol.wallet, [...(byWallet.get(kol.wallet) ?? []), document])
   })
   return {
@@ -62,12 +63,12 @@ function byRankThenHandle(a: MatchableKol, b: MatchableKol): number {
 }
 
 /** How well a profile carries each narrative: by its tags, or by what its name says. */
-function readNarratives(kol: MatchableKol, vocabulary: Vocabulary): Map<string, number> {
+function readNarratives(kol: MatchableKol, names: readonly (readonly Token[])[], vocabulary: Vocabulary): Map<string, number> {
   const tags = new Set(kol.narratives.map(vocabulary.narrativeOf))
   const tagWeight = 1 / (1 + FOCUS * Math.max(0, tags.size - 1))
   const weights = new Map([...tags].map((tag) => [tag, tagWeight]))
   const named = new Map<string, number>()
-  for (const { meanings } of [kol.displayName, ...kol.aliases].flatMap((name) => readTokens(name, vocabulary))) {
+  for (const { meanings } of names.flat()) {
     for (const { narrative, strength } of meanings) named.set(narrative, Math.max(named.get(narrative) ?? 0, strength))
   }
   for (const [narrative, strength] of named) {
@@ -77,10 +78,10 @@ function readNarratives(kol: MatchableKol, vocabulary: Vocabulary): Map<string, 
 }
 
 /** The words of handle, name and aliases, each weighed by its share of the name that it fills most. */
-function readNameWords(kol: MatchableKol, vocabulary: Vocabulary): Map<string, number> {
+function readNameWords(names: readonly (readonly Token[])[]): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const name of [kol.displayName, ...kol.aliases, kol.handle]) {
-    const keys = new Set(readTokens(name, vocabulary).map(({ key }) => key))
+  for (const tokens of names) {
+    const keys = new Set(tokens.map(({ key }) => key))
     for (const key of keys) {
       if (!stopWords.has(key) && !/^\p{N}+$/u.test(key)) weights.set(key, Math.max(weights.get(key) ?? 0, 1 / keys.size))
     }

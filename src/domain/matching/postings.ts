@@ -6,16 +6,12 @@ export type Postings = {
   readonly idf: number
 }
 
-/** Builds postings from weights by document, per key. `documents` is the size of the directory. */
+/** Builds postings from weights by document, per key; the documents of a key must be in ascending order. `documents` is the directory's size. */
 export function buildPostings(weightsByKey: ReadonlyMap<string, ReadonlyMap<number, number>>, documents: number): Map<string, Postings> {
   return new Map(
     [...weightsByKey].map(([key, weights]) => {
-      const entries = [...weights].toSorted(([a], [b]) => a - b)
-      const idf = Math.log(1 + (documents - entries.length + 0.5) / (entries.length + 0.5))
-      return [
-        key,
-        { documents: Int32Array.from(entries, ([document]) => document), weights: Float64Array.from(entries, ([, w]) => w), idf },
-      ]
+      const idf = Math.log(1 + (documents - weights.size + 0.5) / (weights.size + 0.5))
+      return [key, { documents: Int32Array.from(weights.keys()), weights: Float64Array.from(weights.values()), idf }]
     }),
   )
 }

@@ -5,6 +5,7 @@ export type RawWord = { readonly whole: string; readonly parts: readonly string[
 const TEXT_MAX = 1_000
 const WORD_MAX = 48
 
+const PLAIN = /^[\x20-\x7e]*$/
 const COMBINING = /[\u0300-\u036f]/g
 const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu
 const POSSESSIVE = /['’ʼ`´]s(?![\p{L}\p{N}])/giu
@@ -19,16 +20,12 @@ const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|(?:(?!\p{Lu}|\p{Ll}|\p{N})
  * Reads the first 1,000 code units of the text and the first 48 of a word.
  */
 export function splitWords(text: string): RawWord[] {
-  const folded = text
-    .slice(0, TEXT_MAX)
-    .normalize('NFKD')
-    .replace(COMBINING, '')
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(POSSESSIVE, '')
-    .replace(APOSTROPHE, '')
+  const cut = text.slice(0, TEXT_MAX)
+  const folded = (PLAIN.test(cut) ? cut : fold(cut)).replace(POSSESSIVE, '').replace(APOSTROPHE, '')
   return (folded.match(WORD) ?? []).map((word) => {
     const written = word.slice(0, WORD_MAX)
     return { whole: written.toLowerCase(), parts: (written.match(PART) ?? []).map((part) => part.toLowerCase()) }
   })
 }
+
+const fold = (text: string) => text.normalize('NFKD').replace(COMBINING, '').normalize('NFC').replace(INVISIBLE, '')
