@@ -19,7 +19,7 @@ export type JudgedCoin = {
 /** How well a profile suits a coin: 2 is an obvious pick, 1 a sensible one, 0 neither. */
 export type Grade = 0 | 1 | 2
 
-/** The judged coins. Their judgments were written before the matcher and its synonyms, and are not tuned with them. */
+/** The judged coins. Judgments were written before the matcher and its synonyms, by the same person, and have not changed since. */
 export const judgedCoins: readonly JudgedCoin[] = parseCsv(text)
   .slice(1)
   .map(({ fields: [name, ticker, description, core, also, names] }) => ({

@@ -1,10 +1,10 @@
 import type { KolIndex } from './build-kol-index.ts'
 import type { Evidence } from './gather-evidence.ts'
-import type { Pick } from './pick-crew.ts'
+import type { CrewPick } from './pick-crew.ts'
 import type { CoinTerm } from './read-coin.ts'
 
 /** Why a profile was picked, strongest reason first, each in words with the part of its score in brackets. */
-export function explainHire(index: KolIndex, evidence: readonly Evidence[], { candidate, role, correlatedWith }: Pick): string[] {
+export function explainHire(index: KolIndex, evidence: readonly Evidence[], { candidate, role, correlatedWith }: CrewPick): string[] {
   const kol = index.kols[candidate.document]!
   const matches = evidence
     .map((piece, at) => ({ piece, part: candidate.parts[at] ?? 0 }))

@@ -3,7 +3,7 @@ import type { KolIndex } from './build-kol-index.ts'
 import type { Candidate } from './find-candidates.ts'
 
 /** A candidate with a seat, the role it fills, and those already in the crew it is known to act together with. */
-export type Pick = { readonly candidate: Candidate; readonly role: HireRole; readonly correlatedWith: readonly number[] }
+export type CrewPick = { readonly candidate: Candidate; readonly role: HireRole; readonly correlatedWith: readonly number[] }
 
 // What a seat loses, in shares of the best score, when it repeats what the crew already has. Relevance leads;
 // known correlation costs more than a repeated role or narrative, since two accounts of one group are one voice.
@@ -16,10 +16,10 @@ const CORRELATION_COST = 0.3
  * less what repeats the crew's roles and the coin's narratives, less known correlation. `spread` names the parts of
  * a candidate that are narratives. Equal worth goes to the candidate listed first.
  */
-export function pickCrew(index: KolIndex, candidates: readonly Candidate[], spread: readonly number[], seats: number): Pick[] {
+export function pickCrew(index: KolIndex, candidates: readonly Candidate[], spread: readonly number[], seats: number): CrewPick[] {
   const best = candidates[0]?.score || 1
   const left = [...candidates]
-  const picks: Pick[] = []
+  const picks: CrewPick[] = []
   const roleCounts = new Map<HireRole, number>()
   const covered = new Map<number, number>()
   while (picks.length < seats && left.length > 0) {
@@ -62,5 +62,5 @@ function repetition(parts: readonly number[], spread: readonly number[], covered
   return total > 0 && picked > 0 ? repeated / total : 0
 }
 
-const correlatedPicks = ({ correlated }: KolIndex, document: number, picks: readonly Pick[]) =>
+const correlatedPicks = ({ correlated }: KolIndex, document: number, picks: readonly CrewPick[]) =>
   picks.map(({ candidate }) => candidate.document).filter((other) => correlated[document]!.includes(other))

@@ -2,7 +2,10 @@
 export type Postings = {
   readonly documents: Int32Array
   readonly weights: Float64Array
-  /** Inverse document frequency: about 0 for a key every profile has, and ln(2N) for one that a single profile has. */
+  /**
+   * Inverse document frequency: ln(1 + profiles / those with the key). It stays above ln 2, where BM25's falls to 0:
+   * in a directory of dog people a dog coin is still about dogs.
+   */
   readonly idf: number
 }
 
@@ -10,7 +13,7 @@ export type Postings = {
 export function buildPostings(weightsByKey: ReadonlyMap<string, ReadonlyMap<number, number>>, documents: number): Map<string, Postings> {
   return new Map(
     [...weightsByKey].map(([key, weights]) => {
-      const idf = Math.log(1 + (documents - weights.size + 0.5) / (weights.size + 0.5))
+      const idf = Math.log(1 + documents / weights.size)
       return [key, { documents: Int32Array.from(weights.keys()), weights: Float64Array.from(weights.values()), idf }]
     }),
   )

@@ -16,7 +16,7 @@ export type Vocabulary = {
   narrativeOf(tag: string): string
 }
 
-const WEAK_STRENGTH = 0.4
+const WEAK_STRENGTH = 0.3
 
 /** The vocabulary of the narratives file, extended by directory tags it does not know: each is then found by its own name. */
 export function buildVocabulary(tags: Iterable<string>): Vocabulary {
