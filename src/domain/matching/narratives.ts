@@ -49,9 +49,9 @@ export const narratives: readonly Narrative[] = [
   {
     id: 'trading',
     strong: `trading, trader, trade, chart, candle, candlestick, leverage, scalper, scalping, breakout, bullish, bearish, bull market,
-      bear market, long, short squeeze, momentum, technical analysis, liquidation, wall street, futures, perp, order book, stop loss, quant,
+      bear market, short squeeze, momentum, technical analysis, liquidation, wall street, futures, perp, order book, stop loss, quant,
       hedge fund, stonk, stock, wick, 📈, 📉, 🕯`,
-    weak: `alpha, signal, ticker, market, pump, dump, profit, gain, portfolio, whale, bull, bear, degen, buy, sell, resistance, support`,
+    weak: `alpha, long, signal, ticker, market, pump, dump, profit, gain, portfolio, whale, bull, bear, degen, resistance, support`,
   },
   {
     id: 'gaming',
@@ -71,7 +71,7 @@ export const narratives: readonly Narrative[] = [
     strong: `politics, political, politician, election, elect, vote, voter, ballot, senate, senator, congress, president, presidential, campaign,
       patriot, caucus, podium, liberty, parliament, democracy, democrat, republican, government, trump, maga, biden, governor, mayor, policy,
       lobby, lobbying, minister, candidate, geopolitics, constitution, referendum, 🗳`,
-    weak: `freedom, law, nation, flag, revolution, rebellion, diplomacy, king, queen, leader, debate, party, america, usa, tax, tariff`,
+    weak: `freedom, law, nation, flag, revolution, rebellion, diplomacy, leader, debate, party, america, usa, tax, tariff`,
   },
   {
     id: 'sports',
@@ -112,7 +112,7 @@ export const narratives: readonly Narrative[] = [
     id: 'rwa',
     strong: `rwa, real world asset, tokenized, tokenised, treasury, treasuries, t bill, tbill, bond, bullion, gold, silver, real estate, estate,
       invoice, deed, brick, property, commodity, commodities, mortgage, apartment, equity, land title, rent, platinum, oil barrel, 🏠, 🏢`,
-    weak: `house, home, land, asset, oil, rental, backed, ownership, tokenization, index, bill, real`,
+    weak: `house, home, land, asset, oil, rental, backed, ownership, tokenization, index, bill`,
   },
   {
     id: 'depin',
@@ -149,7 +149,7 @@ export const narratives: readonly Narrative[] = [
     id: 'latam',
     strong: `latam, latino, latina, latin america, brazil, brasil, argentina, mexico, mexican, colombia, chile, peru, venezuela, rio de janeiro,
       samba, fiesta, tango, pampa, carnaval, carnival, mariachi, andes, andean, bogota, lima, buenos aires, salsa dance, hola, amigo`,
-    weak: `rio, llama, taco, sombrero, latin, espanol, spanish, portuguese, sol, santiago`,
+    weak: `rio, llama, taco, sombrero, latin, espanol, spanish, portuguese, santiago`,
   },
   {
     id: 'asia',

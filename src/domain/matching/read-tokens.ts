@@ -4,7 +4,7 @@ import { stem } from './stem.ts'
 import { joiningWords, stopWords } from './stop-words.ts'
 import type { Meaning, Vocabulary } from './vocabulary.ts'
 
-/** A word or phrase of a text. `stems` are its words; a stop word has no place here. */
+/** A word or phrase of a text, its stems joined by blanks, and what the vocabulary says of it (nothing, for an unknown word). */
 export type Token = { readonly text: string; readonly key: string; readonly meanings: readonly Meaning[] }
 
 // Scripts written without blanks between words.
