@@ -102,7 +102,7 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
 /** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
 async function failLaunch({ storage, clock }: SettleDeps, operation: Operation, { expired, error }: Dead): Promise<Operation> {
   const nowMs = clock.nowMs()
-  const failure = expired ? { code: 'launch_expired', context: {} } : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
+  const failure: Operation['failure'] = expired ? { code: 'launch_expired', context: {} } : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
     if (!won) return null
