@@ -76,6 +76,7 @@ export const RATES = {
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },
   referrals: { perAddress: 30 },
+  simulated: { perAddress: 600 },
 } as const satisfies Record<string, RateRule>
 
 export type RateGroup = keyof typeof RATES

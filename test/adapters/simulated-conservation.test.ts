@@ -6,7 +6,9 @@ import { createSeededRandom } from '../support/seeded-random.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf, type SimulatedScene } from '../support/simulated-scene.ts'
 
 const SOL = 1_000_000_000n
-const STEPS = 400
+const STEPS = 1_500
+// Few enough that holders meet their coin again, and some curves are bought out.
+const MINTS_IN_PLAY = 3
 const TICKERS = ['GOOD', 'GOOD', 'GOOD', 'XCREATEFAIL', 'XLOCKFAIL', 'XSLOW', 'XEXPIRE']
 
 /** What the books must say after every step, whatever happened. */
@@ -26,33 +28,35 @@ async function checkBooks({ db, control, chain, launchpad }: SimulatedScene, min
 
 describe('simulated chain: no lamport is made or lost', () => {
   test.each([1, 2, 3, 4, 5])('through random launches, trades, locks, distributions and graduations (seed %i)', async (seed) => {
-    const random = createSeededRandom(seed)
+    const random = createSeededRandom(seed).below
     const scene = createSimulatedScene()
     const { launchpad, control, clock, db } = scene
     const launchers = Array.from({ length: 5 }, newLauncher)
-    const wallets = [...launchers.map((launcher) => launcher.wallet), ...Array.from({ length: 10 }, newWallet)]
+    const wallets = [...launchers.map((launcher) => launcher.wallet), ...Array.from({ length: 3 }, newWallet)]
     const mints: Mint[] = []
     let given = 0n
     const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!
-    const amount = () => lamports(BigInt(1 + random(10 ** (1 + random(10)))))
+    const mint = () => pick(mints.slice(-MINTS_IN_PLAY))
+    const amount = () => lamports(BigInt(1 + random(10 ** (4 + random(8)))))
 
     const steps: (() => Promise<unknown>)[] = [
       async () => {
+        if (random(10) > 0) return null
         const shareholders = random(4) === 0 ? [] : planOf().shareholders
         const plan = planOf({ ticker: pick(TICKERS), initialBuyLamports: random(2) ? amount() : lamports(0), shareholders })
         const prepared = await launchpad.prepareLaunch(plan, pick(launchers))
         mints.push(prepared.mint)
         return launchpad.advance(prepared.transactions)
       },
-      () => control.trade({ mint: pick(mints), wallet: pick(wallets), side: 'buy', lamports: amount() }),
-      () => control.trade({ mint: pick(mints), wallet: pick(wallets), side: 'sell', lamports: amount() }),
-      () => control.trade({ mint: pick(mints), wallet: pick(wallets), side: 'sell' }),
+      () => control.trade({ mint: mint(), wallet: pick(wallets), side: 'buy', lamports: amount() }),
+      () => control.trade({ mint: mint(), wallet: pick(wallets), side: 'sell', lamports: amount() }),
+      () => control.trade({ mint: mint(), wallet: pick(wallets), side: 'sell' }),
       async () => {
-        const offer = await launchpad.prepareDistribution(pick(mints), pick(launchers))
+        const offer = await launchpad.prepareDistribution(mint(), pick(launchers))
         return offer.prepared && launchpad.advance(offer.prepared.transactions)
       },
       async () => {
-        const lock = await launchpad.prepareLock(pick(mints), planOf().shareholders, pick(launchers))
+        const lock = await launchpad.prepareLock(mint(), planOf().shareholders, pick(launchers))
         return launchpad.advance(lock.transactions)
       },
       async () => {
@@ -60,13 +64,21 @@ describe('simulated chain: no lamport is made or lost', () => {
         await control.airdrop(pick(wallets), gift)
         given += gift
       },
+      async () => {
+        if (random(20) > 0) return null
+        const target = mint()
+        const before = await control.inspect(target)
+        const after = await control.graduate(target)
+        given += after.reserveLamports - before.reserveLamports
+        return after
+      },
       () => clock.advance(random(3_000)),
     ]
 
     const newWallets = () =>
       db.query<{ count: bigint }, []>(`SELECT COUNT(*) AS count FROM account WHERE length(address) > 30 AND address NOT LIKE '%:%'`).get()!
         .count
-    await steps[0]!()
+    while (mints.length === 0) await steps[0]!()
     for (let step = 0; step < STEPS; step += 1) {
       try {
         await pick(steps)()
@@ -78,16 +90,15 @@ describe('simulated chain: no lamport is made or lost', () => {
     }
     await checkBooks(scene, mints, given + newWallets() * 10n * SOL)
 
-    const open = mints.find((mint) => scene.chain.view().state.coins.find(mint)?.completeSlot === null)!
-    const { issuedLamports } = await control.totals()
-    const { reserveLamports } = await control.inspect(open)
-    const graduated = await control.graduate(open)
-    await checkBooks(scene, mints, issuedLamports + graduated.reserveLamports - reserveLamports)
+    const seen = (sql: string) => db.query<{ count: bigint }, []>(`SELECT COUNT(*) AS count FROM ${sql}`).get()!.count
+    expect(seen(`executed WHERE error IS NULL`)).toBeGreaterThan(20n)
+    expect(seen(`trade WHERE side = 'sell'`)).toBeGreaterThan(20n)
+    expect(seen(`coin WHERE complete_slot IS NOT NULL`)).toBeGreaterThan(0n)
     db.close()
   })
 
   test('every distribution pays what its vault lost, and leaves the dust there', async () => {
-    const random = createSeededRandom(7)
+    const random = createSeededRandom(7).below
     const { launchpad, control } = createSimulatedScene()
     const launcher = newLauncher()
     const trader = newWallet()
