@@ -1,7 +1,7 @@
 import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { ChainState } from './chain-state.ts'
-import type { Share, SimulatedCoin } from './coin-table.ts'
+import type { Share, CoinRecord } from './coin-table.ts'
 import { vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
 import type { Payment } from './receipt-table.ts'
@@ -67,7 +67,7 @@ export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins
 }
 
 /** Creator fees in the coin's vault above its rent. */
-export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: SimulatedCoin): Lamports {
+export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: CoinRecord): Lamports {
   const vault = ledger.lamportsOf(vaultOf(coin.mint))
   return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
 }
