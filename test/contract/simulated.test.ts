@@ -1,7 +1,8 @@
 import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import { BLOCKHASH_BLOCKS, SLOT_MS } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedScene, newLauncher, newWallet } from '../support/simulated-scene.ts'
-import { launchpadContract, type LaunchpadHarness } from './launchpad.ts'
+import { launchpadContract } from './launchpad.ts'
+import type { LaunchpadHarness } from './launchpad-harness.ts'
 
 const SOL = 1_000_000_000n
 
