@@ -95,8 +95,8 @@ export type IdempotencyClaim =
   | { readonly outcome: 'reused' }
 
 export interface IdempotencyRepo {
-  /** Claims (scope, key) for this fingerprint, or says who has it. A claim without an operation whose lease ended is taken over. */
-  claim(input: { scope: string; key: string; fingerprint: string; nowMs: UnixMs; leaseMs: number }): Promise<IdempotencyClaim>
+  /** Claims (scope, key) under `id`, or says who has it. Ended answers and claims without an operation whose lease ran out are taken over. */
+  claim(input: { id: string; scope: string; key: string; fingerprint: string; nowMs: UnixMs; leaseMs: number }): Promise<IdempotencyClaim>
   /** What `claim` would say, with nothing claimed; null when the key is free. */
   peek(input: {
     scope: string
@@ -105,7 +105,7 @@ export interface IdempotencyRepo {
     nowMs: UnixMs
   }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>
   /** Ties the claim to an operation: from now on only its end frees it. False when the claim was lost to another. */
-  bind(id: string, operation: OperationId, token: UnixMs): Promise<boolean>
+  bind(id: string, operation: OperationId): Promise<boolean>
   finish(id: string, response: StoredResponse, expiresAtMs: UnixMs): Promise<void>
   /** Gives back a claim that has no operation. */
   release(id: string): Promise<void>
@@ -173,6 +173,8 @@ export interface Repos {
   readonly coins: CoinRepo
   readonly remits: RemitRepo
   readonly events: EventRepo
+  /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
+  lock(name: string): Promise<void>
 }
 
 /** Where the service keeps its state. Every commit is durable when it returns. */
