@@ -71,8 +71,10 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
     stop: async (drainMs) => {
       // Idle keep-alive connections would hold a plain stop for as long as their clients like.
       void server.stop()
-      const deadline = Bun.sleep(drainMs)
-      while (underWay.size > 0) if ((await Promise.race([Promise.allSettled(underWay), deadline])) === undefined) break
+      const { promise: deadline, resolve } = Promise.withResolvers<'late'>()
+      const timer = setTimeout(resolve, drainMs, 'late')
+      while (underWay.size > 0) if ((await Promise.race([Promise.allSettled(underWay), deadline])) === 'late') break
+      clearTimeout(timer)
       await server.stop(true)
     },
   }

@@ -125,7 +125,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const raw = (request: Request, address = '198.51.100.7') => handle(request, address)
   let claims = 0
 
-  return {
+  const app: TestApp = {
     deps,
     clock,
     pad,
@@ -150,7 +150,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
     async claim() {
       claims += 1
-      const { status, body } = await this.call('POST', '/api/agent/keys/claim', {}, { address: `203.0.113.${claims}` })
+      const { status, body } = await app.call('POST', '/api/agent/keys/claim', {}, { address: `203.0.113.${claims}` })
       if (status !== 201) throw new Error(`claim answered ${status}`)
       return body.key as string
     },
@@ -180,6 +180,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       db.close()
     },
   }
+  return app
 }
 
 /** Ten fresh wallets for crews. */
