@@ -25,14 +25,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const schedule = startSchedule(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.
   void settleDue(deps, { all: deps.storage.exclusive }).catch((error: unknown) => deps.log.error('start-up settlement failed', { error }))
-  deps.log.info('listening', { url: server.url.href, cluster: deps.policy.cluster, commit: deps.policy.buildCommit })
+  deps.log.info('listening', { url: server.url, cluster: deps.policy.cluster, commit: deps.policy.buildCommit })
   return {
-    url: server.url.href.replace(/\/$/, ''),
+    url: server.url,
     deps,
     stop: async () => {
       schedule.stop()
-      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)])
-      await server.stop(true)
+      await server.stop(DRAIN_MS)
       await composed.close()
     },
   }
