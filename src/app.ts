@@ -7,6 +7,7 @@ import { keyRoutes } from './features/keys/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Deps } from './ports/deps.ts'
@@ -23,5 +24,6 @@ export function createApp(deps: Deps): Handler {
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
     .use(simulatedRoutes(http))
+    .use(pageRoutes(http))
   return createHandler(deps, app)
 }

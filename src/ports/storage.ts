@@ -44,7 +44,7 @@ export interface DryRunRepo {
   insert(dryRun: DryRun): Promise<void>
   /** Expired and consumed ones too. */
   find(id: DryRunId): Promise<DryRun | null>
-  /** The newest one of this key and coin name that is older than `id`: what a human may compare with. */
+  /** The newest one of this key and coin name (for wire-fees: mint) from before then: what a human may compare with. */
   findPrevious(keyId: KeyId, name: string, beforeMs: UnixMs): Promise<DryRun | null>
   /** Marks it approved unless expired, consumed or approved; null = nothing was changed. */
   approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>

@@ -14,16 +14,17 @@ const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 /** Coins, their pictures, and the metadata that the chain points to. @see spec 4.3 */
 export const coinRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'coins', tags: ['coins'] }).use(coinListRoutes(deps)).use(metadataRoutes(deps))
+  new Elysia({ name: 'coins', tags: ['coins'] }).use(coinListRoutes(deps)).use(logoRoutes(deps)).use(metadataRoutes(deps))
+
+async function findCoin({ storage }: HttpDeps, mint: string): Promise<Coin> {
+  const coin = await storage.coins.find(mint as Mint)
+  if (!coin) throw new AppError('coin_not_found')
+  return coin
+}
 
 const coinListRoutes = (deps: HttpDeps) => {
   const { storage, launchpads, policy } = deps
   const view = async (coin: Coin) => coinView(coin, policy, (await launchpads.get(coin.platform)).coinUrl(coin.mint))
-  const find = async (mint: string) => {
-    const coin = await storage.coins.find(mint as Mint)
-    if (!coin) throw new AppError('coin_not_found')
-    return coin
-  }
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .get(
@@ -34,21 +35,25 @@ const coinListRoutes = (deps: HttpDeps) => {
       },
       { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) }, detail: { summary: 'Launches, newest first' } },
     )
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await find(params.mint)) }), {
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: CoinView }) },
       detail: { summary: 'One coin' },
     })
-    .get(
-      '/:mint/logo',
-      async ({ params, request }) => {
-        const { imageSha256 } = await find(params.mint)
-        const image = imageSha256 === null ? null : await storage.images.find(imageSha256)
-        if (!image) throw new AppError('logo_not_found')
-        return imageResponse(image, request)
-      },
-      { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
-    )
+}
+
+const logoRoutes = (deps: HttpDeps) => {
+  const { storage } = deps
+  return new Elysia({ normalize: false, prefix: '/api/coins' }).use(openGuard(deps, 'pictures')).get(
+    '/:mint/logo',
+    async ({ params, request }) => {
+      const { imageSha256 } = await findCoin(deps, params.mint)
+      const image = imageSha256 === null ? null : await storage.images.find(imageSha256)
+      if (!image) throw new AppError('logo_not_found')
+      return imageResponse(image, request)
+    },
+    { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
+  )
 }
 
 const metadataRoutes = (deps: HttpDeps) =>
