@@ -69,7 +69,7 @@ function show(next: DryRunView): void {
     showBar(next)
     announce(`The plan is loaded. ${plural(next.plan.warnings.length, 'warning')}.`)
   }
-  update()
+  tick()
 }
 
 function update(): void {

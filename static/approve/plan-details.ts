@@ -1,6 +1,6 @@
 import { comparableAddress, fullAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, lamportsOf, percentText, plural, shortText, solText } from '../lib/format.ts'
+import { dateTimeText, lamportsOf, percentText, plural, shortText, solColumn, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -115,6 +115,7 @@ function splitSection(plan: PlanView): HTMLElement {
 
 function moneySection(plan: PlanView): HTMLElement {
   const launcher = plan.launcherPubkey
+  const amounts = plan.cost ? solColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports]) : []
   const costs = plan.cost && [
     h(
       'table',
@@ -123,11 +124,11 @@ function moneySection(plan: PlanView): HTMLElement {
       h(
         'tbody',
         null,
-        ...plan.cost.items.map(({ what, lamports }) =>
-          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${solText(lamports)} SOL`)),
+        ...plan.cost.items.map(({ what }, place) =>
+          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[place]} SOL`)),
         ),
       ),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${solText(plan.cost.lamports)} SOL`))),
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} SOL`))),
     ),
   ]
   return section(

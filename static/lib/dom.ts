@@ -68,28 +68,28 @@ export interface KeyedList<Item> {
   show(items: readonly Item[]): void
 }
 
-/** Ties a list of items to the children of `parent`. An item is drawn again when its JSON differs. */
+/** Ties a list of items to the children of `parent`. An item is drawn again when it is another object with another JSON. */
 export function keyedList<Item>(parent: Element, keyOf: (item: Item) => string, draw: (item: Item) => HTMLElement): KeyedList<Item> {
-  let shown = new Map<string, { readonly json: string; readonly element: HTMLElement }>()
+  let shown = new Map<string, { readonly item: Item; readonly element: HTMLElement }>()
   return {
     show(items) {
       const next: typeof shown = new Map()
       let place: Element | null = parent.firstElementChild
       for (const item of items) {
         const key = keyOf(item)
-        const json = JSON.stringify(item)
         const old = shown.get(key)
-        const entry = old?.json === json ? old : { json, element: draw(item) }
-        if (old && old !== entry) {
-          if (place === old.element) place = entry.element
-          old.element.replaceWith(entry.element)
+        const same = old && (old.item === item || JSON.stringify(old.item) === JSON.stringify(item))
+        const element = same ? old.element : draw(item)
+        if (old && !same) {
+          if (place === old.element) place = element
+          old.element.replaceWith(element)
         }
-        if (place === entry.element) place = place.nextElementSibling
-        else parent.insertBefore(entry.element, place)
-        next.set(key, entry)
+        if (place === element) place = place.nextElementSibling
+        else parent.insertBefore(element, place)
+        next.set(key, { item, element })
         shown.delete(key)
       }
-      for (const { element } of shown.values()) if (element.parentNode === parent) element.remove()
+      for (const { element } of shown.values()) element.remove()
       shown = next
     },
   }

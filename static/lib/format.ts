@@ -11,6 +11,16 @@ export function solText(lamports: string | number | bigint, decimals = 9): strin
   return cut === '' ? whole : `${whole}.${cut}`
 }
 
+/** Exact SOL of amounts that stand below each other: all with as many decimals as the longest needs. */
+export function solColumn(amounts: readonly string[]): string[] {
+  const texts = amounts.map((lamports) => solText(lamports))
+  const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  return texts.map((text) => {
+    const [whole, fraction = ''] = text.split('.')
+    return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
+  })
+}
+
 /** Lamports of a SOL figure of the API, which has at most 9 decimals. */
 export const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * 1e9))
 

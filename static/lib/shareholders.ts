@@ -63,11 +63,10 @@ export function shareholderList(
   shareholders: readonly Shareholder[],
   { whole, note, hiredAs = () => [] }: ShareholderListOptions,
 ): HTMLElement {
-  const largest = Math.max(1, ...shareholders.map(({ bps }) => bps))
   const items = shareholders.map((shareholder) => {
     const { wallet, role, handle, bps } = shareholder
     const bar = h('span', { class: `share-bar role-${mainRole(role)}`, 'aria-hidden': 'true' }, h('span'))
-    ;(bar.firstElementChild as HTMLElement).style.inlineSize = `${(bps / largest) * 100}%`
+    ;(bar.firstElementChild as HTMLElement).style.inlineSize = `${bps / 100}%`
     const what = `address of ${handle}`
     const hired = hiredAs(wallet).filter((name) => name !== role)
     return h(
