@@ -61,6 +61,9 @@ export interface FeeShareState {
 export interface ChainCoin {
   readonly mint: Mint
   readonly creator: Wallet
+  /** As the chain has them, where it has them. */
+  readonly name?: string
+  readonly ticker?: string
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null
   /** `graduating`: the curve is complete, the pool does not exist yet. */

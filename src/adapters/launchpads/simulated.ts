@@ -116,7 +116,8 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       const coin = state.coins.find(mint)
       if (!coin) return null
       const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
-      return { mint, creator: coin.creator, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+      const { creator, name, ticker } = coin
+      return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
     },
 
     async readAccrued(mints) {

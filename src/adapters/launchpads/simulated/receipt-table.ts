@@ -47,13 +47,14 @@ export interface ReceiptTable {
 export function createReceiptTable(db: Database): ReceiptTable {
   const find = db.query<ReceiptRow, [string]>('SELECT * FROM executed WHERE signature = ?')
   const insert = db.query('INSERT INTO executed (signature, mint, slot, at_ms, error) VALUES (?, ?, ?, ?, ?)')
-  // Two of one slot are told apart by signature: any order does, as long as it stays.
+  // Two of one slot are told apart by signature: any order does, as long as it stays. Those of the slot of the newer-than
+  // one may be older than it, and are given again.
   const distributions = db.query<ReceiptRow, [string, string | null, string | null, number]>(
     `SELECT e.* FROM executed e
      LEFT JOIN executed b ON b.signature = ?2 LEFT JOIN executed a ON a.signature = ?3
      WHERE e.mint = ?1 AND e.error IS NULL AND EXISTS (SELECT 1 FROM payment p WHERE p.signature = e.signature)
        AND (b.signature IS NULL OR (e.slot, e.signature) < (b.slot, b.signature))
-       AND (a.signature IS NULL OR (e.slot, e.signature) > (a.slot, a.signature))
+       AND (a.signature IS NULL OR (e.slot >= a.slot AND e.signature <> a.signature))
      ORDER BY e.slot DESC, e.signature DESC LIMIT ?4`,
   )
   const failed = db.query('SELECT 1 FROM executed WHERE mint = ? AND error IS NOT NULL LIMIT 1')
