@@ -28,6 +28,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
     cluster: deps.policy.cluster,
     operationId: operation.id,
     mint: operation.mint,
+    ticker: coin.ticker,
     feeShareSignature: signature,
     feeShareLocked: true,
     lockSlot: last.slot,
