@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LaunchRequest, WireFeesDryRunRequest, wishOfLaunch, wishOfWireFees } from '../../domain/launch-request.ts'
+import { LaunchRequest, WireFeesDryRunRequest, wishOfLaunch } from '../../domain/launch-request.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
+import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithPrevious } from './compare-dry-runs.ts'
 import {
@@ -70,8 +71,11 @@ const makeRoutes = (deps: HttpDeps) =>
     async ({ caller, body }) => {
       const { policy, launchpads } = deps
       const defaults = { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired }
-      const wish = body.intent === 'wire-fees' ? wishOfWireFees(body, defaults) : wishOfLaunch(body, defaults)
-      const dryRun = await makeDryRun(deps, { caller, wish, source: body.intent === 'wire-fees' ? {} : body })
+      const order =
+        body.intent === 'wire-fees'
+          ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
+          : { caller, wish: wishOfLaunch(body, defaults), source: body }
+      const dryRun = await makeDryRun(deps, order)
       const { plan, notes } = dryRun
       return {
         ok: true as const,
