@@ -145,10 +145,10 @@ export interface CoinRepo {
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
   /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
-  /** Newest first. */
+  /** Newest first. `text` is looked for in name and ticker of the newest 20,000, in any case, and as the mint of all. */
   list(
     page: PageRequest,
-    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean },
+    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean; readonly text?: string },
   ): Promise<Page<Coin>>
 }
 
@@ -156,6 +156,8 @@ export interface RemitRepo {
   /** Keeps each payment once: (signature, wallet) is unique. Returns how many were new. */
   insert(remits: readonly Remit[]): Promise<number>
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
+  /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
+  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly lamports: Lamports }[]>
 }
 
 export interface EventRepo {

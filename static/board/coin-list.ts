@@ -1,11 +1,13 @@
 import { ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
-import { fill, h, keyedList, spoken } from '../lib/dom.ts'
+import { h, keyedList, spoken } from '../lib/dom.ts'
 import { countText, plural, solText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { Coin } from '../lib/records.ts'
 
 const PAGE = 50
+/** The most that one answer of the service holds. */
+const PAGE_MAX = 200
 const SEARCH_PAUSE_MS = 200
 
 interface CoinPage {
@@ -16,18 +18,19 @@ interface CoinPage {
 /** The list of coins with its search. */
 export interface CoinList {
   readonly element: HTMLElement
-  /** Loads the newest page again; what did not change is not drawn again. False when no answer came. */
-  refresh(): Promise<boolean>
+  /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
+  showNewest(coins: readonly Coin[], count: number): void
 }
 
-/** What is loaded of a list. */
+/** What is loaded of a list. A `cursor` of null with `hasMore` = where it goes on is not known yet. */
 interface Loaded {
   coins: readonly Coin[]
-  nextCursor: string | null
+  cursor: string | null
+  hasMore: boolean
 }
 
-/** Builds the list. `changed` is told how many coins are known, after each load that was not a search. */
-export function createCoinList(changed: (count: number, complete: boolean) => void): CoinList {
+/** Builds the list. */
+export function createCoinList(): CoinList {
   const rows = h('ul', { class: 'coins', role: 'list' })
   const list = keyedList<Coin>(rows, ({ mint }) => mint, coinRow)
   const status = h('p', { class: 'muted', role: 'status' })
@@ -40,42 +43,36 @@ export function createCoinList(changed: (count: number, complete: boolean) => vo
     spellcheck: 'false',
     maxlength: '64',
   })
-  const element = h(
-    'div',
-    null,
-    h('div', { class: 'search', role: 'search' }, h('label', { for: 'search', class: 'spoken' }, 'Search coins'), search, status),
-    rows,
-    more,
-  )
-  const newest: Loaded = { coins: [], nextCursor: null }
+  const label = h('label', { for: 'search', class: 'spoken' }, 'Search coins')
+  const element = h('div', null, h('div', { class: 'search', role: 'search' }, label, search, status), rows, more)
+  const newest: Loaded = { coins: [], cursor: null, hasMore: false }
+  let total = 0
   let found: Loaded = newest
   let query = ''
   let pause: ReturnType<typeof setTimeout> | undefined
 
-  const load = (cursor: string | null, q: string) =>
-    ask<CoinPage>(
-      `/api/coins?limit=${PAGE}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}${q === '' ? '' : `&q=${encodeURIComponent(q)}`}`,
-    )
-
-  const draw = (note?: string) => {
-    list.show(found.coins)
-    more.hidden = found.nextCursor === null
-    more.disabled = false
-    const count = `${countText(found.coins.length)}${found.nextCursor === null ? '' : '+'}`
-    fill(
-      status,
-      note ??
-        (query === ''
-          ? newest.nextCursor === null
-            ? ''
-            : `${count} loaded`
-          : found.coins.length === 0
-            ? 'No coin matches.'
-            : `${count} found`),
-    )
+  const load = (limit: number, cursor: string | null) => {
+    const parameters = new URLSearchParams({
+      limit: String(limit),
+      ...(cursor === null ? {} : { cursor }),
+      ...(query === '' ? {} : { q: query }),
+    })
+    return ask<CoinPage>(`/api/coins?${parameters}`)
   }
 
-  const startSearch = async () => {
+  const statusText = (): string => {
+    if (query === '') return found.hasMore ? `${countText(found.coins.length)} of ${countText(total)}` : ''
+    return found.coins.length === 0 ? 'No coin matches.' : `${countText(found.coins.length)}${found.hasMore ? '+' : ''} found`
+  }
+
+  const draw = (note = statusText()) => {
+    list.show(found.coins)
+    more.hidden = !found.hasMore
+    more.disabled = false
+    if (status.textContent !== note) status.textContent = note
+  }
+
+  search.addEventListener('input', () => {
     query = search.value.trim()
     clearTimeout(pause)
     if (query === '') {
@@ -83,59 +80,62 @@ export function createCoinList(changed: (count: number, complete: boolean) => vo
       return draw()
     }
     // What is loaded is searched at once; the service, which knows all of them, answers a moment later.
-    found = { coins: newest.coins.filter((coin) => matches(coin, query)), nextCursor: null }
+    found = { coins: newest.coins.filter((coin) => matches(coin, query)), cursor: null, hasMore: false }
     draw('Searching…')
-    pause = setTimeout(async () => {
-      const asked = query
-      const answer = await load(null, asked)
-      if (asked !== query) return
-      if (answer.kind === 'ok') found = { ...answer.body }
-      draw(answer.kind === 'ok' ? undefined : `Searched the ${plural(newest.coins.length, 'coin')} loaded; the service did not answer.`)
-    }, SEARCH_PAUSE_MS)
+    pause = setTimeout(() => void searchAll(query), SEARCH_PAUSE_MS)
+  })
+
+  const searchAll = async (asked: string) => {
+    const answer = await load(PAGE, null)
+    if (asked !== query) return
+    if (answer.kind !== 'ok') return draw(`Searched the ${plural(newest.coins.length, 'coin')} loaded; the service did not answer.`)
+    const { coins, nextCursor } = answer.body
+    found = { coins, cursor: nextCursor, hasMore: nextCursor !== null }
+    draw()
   }
-  search.addEventListener('input', () => void startSearch())
 
   more.addEventListener('click', async () => {
     const target = found
     more.disabled = true
-    const answer = await load(target.nextCursor, query)
+    // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
+    const isStart = target.cursor === null
+    const answer = await load(isStart ? Math.min(PAGE_MAX, target.coins.length + PAGE) : PAGE, target.cursor)
     if (target !== found) return
     if (answer.kind !== 'ok') return draw('No answer; try again.')
+    const firstNew = target.coins.length
     const known = new Set(target.coins.map(({ mint }) => mint))
     target.coins = [...target.coins, ...answer.body.coins.filter(({ mint }) => !known.has(mint))]
-    target.nextCursor = answer.body.nextCursor
-    const firstNew = rows.childElementCount
+    target.cursor = answer.body.nextCursor
+    target.hasMore = target.cursor !== null
     draw()
-    rows.children[firstNew]?.querySelector('a')?.focus()
+    rows.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true })
   })
 
   return {
     element,
-    async refresh() {
-      const answer = await load(null, '')
-      if (answer.kind !== 'ok') return false
-      mergeHead(newest, answer.body)
+    showNewest(coins, count) {
+      total = count
+      mergeNewest(newest, coins, count)
       if (query === '') draw()
-      changed(newest.coins.length, newest.nextCursor === null)
-      return true
     },
   }
 }
 
-/** Puts the newest page before what is loaded already; starts anew when there is a gap between the two. */
-function mergeHead(loaded: Loaded, head: CoinPage): void {
+/** Puts the newest coins before what is loaded already; starts anew when there is a gap between the two. */
+function mergeNewest(loaded: Loaded, newest: readonly Coin[], count: number): void {
   const known = new Map(loaded.coins.map((coin) => [coin.mint, coin]))
-  const oldest = head.coins.at(-1)
-  if (loaded.coins.length === 0 || !oldest || !known.has(oldest.mint)) {
-    Object.assign(loaded, { coins: head.coins, nextCursor: head.nextCursor })
+  const oldest = newest.at(-1)
+  if (!oldest || !known.has(oldest.mint)) {
+    Object.assign(loaded, { coins: newest, cursor: null, hasMore: count > newest.length })
     return
   }
-  const heads = new Set(head.coins.map(({ mint }) => mint))
+  const heads = new Set(newest.map(({ mint }) => mint))
   const same = (coin: Coin) => {
     const old = known.get(coin.mint)
     return old && JSON.stringify(old) === JSON.stringify(coin) ? old : coin
   }
-  loaded.coins = [...head.coins.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
+  loaded.coins = [...newest.map(same), ...loaded.coins.filter(({ mint }) => !heads.has(mint))]
+  loaded.hasMore = count > loaded.coins.length
 }
 
 function matches({ name, ticker, mint }: Coin, query: string): boolean {
@@ -150,11 +150,6 @@ const coinRow = (coin: Coin): HTMLElement =>
     insideLink(coinPath(coin.mint), { class: 'coin-link' }, coinPicture(coin, 44), coinTitle(coin)),
     h('span', { class: 'coin-meta muted' }, plural(coin.shareholders.length, 'wallet'), ' · ', ago(coin.launchedAt)),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
-    h(
-      'span',
-      { class: 'coin-paid' },
-      coin.paidLamports === undefined ? '' : h('strong', null, `${solText(coin.paidLamports, 4)} SOL`),
-      coin.paidLamports === undefined ? '' : h('span', { class: 'muted' }, ' paid'),
-    ),
+    h('span', { class: 'coin-paid' }, h('strong', null, `${solText(coin.paidLamports, 4)} SOL`), h('span', { class: 'muted' }, ' paid')),
     spoken('.'),
   )

@@ -1,7 +1,7 @@
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural, solText } from '../lib/format.ts'
+import { dateTimeText, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
 import type { Coin, Remit } from '../lib/records.ts'
@@ -13,7 +13,7 @@ export interface CoinPage {
   readonly remits: readonly Remit[]
   /** `remits` are all payments there ever were, and may be summed. */
   readonly complete: boolean
-  readonly remitRows: HTMLElement
+  readonly payouts: HTMLElement
 }
 
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
@@ -22,7 +22,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
   h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 /** Everything the public may know of a coin. */
-export function coinDetails({ coin, remits, complete, remitRows }: CoinPage): HTMLElement[] {
+export function coinDetails({ coin, remits, complete, payouts }: CoinPage): HTMLElement[] {
   const note = coin.feeShareLocked
     ? 'Creator fees are split among these wallets on chain, for good.'
     : 'The split is not locked yet: until it is, creator fees are not shared.'
@@ -48,9 +48,10 @@ export function coinDetails({ coin, remits, complete, remitRows }: CoinPage): HT
         { class: 'board-side' },
         section('timeline', 'Timeline', timeline(coin)),
         section(
-          'remits',
-          remits.length === 0 ? 'Payments' : complete ? plural(remits.length, 'payment') : `The last ${plural(remits.length, 'payment')}`,
-          remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : remitRows,
+          'payouts',
+          'Latest payouts',
+          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, `${solText(coin.paidLamports)} SOL`), ' paid so far'),
+          remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
         ),
       ),
     ),
@@ -88,7 +89,7 @@ function splitList(coin: Coin, remits: readonly Remit[], complete: boolean): HTM
     whole: false,
     hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
     note: ({ wallet }) =>
-      complete && remits.length > 0 ? h('span', { class: 'muted' }, `${solText(paid.get(wallet) ?? 0n)} SOL paid so far`) : null,
+      complete && remits.length > 0 ? h('span', { class: 'shareholder-note muted' }, `${solText(paid.get(wallet) ?? 0n)} SOL paid`) : null,
   })
 }
 

@@ -3,59 +3,54 @@ import { refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, h } from '../lib/dom.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
+import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
-import type { Coin, Remit } from '../lib/records.ts'
-import { createRemitRows } from '../lib/remit-rows.ts'
-import { loadRemits } from '../lib/remits.ts'
+import type { Coin } from '../lib/records.ts'
+import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { coinDetails } from './coin-details.ts'
 
 const POLL_MS = 10_000
+/** Payments that are loaded, to be listed and summed; the whole record is in the API. */
+const REMITS_MAX = 1_000
 
 const mint = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const page = byId('page')
 const connection = byId('connection')
-const remitRows = createRemitRows({ withCoin: false })
+const payouts = createPayoutList({ withCoin: false })
 
 let etag: string | null = null
-let remits: readonly Remit[] = []
-/** What is on screen, to tell whether anything changed. */
-let drawn = ''
+let remits: LoadedRemits = { remits: [], complete: false }
 let coin: Coin | null = null
 
 async function update(): Promise<void> {
-  const [answer, loaded] = await Promise.all([
-    ask<{ coin: Coin }>(`/api/coins/${encodeURIComponent(mint)}`, { etag }),
-    loadRemits(remits, mint),
-  ])
+  const answer = await ask<{ coin: Coin }>(`/api/coins/${encodeURIComponent(mint)}`, { etag })
+  const isMissing = answer.kind === 'problem' && answer.status === 404
+  let answered = answer.kind === 'ok' || answer.kind === 'same' || isMissing
   if (answer.kind === 'ok') {
-    etag = answer.etag
     coin = answer.body.coin
+    // Each payment changes the coin's own figures: without a change of those there is no new one.
+    const loaded = coin.paidLamports === '0' ? { remits: [], complete: true } : await loadRemits(remits, { most: REMITS_MAX, mint })
+    if (loaded) remits = loaded
+    else answered = false
+    etag = loaded ? answer.etag : null
+    show(coin)
   }
-  const complete = typeof loaded === 'object' && loaded.complete
-  if (typeof loaded === 'object') remits = loaded.remits
-  const failed = answer.kind === 'offline' || (answer.kind === 'problem' && answer.status !== 404)
-  connection.hidden = !failed || coin === null
-  if (coin) show(coin, complete)
-  else if (answer.kind === 'problem' && answer.status === 404)
-    showEnd('There is no such coin here', 'Check that the address is complete.', false)
-  else showEnd('The coin did not load', 'This page tries again by itself.', true)
+  connection.hidden = answered || coin === null
+  if (coin === null && isMissing) showEnd('There is no such coin here', 'Check that the address is complete.', false)
+  else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', true)
   refreshTimes()
 }
 
-function show(present: Coin, complete: boolean): void {
-  const state = JSON.stringify([present, remits[0]?.id ?? null, remits.length])
-  if (state === drawn) return
-  drawn = state
-  remitRows.show(remits)
+function show(present: Coin): void {
+  payouts.show(remits.remits)
   document.title = `${present.name} ($${present.ticker})`
   page.className = 'coin-page'
   page.removeAttribute('aria-busy')
-  fill(page, ...coinDetails({ coin: present, remits, complete, remitRows: remitRows.element }))
+  fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element }))
 }
 
 function showEnd(title: string, text: string, again: boolean): void {
-  if (drawn === title) return
-  drawn = title
+  if (document.title === title) return
   document.title = title
   page.className = ''
   page.removeAttribute('aria-busy')

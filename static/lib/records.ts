@@ -29,7 +29,7 @@ export interface Coin {
   readonly launchedAt: string
   readonly featuredUrl: string | null
   /** Creator fees paid so far, in lamports. */
-  readonly paidLamports?: string
+  readonly paidLamports: string
 }
 
 /** One payment of creator fees to one wallet. */

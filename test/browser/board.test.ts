@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chromiumPath, PHONE, startBrowser, type TestBrowser } from './support/chromium.ts'
 import { createScene } from './support/page-scene.ts'
 import { seedCoins, seedRemits } from './support/seed-board.ts'
-import { stubRecords } from './support/stub-records.ts'
 
 describe.skipIf(chromiumPath === null)('board', () => {
   let browser: TestBrowser
@@ -13,7 +12,6 @@ describe.skipIf(chromiumPath === null)('board', () => {
 
   test('desk', async () => {
     const scene = await createScene(browser)
-    await stubRecords(scene.context, scene.app)
     const coins = await seedCoins(scene.app, 70)
     await seedRemits(scene.app, coins, 60)
     await scene.open('/board')
@@ -31,7 +29,6 @@ describe.skipIf(chromiumPath === null)('board', () => {
 
   test('phone', async () => {
     const scene = await createScene(browser, { look: { ...PHONE, dark: true } })
-    await stubRecords(scene.context, scene.app)
     const coins = await seedCoins(scene.app, 9)
     await seedRemits(scene.app, coins, 60)
     await scene.open('/board')
@@ -45,7 +42,6 @@ describe.skipIf(chromiumPath === null)('board', () => {
 
   test('empty', async () => {
     const scene = await createScene(browser)
-    await stubRecords(scene.context, scene.app)
     await scene.open('/board')
     await scene.page.getByText('No coin has been launched').waitFor()
     await scene.screenshot('board-empty')

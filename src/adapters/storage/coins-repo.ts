@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
-import { bps, type KeyId, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { bps, type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewSeat } from '../../domain/crew.ts'
 import type { Mode, Shareholder } from '../../domain/fee-map.ts'
@@ -60,12 +60,13 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
         .executeTakeFirst(),
     ),
 
-  list: async (page, { keyId, graduated, featured } = {}) => {
+  list: async (page, { keyId, graduated, featured, text } = {}) => {
     const after = readCursor(page.cursor)
     let query = db.selectFrom('coin').selectAll()
     if (keyId !== undefined) query = query.where('key_id', '=', keyId)
     if (graduated !== undefined) query = query.where('graduated_at_ms', graduated ? 'is not' : 'is', null)
     if (featured !== undefined) query = query.where('featured_at_ms', featured ? 'is not' : 'is', null)
+    if (text !== undefined) query = query.where((eb) => eb.or([eb('mint', '=', text), eb('mint', 'in', mintsLike(db, text))]))
     if (after) query = query.where((eb) => eb(eb.refTuple('launched_at_ms', 'mint'), '<', eb.tuple(after.timeMs, after.id)))
     const rows = await query
       .orderBy('launched_at_ms', 'desc')
@@ -80,6 +81,25 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     )
   },
 })
+
+/** Bounds what a search costs: it reads names, which no index can look into. */
+const SEARCHED_MAX = 20_000
+
+/** Mints whose name or ticker holds the text, of the newest coins. */
+function mintsLike(db: Executor, text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const newest = db
+    .selectFrom('coin')
+    .select(['mint', 'name', 'ticker'])
+    .orderBy('launched_at_ms', 'desc')
+    .orderBy('mint', 'desc')
+    .limit(SEARCHED_MAX)
+    .as('newest')
+  return db
+    .selectFrom(newest)
+    .select('mint')
+    .where(sql<boolean>`(lower(name) LIKE lower(${pattern}) ESCAPE '\\' OR lower(ticker) LIKE lower(${pattern}) ESCAPE '\\')`)
+}
 
 /** Turns the flag, and the total with it, unless it is so already. */
 async function changeLock(tx: Executor, mint: string, locked: boolean): Promise<void> {
@@ -167,5 +187,6 @@ const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
         graduatedAtMs: row.graduated_at_ms === null ? null : unixMs(row.graduated_at_ms),
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
+        paidLamports: lamports(row.paid_lamports),
       }
     : null

@@ -96,6 +96,7 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    paid_lamports: Generated<number | bigint>
     crank_from_lamports: Generated<number | bigint>
     crank_wait_until_ms: Generated<number>
     remits_due_at_ms: Generated<number>
@@ -117,6 +118,7 @@ export interface Database {
     slot: number
     at_ms: number
   }
+  fee_hour: { hour_ms: number; role: string; lamports: number | bigint }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {

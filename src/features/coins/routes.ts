@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -36,7 +36,11 @@ const coinListRoutes = (deps: HttpDeps) => {
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('', ({ query }) => list(query), { ...schema, detail: { summary: 'Launches, newest first' } })
+    .get('', ({ query: { q, ...page } }) => list(page, q === undefined ? {} : { text: q }), {
+      ...schema,
+      query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(t.String({ minLength: 1, maxLength: 64 })) })]),
+      detail: { summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
+    })
     .get('/live', ({ query }) => list(query, { graduated: false }), {
       ...schema,
       detail: { summary: 'Coins that trade on their launchpad’s curve, newest first' },
@@ -66,18 +70,16 @@ const coinRoute = (deps: HttpDeps) => {
 }
 
 const logoRoute = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/coins' })
-    .use(openGuard(deps, 'pictures'))
-    .get(
-      '/:mint/logo',
-      async ({ params, request }) => {
-        const { imageSha256 } = await findCoin(deps, params.mint)
-        const image = imageSha256 === null ? null : await deps.storage.images.find(imageSha256)
-        if (!image) throw new AppError('logo_not_found')
-        return imageResponse(image, request)
-      },
-      { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
-    )
+  new Elysia({ normalize: false, prefix: '/api/coins' }).use(openGuard(deps, 'pictures')).get(
+    '/:mint/logo',
+    async ({ params, request }) => {
+      const { imageSha256 } = await findCoin(deps, params.mint)
+      const image = imageSha256 === null ? null : await deps.storage.images.find(imageSha256)
+      if (!image) throw new AppError('logo_not_found')
+      return imageResponse(image, request)
+    },
+    { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
+  )
 
 const FeaturedBody = Type.Object(
   {

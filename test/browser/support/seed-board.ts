@@ -7,7 +7,16 @@ import { createSeededRandom } from '../../support/seeded-random.ts'
 import { coinRow, remitRow } from '../../support/storage-rows.ts'
 import type { TestApp } from '../../support/test-app.ts'
 
-const NAMES = ['Night Market Frog', 'Harbor Gull', 'Paper Lantern', 'Tin Robot', 'Slow Tram', 'Quiet Volcano', 'Moss Garden', 'Third Espresso']
+const NAMES = [
+  'Night Market Frog',
+  'Harbor Gull',
+  'Paper Lantern',
+  'Tin Robot',
+  'Slow Tram',
+  'Quiet Volcano',
+  'Moss Garden',
+  'Third Espresso',
+]
 const HANDLES = ['@moonboy', '@chartwitch', '@raidqueen', '@oldfrog', '@devdan']
 const HOUR_MS = 3_600_000
 
