@@ -92,7 +92,7 @@ function showStats({ coins: launched, locked, remits: payments, remittedSol, buy
     figure('Coins launched', countText(launched), 'by agents'),
     figure('Fees locked', countText(locked), `of ${countText(launched)}`),
     figure('Creator fees paid', `${solText(lamportsOf(remittedSol), 4)} SOL`, `in ${countText(payments)} payments`),
-    figure('Treasury buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${countText(runs)} runs`),
+    figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${countText(runs)} runs`),
   )
   byId('stats').hidden = false
 }

@@ -70,7 +70,7 @@ function headSection(coin: Coin): HTMLElement {
       h('h1', null, foreign(coin.name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`))),
       h('p', { class: 'coin-badges' }, lockBadge(coin), h('span', { class: 'badge' }, coin.status === 'graduated' ? 'Graduated' : 'Live')),
       h('p', { class: 'description' }, foreign(coin.description)),
-      h('div', { class: 'coin-mint' }, comparableAddress(coin.mint, 'mint')),
+      h('div', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
       h(
         'p',
         { class: 'coin-links' },

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import AxeBuilder from 'axe-core'
+import axe from 'axe-core'
 import { expect } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { createApp } from '../../../src/app.ts'
@@ -26,7 +26,11 @@ export interface PageScene {
   readonly sizes: Map<string, number>
   /** Makes a dry-run and returns its id. */
   dryRun(changes?: Record<string, unknown>, key?: string): Promise<string>
+  /** The picture of those dry-runs, in base64. */
+  readonly picture: string
   open(path: string): Promise<void>
+  /** Makes the page ask the service now, as it does when the device comes back from elsewhere. */
+  pollNow(): Promise<void>
   screenshot(name: string): Promise<void>
   /** Fails when axe finds anything. */
   checkAccessible(): Promise<void>
@@ -64,7 +68,7 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
     const length = response.headers()['content-length']
     if (length) sizes.set(new URL(response.url()).pathname, Number(length))
   })
-  const axeSource = AxeBuilder.source
+  const picture = toBase64(demoPicture())
 
   return {
     app,
@@ -74,19 +78,21 @@ export async function createScene(browser: TestBrowser, options: SceneOptions = 
     wallet,
     complaints,
     sizes,
+    picture,
     async dryRun(changes = {}, key) {
-      const body = app.launchBody({ imageBase64: toBase64(demoPicture()), ...changes })
+      const body = app.launchBody({ imageBase64: picture, ...changes })
       const answer = await app.call('POST', '/api/agent/launch/dry-run', body, { key: key ?? (await app.claim()) })
       if (answer.status !== 200) throw new Error(`dry-run answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return answer.body.dryRunId as string
     },
     open: async (path) => void (await page.goto(`${listener.url}${path}`, { waitUntil: 'load' })),
+    pollNow: () => page.evaluate(() => void dispatchEvent(new Event('online'))),
     async screenshot(name) {
       mkdirSync(SCREENSHOTS, { recursive: true })
       await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
     },
     async checkAccessible() {
-      await page.evaluate(axeSource)
+      await page.evaluate(axe.source)
       const { violations } = await page.evaluate(() => (window as any).axe.run({ resultTypes: ['violations'] }))
       const found = violations.map((violation: any) => `${violation.id}: ${violation.nodes.map((node: any) => node.html).join(' | ')}`)
       expect(found).toEqual([])
