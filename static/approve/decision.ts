@@ -47,6 +47,8 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
   /** Counts attempts: what a wallet answers to one that was left is not listened to. */
   let attempt = 0
   let mine: string | null = null
+  /** Wallets that the service refused: they need not ask again. */
+  const notListed = new Set<string>()
   let approval = { text: '', timestamp: '' }
   let unwatch = () => {}
 
@@ -88,19 +90,19 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
     unwatch()
     unwatch = watchAccount(connected.wallet, connected.account, leave)
     const isLauncher = connected.account.address === view?.plan.launcherPubkey
-    move({ at: 'ready', ...connected }, isLauncher ? LAUNCHER_CONNECTED : null)
+    move({ ...connected, at: 'ready' }, isLauncher ? LAUNCHER_CONNECTED : null)
   }
 
   const sign = async (connected: Connected) => {
     const mineNow = ++attempt
     const { wallet, account } = connected
     const { text, timestamp } = approval
-    move({ at: 'signing', ...connected })
+    move({ ...connected, at: 'signing' })
     try {
       const signature = await signText(wallet, account, text)
       if (mineNow === attempt) await send(connected, { text, timestamp, wallet: account.address, signature })
     } catch (error) {
-      if (mineNow === attempt) move({ at: 'ready', ...connected }, notSigned(wallet.name, error))
+      if (mineNow === attempt) move({ ...connected, at: 'ready' }, notSigned(wallet.name, error))
     }
   }
 
@@ -111,11 +113,13 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
     await refresh()
     if (answer.kind === 'ok' || answer.kind === 'same') return move({ at: 'choose' })
     const refused = approvalRefused(answer)
-    move(refused.retry ? { at: 'unsent', connected, signed } : { at: 'ready', ...connected }, refused)
+    if (answer.kind === 'problem' && answer.code === 'approver_not_allowed') notListed.add(signed.wallet)
+    move(refused.retry ? { at: 'unsent', connected, signed } : { ...connected, at: 'ready' }, refused)
   }
 
   const blockedBecause = (account: WalletAccount): string | null => {
     if (account.address === view!.plan.launcherPubkey) return 'The launcher cannot approve.'
+    if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
     if (view!.intent === 'launch' && !shown.pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
     return null
   }

@@ -73,7 +73,7 @@ export function createCoinList(): CoinList {
   }
 
   search.addEventListener('input', () => {
-    query = search.value.trim()
+    query = search.value.trim().replace(/^\$/, '')
     clearTimeout(pause)
     if (query === '') {
       found = newest
@@ -139,7 +139,7 @@ function mergeNewest(loaded: Loaded, newest: readonly Coin[], count: number): vo
 }
 
 function matches({ name, ticker, mint }: Coin, query: string): boolean {
-  const wanted = query.toLowerCase().replace(/^\$/, '')
+  const wanted = query.toLowerCase()
   return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
 }
 

@@ -65,6 +65,7 @@ browserTests('approval page, states', (withScene) => {
       await connect(scene)
       await signButton(scene).click()
       await scene.page.getByRole('alert').getByText('This wallet may not approve').waitFor()
+      expect(await signButton(scene).isDisabled()).toBe(true)
       await scene.screenshot('approve-not-listed')
       await scene.checkAccessible()
       expect(await stateOf(scene, id)).toMatchObject({ approved: false })
