@@ -1,9 +1,4 @@
-/** A file of the pages as the service answers it: HTML by its name, everything else by a name with its hash. */
-export interface BundledFile {
-  readonly name: string
-  readonly contentType: string
-  readonly text: string
-}
+import type { BundledFile } from '../src/http/bundle-pages-macro.ts'
 
 const PAGES = ['approve', 'board', 'coin']
 

@@ -1,4 +1,9 @@
-import type { BundledFile } from '../../scripts/bundle-pages.ts'
+/** A file of the pages as the service answers it: HTML by its name, everything else by a name with its hash. */
+export interface BundledFile {
+  readonly name: string
+  readonly contentType: string
+  readonly text: string
+}
 
 /**
  * The bundled pages. A macro: it runs while the file that calls it is transpiled, so the executable holds its result and not
