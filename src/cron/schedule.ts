@@ -43,20 +43,11 @@ export function startSchedule(deps: Deps): Schedule {
   const { clock, log, storage, policy } = deps
   const lead = createLead(deps)
   let stopped = false
-  const underWay = new Map<string, Promise<void>>()
+  let leads = false
+  const mayGoOn = async () => !stopped && (await lead.hold())
+  const runner = createRunner(deps, mayGoOn)
+  const jobs = JOBS.map((job) => ({ job, cron: cronOf(typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)) }))
 
-  const runOnce = async (job: Clocked, cron: Cron): Promise<void> => {
-    if (!job.led) return void (await job.run(deps))
-    const mayGoOn = async () => !stopped && (await lead.hold())
-    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs: () => nextRunMs(cron, clock.nowMs()) })
-  }
-  const begin = (job: Clocked, cron: Cron): void => {
-    if (underWay.has(job.name)) return
-    const run = runOnce(job, cron)
-      .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
-      .finally(() => underWay.delete(job.name))
-    underWay.set(job.name, run)
-  }
   const clockwork = async (cron: Cron, tick: () => void): Promise<void> => {
     while (!stopped) {
       const dueMs = nextRunMs(cron, clock.nowMs())
@@ -64,25 +55,43 @@ export function startSchedule(deps: Deps): Schedule {
       if (!stopped) tick()
     }
   }
-  const jobs = JOBS.map((job) => ({ job, cron: cronOf(typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)) }))
-  let leads = false
   const takeLead = async (): Promise<void> => {
     const led = leads
-    leads = await lead.hold()
+    leads = await mayGoOn()
     if (!leads || led) return
     log.info('this process leads')
-    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) begin(job, cron)
+    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron)
   }
   const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
   tryForLead()
   void clockwork(cronOf(LEAD_PATTERN), tryForLead)
-  for (const { job, cron } of jobs) void clockwork(cron, () => begin(job, cron))
+  for (const { job, cron } of jobs) void clockwork(cron, () => runner.begin(job, cron))
   return {
     async stop() {
       stopped = true
-      await Promise.all(underWay.values())
+      await runner.allEnded()
       await lead.release()
     },
+  }
+}
+
+/** Runs jobs, each once at a time in this process, and led ones only while it leads. */
+function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
+  const underWay = new Map<string, Promise<void>>()
+  const run = async (job: Clocked, cron: Cron): Promise<void> => {
+    if (!job.led) return void (await job.run(deps))
+    const nextRunAtMs = () => nextRunMs(cron, deps.clock.nowMs())
+    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+  }
+  return {
+    begin(job: Clocked, cron: Cron): void {
+      if (underWay.has(job.name)) return
+      const running = run(job, cron)
+        .catch((error: unknown) => deps.log.error('job failed', { job: job.name, error }))
+        .finally(() => underWay.delete(job.name))
+      underWay.set(job.name, running)
+    },
+    allEnded: async () => void (await Promise.all(underWay.values())),
   }
 }
 

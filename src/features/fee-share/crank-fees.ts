@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { lamports, type Mint, type OperationId, unixMs } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type OperationId, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -31,23 +31,53 @@ export async function crankFees(
   deps: CrankDeps,
   { caller, mint, launcherSecret }: { caller: Caller; mint: Mint; launcherSecret: Secret<string> | null },
 ): Promise<CrankOutcome> {
-  const { storage, clock, launchpads, crankPayer } = deps
+  const { storage, launchpads, crankPayer } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
   const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : crankPayer
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findSameWish(deps, storage, mint)
-  if (joined) return { operation: await finished(deps, joined), missingLamports: null }
+  if (joined) return finished(deps, joined)
 
-  const offer = await launchpad.prepareDistribution(mint, payer)
-  if (!offer.prepared) return { operation: null, missingLamports: offer.missingLamports }
-  const operatorLamports = launcherSecret ? lamports(0) : offer.feeLamports
-  const missingLamports = await missingWorth(launchpad, mint, operatorLamports)
-  if (missingLamports > 0n) return { operation: null, missingLamports }
-
+  const offer = await quote(launchpad, mint, { payer, operatorPays: launcherSecret === null })
+  if (offer.prepared === null) {
+    // The vault may be empty because a crank that began with this one has just landed.
+    const landed = await findSameWish(deps, storage, mint)
+    return landed ? finished(deps, landed) : { operation: null, missingLamports: offer.missingLamports }
+  }
   const operation = crankOperation(deps, { caller, mint, launchpad, payer, prepared: offer.prepared })
-  // Of parallel cranks one gets its row in; nothing of the others was sent, and they join it.
+  return finished(deps, await journalCrank(deps, operation, { caller, operatorLamports: offer.operatorLamports }))
+}
+
+const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
+  (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
+
+type Quote =
+  { readonly prepared: Prepared; readonly operatorLamports: Lamports } | { readonly prepared: null; readonly missingLamports: bigint }
+
+/** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
+async function quote(
+  launchpad: Launchpad,
+  mint: Mint,
+  { payer, operatorPays }: { payer: Launcher; operatorPays: boolean },
+): Promise<Quote> {
+  const offer = await launchpad.prepareDistribution(mint, payer)
+  if (!offer.prepared) return offer
+  if (!operatorPays) return { prepared: offer.prepared, operatorLamports: lamports(0) }
+  const [accrued] = await launchpad.readAccrued([mint])
+  const missingLamports = offer.feeLamports + 1n - (accrued?.accruedLamports ?? 0n)
+  return missingLamports > 0n ? { prepared: null, missingLamports } : { prepared: offer.prepared, operatorLamports: offer.feeLamports }
+}
+
+/** Writes the row of a crank, or finds that of the one it comes second to: of parallel cranks one is sent, the others join it. */
+async function journalCrank(
+  deps: CrankDeps,
+  operation: Operation,
+  { caller, operatorLamports }: { caller: Caller; operatorLamports: Lamports },
+): Promise<Operation> {
+  const { storage, clock } = deps
+  const { mint } = operation
   const winner = await storage.transaction(async (tx) => {
     await tx.lock(`crank ${mint}`)
     const other = await findSameWish(deps, tx, mint)
@@ -56,18 +86,7 @@ export async function crankFees(
     return tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS), operatorLamports)
   })
   if (!winner) throw new Error(`a crank of ${mint} is neither there nor new`)
-  return { operation: await finished(deps, winner), missingLamports: null }
-}
-
-const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
-  (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
-
-/** What the coin's fees lack before they are worth more than what the operator pays to distribute them; 0 = they are. */
-async function missingWorth(launchpad: Launchpad, mint: Mint, operatorLamports: bigint): Promise<bigint> {
-  if (operatorLamports === 0n) return 0n
-  const [accrued] = await launchpad.readAccrued([mint])
-  const missing = operatorLamports + 1n - (accrued?.accruedLamports ?? 0n)
-  return missing > 0n ? missing : 0n
+  return winner
 }
 
 function crankOperation(
@@ -95,8 +114,8 @@ function crankOperation(
   }
 }
 
-async function finished(deps: CrankDeps, operation: Operation): Promise<Operation> {
+async function finished(deps: CrankDeps, operation: Operation): Promise<CrankOutcome> {
   const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
   if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return settled
+  return { operation: settled, missingLamports: null }
 }
