@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { AppError } from '../domain/errors.ts'
 import { sha256Hex } from '../lib/bytes.ts'
@@ -68,7 +67,7 @@ async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, 
         vary: 'accept-encoding',
         ...(isPage ? PAGE_HEADERS : { 'content-security-policy': "default-src 'none'; sandbox" }),
       }
-      return [name, { headers, plain, gzip: new Uint8Array(gzipSync(plain, { level: 9 })), etag: sha256Hex(body).slice(0, 32) }]
+      return [name, { headers, plain, gzip: Bun.gzipSync(plain, { level: 9 }), etag: sha256Hex(body).slice(0, 32) }]
     }),
   )
 }

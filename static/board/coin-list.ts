@@ -147,8 +147,17 @@ const coinRow = (coin: Coin): HTMLElement =>
   h(
     'li',
     { class: 'coin-row' },
-    insideLink(coinPath(coin.mint), { class: 'coin-link' }, coinPicture(coin, 44), coinTitle(coin)),
-    h('span', { class: 'coin-meta muted' }, plural(coin.shareholders.length, 'wallet'), ' · ', ago(coin.launchedAt)),
+    insideLink(
+      coinPath(coin.mint),
+      { class: 'coin-link' },
+      coinPicture(coin, 44),
+      h(
+        'span',
+        { class: 'coin-text' },
+        coinTitle(coin),
+        h('span', { class: 'coin-meta muted' }, plural(coin.shareholders.length, 'wallet'), ' · ', ago(coin.launchedAt)),
+      ),
+    ),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
     h('span', { class: 'coin-paid' }, h('strong', null, `${solText(coin.paidLamports, 4)} SOL`), h('span', { class: 'muted' }, ' paid')),
     spoken('.'),

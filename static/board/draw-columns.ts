@@ -3,7 +3,7 @@ import { solText } from '../lib/format.ts'
 import type { Column, FeeSeries } from './fee-series.ts'
 
 const HEIGHT = 200
-const AXIS_WIDTH = 64
+const DIGIT_WIDTH = 7.2
 const AXIS_HEIGHT = 24
 const TOP = 12
 const LABEL_WIDTH = 100
@@ -15,8 +15,10 @@ export function drawColumns(
   width: number,
   point: (column: Column | null) => void,
 ): SVGSVGElement {
-  const inner = { width: width - AXIS_WIDTH, height: HEIGHT - AXIS_HEIGHT - TOP }
   const top = niceTop(columns.reduce((most, column) => (column.total > most ? column.total : most), 0n))
+  const marks = [0n, top / 2n, top].map((amount) => ({ amount, text: `${solText(amount)}${amount === top ? ' SOL' : ''}` }))
+  const axisWidth = Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH + 12
+  const inner = { width: width - axisWidth, height: HEIGHT - AXIS_HEIGHT - TOP }
   const y = (lamports: bigint) => TOP + inner.height * (1 - Number(lamports) / Number(top))
   const slot = inner.width / columns.length
   const bar = Math.max(2, Math.min(BAR_WIDTH_MAX, slot * 0.7))
@@ -30,16 +32,15 @@ export function drawColumns(
   })
   const label = (x: number, labelY: number, anchor: string, text: string) =>
     svg('text', { class: 'chart-label', x, y: labelY, 'text-anchor': anchor }, text)
-  for (const part of [0n, 1n, 2n]) {
-    const amount = (top * part) / 2n
+  for (const { amount, text } of marks) {
     chart.append(
-      svg('line', { class: 'chart-grid', x1: AXIS_WIDTH, x2: width, y1: y(amount), y2: y(amount) }),
-      label(AXIS_WIDTH - 8, y(amount) + 4, 'end', part === 2n ? `${solText(amount, 4)} SOL` : solText(amount, 4)),
+      svg('line', { class: 'chart-grid', x1: axisWidth, x2: width, y1: y(amount), y2: y(amount) }),
+      label(axisWidth - 8, y(amount) + 4, 'end', text),
     )
   }
   const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(inner.width / LABEL_WIDTH)))
   columns.forEach((column, place) => {
-    const left = AXIS_WIDTH + slot * place
+    const left = axisWidth + slot * place
     let below = 0n
     for (const { role } of roles) {
       const amount = column.byRole[role] ?? 0n

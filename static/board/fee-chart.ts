@@ -11,6 +11,9 @@ const RANGES = [
   { days: 30, name: '30 days' },
 ] as const
 
+/** Below this no column would be seen; the table beside it stays. */
+const WIDTH_MIN = 160
+
 /** The chart of fees paid over time, with its figures as a table and a choice of how far back it goes. */
 export interface FeeChart {
   readonly element: HTMLElement
@@ -30,7 +33,7 @@ export function createFeeChart(): FeeChart {
 
   const draw = () => {
     drawnWidth = Math.floor(plot.clientWidth)
-    if (!series || drawnWidth === 0) return
+    if (!series || drawnWidth < WIDTH_MIN) return
     const shown = series
     const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
     plot.replaceChildren(drawColumns(shown, drawnWidth, point))

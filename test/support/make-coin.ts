@@ -32,6 +32,7 @@ export const makeCoin = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
+  paidLamports: lamports(0),
   ...changes,
 })
 
