@@ -1,10 +1,13 @@
 import { Elysia } from 'elysia'
+import { autohireRoutes } from './features/autohire/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
+import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { referralRoutes } from './features/referrals/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
 import { problemResponse } from './http/problem.ts'
@@ -22,6 +25,9 @@ export function createApp(deps: Deps): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
+    .use(kolRoutes(http))
+    .use(autohireRoutes(http))
+    .use(referralRoutes(http))
     .use(simulatedRoutes(http))
   return createHandler(deps, app)
 }

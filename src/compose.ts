@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createKolDirectory } from './adapters/kol-directory.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { openStorage } from './adapters/storage/storage.ts'
@@ -50,6 +51,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     ids: createRandomIds(),
     log,
     storage,
+    directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
     web: createWeb({}),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,

@@ -7,6 +7,8 @@ import type { Deps } from '../ports/deps.ts'
 /** Every clocked job of the service: each calls a use case, and never twice at once. */
 const JOBS: readonly { readonly name: string; readonly pattern: string; readonly run: (deps: Deps) => Promise<unknown> }[] = [
   { name: 'settle', pattern: '*/3 * * * * *', run: (deps) => settleDue(deps) },
+  // What a KOL or the operator changed is ready for matching before a request asks for it.
+  { name: 'directory', pattern: '*/5 * * * * *', run: ({ directory }) => directory.index() },
   { name: 'prune', pattern: '17 * * * * *', run: prune },
 ]
 

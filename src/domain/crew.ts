@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts'
 export const HIRE_ROLES = ['caller', 'chart', 'raid', 'kol', 'dev'] as const
 
 /** One of HIRE_ROLES. */
-export const HireRole = Type.Union(HIRE_ROLES.map((role) => Type.Literal(role)))
+export const HireRole = Type.Unsafe<(typeof HIRE_ROLES)[number]>(Type.Union(HIRE_ROLES.map((role) => Type.Literal(role))))
 
 export type HireRole = Static<typeof HireRole>
 

@@ -70,7 +70,7 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, idempotencyId
   const { caller, wish, dryRunId } = order
   const launchpad = await launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
-  const { plan, image } = dryRunId === null ? await planNow(deps, order) : await planOfDryRun(deps, order, dryRunId, launcher)
+  const { plan, image } = dryRunId === null ? await planNow(deps, order, launcher) : await planOfDryRun(deps, order, dryRunId, launcher)
   checkLauncher(plan, launcher)
   // A plan whose launcher was open could not compare the crew with it.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
@@ -147,10 +147,10 @@ async function checkHourlyLimit(tx: Repos, { keyId, launchesPerHour: limit }: Ca
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: LaunchDeps, { caller, wish, source }: LaunchOrder): Promise<{ plan: Plan; image: Image }> {
+async function planNow(deps: LaunchDeps, { caller, wish, source }: LaunchOrder, launcher: Launcher): Promise<{ plan: Plan; image: Image }> {
   if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
   const image = await loadImage(deps, source)
-  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
+  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, launcher: launcher.wallet })
   return { plan, image }
 }
 
