@@ -32,7 +32,7 @@ async function examine(): Promise<Finding[]> {
   return [
     { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
     dataDirFinding(config),
-    await storageFinding(config),
+    ...(await storageFindings(config)),
     config.solanaRpcUrls.length === 0
       ? {
           level: 'warn',
@@ -82,20 +82,29 @@ function dataDirFinding({ dataDir }: Config): Finding {
   }
 }
 
-async function storageFinding(config: Config): Promise<Finding> {
+async function storageFindings(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl.reveal()
   const file = url.replace(/^sqlite:/, '')
-  if (url.startsWith('sqlite:') && !existsSync(file)) return { level: 'ok', text: 'the database is made on first start' }
+  if (url.startsWith('sqlite:') && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
   try {
     const storage = await openStorage(url)
     await storage.ping()
+    const { rows } = await storage.kols.list({ limit: 1, cursor: null })
     await storage.close()
-    return { level: 'ok', text: 'the database answers and is up to date' }
+    return [{ level: 'ok', text: 'the database answers and is up to date' }, directoryFinding(config, rows.length === 0)]
   } catch {
-    return {
-      level: 'fail',
-      text: 'the database does not open',
-      fix: 'check DATABASE_URL, and that the file or server is reachable and intact',
-    }
+    return [
+      {
+        level: 'fail',
+        text: 'the database does not open',
+        fix: 'check DATABASE_URL, and that the file or server is reachable and intact',
+      },
+    ]
   }
+}
+
+function directoryFinding({ solanaRpcUrls }: Config, empty: boolean): Finding {
+  if (!empty) return { level: 'ok', text: 'the directory has people to hire' }
+  const sample = solanaRpcUrls.length === 0 ? ', or kols import --sample for invented ones' : ''
+  return { level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `kols import FILE${sample}` }
 }
