@@ -19,7 +19,7 @@ const CHUNK = 200
 /** The directory over Kysely. Whoever opted out is left out of everything but `all`. */
 export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
   const visible = () => db.selectFrom('kol').selectAll().where('opted_out', '=', 0)
-  // Also the lock that lets one change of the directory in at a time.
+  // After the change itself: who sees the new version sees what it stands for.
   const moveVersion = () =>
     db
       .updateTable('directory_version')
@@ -28,22 +28,23 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
 
   return {
     upsert: async (kols) => {
-      await moveVersion()
       const before = await count(db)
       for (let from = 0; from < kols.length; from += CHUNK) await upsertRows(db, kols.slice(from, from + CHUNK).map(toRow))
       const added = (await count(db)) - before
+      await moveVersion()
       return { added, updated: kols.length - added }
     },
 
     setOptedOut: async (handle, optedOut) => {
-      await moveVersion()
       const row = await db
         .updateTable('kol')
         .set({ opted_out: Number(optedOut) })
         .where('handle_key', '=', keyOf(handle))
         .returningAll()
         .executeTakeFirst()
-      return row ? toStoredKol(row) : null
+      if (!row) return null
+      await moveVersion()
+      return toStoredKol(row)
     },
 
     version: async () => (await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()).version,

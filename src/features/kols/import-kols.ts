@@ -19,7 +19,13 @@ export async function importKols(
 ): Promise<KolImportReport> {
   const { kols, problems } = parseKolImport(text, isEvmAddress)
   if (problems.length > 0) return { added: 0, updated: 0, problems }
-  if (!dryRun) return { ...(await storage.transaction((tx) => tx.kols.upsert(kols))), problems }
+  if (!dryRun) {
+    const kept = await storage.transaction(async (tx) => {
+      await tx.lock('directory')
+      return tx.kols.upsert(kols)
+    })
+    return { ...kept, problems }
+  }
   const known = new Set((await storage.kols.all()).map(({ handle }) => handle.toLowerCase()))
   const updated = kols.filter(({ handle }) => known.has(handle.toLowerCase())).length
   return { added: kols.length - updated, updated, problems }

@@ -9,6 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
  */
 export async function setOptedOut({ storage }: Pick<Deps, 'storage'>, handle: string, optedOut: boolean): Promise<StoredKol> {
   return storage.transaction(async (tx) => {
+    await tx.lock('directory')
     const kol = await tx.kols.setOptedOut(handle.replace(/^@/, ''), optedOut)
     if (!kol) throw new AppError('kol_not_found')
     return kol

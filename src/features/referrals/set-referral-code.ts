@@ -10,7 +10,7 @@ import type { Deps } from '../../ports/deps.ts'
 export async function setReferralCode({ storage }: Pick<Deps, 'storage'>, handle: string, code: string): Promise<void> {
   if (!isReferralCode(code)) throw new AppError('referral_code_invalid')
   const outcome = await storage.transaction(async (tx) => {
-    await tx.lock('referral codes')
+    await tx.lock('directory')
     return tx.kols.setReferralCode(handle.replace(/^@/, ''), code)
   })
   if (outcome === 'taken') throw new AppError('referral_code_taken', { code })
