@@ -16,9 +16,13 @@ type Row = Selectable<Database['kol']>
 /** Rows in one statement: far below the parameters that either database takes. */
 const CHUNK = 200
 
+// Written out and not given as parameters: only then can the databases tell that a partial index serves.
+const IN = sql.lit(0)
+const OUT = sql.lit(1)
+
 /** The directory over Kysely. Whoever opted out is left out of everything but `all`. */
 export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
-  const visible = () => db.selectFrom('kol').selectAll().where('opted_out', '=', 0)
+  const visible = () => db.selectFrom('kol').selectAll().where('opted_out', '=', IN)
   // After the change itself: who sees the new version sees what it stands for.
   const moveVersion = () =>
     db
@@ -139,7 +143,7 @@ async function listPage(db: Executor, dialect: SqlDialect, { limit, cursor }: Pa
   const after = readCursor(cursor)
   const fit = words.length > 0 ? fitOf(words) : sql<number>`0`
 
-  let select = db.selectFrom('kol').selectAll().select(fit.as('fit')).where('opted_out', '=', 0)
+  let select = db.selectFrom('kol').selectAll().select(fit.as('fit')).where('opted_out', '=', IN)
   if (words.length > 0) select = select.where(hasWords(dialect, words)).orderBy('fit')
   // Marks say nothing to a search; a handle can be made of them alone, and nothing else can.
   else if (query !== '') select = select.where('handle_key', '=', /^[_.-]{1,32}$/.test(query) ? query : '')
@@ -175,7 +179,7 @@ async function toKols(db: Executor, rows: readonly Row[]): Promise<Kol[]> {
   const kols = rows.map(toStoredKol).map(({ optedOut: _optedOut, ...kol }) => kol)
   const named = [...new Set(kols.flatMap(({ correlated }) => correlated.map(keyOf)))]
   if (named.length === 0) return kols
-  const out = await db.selectFrom('kol').select('handle_key').where('opted_out', '=', 1).where('handle_key', 'in', named).execute()
+  const out = await db.selectFrom('kol').select('handle_key').where('opted_out', '=', OUT).where('handle_key', 'in', named).execute()
   const hidden = new Set(out.map(({ handle_key }) => handle_key))
   return kols.map((kol) => ({ ...kol, correlated: kol.correlated.filter((handle) => !hidden.has(keyOf(handle))) }))
 }
