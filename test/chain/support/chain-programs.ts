@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { address, lamports } from '@solana/kit'
+import { GLOBAL_PDA, PUMP_PROGRAM_ID, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { type LiteSVM, Rent } from 'litesvm'
 import { PROGRAM_ADDRESSES, PROGRAM_NAMES, cacheIsFilled, programsCacheDir } from '../../../scripts/programs-cache.ts'
 import { readMainnetAccounts } from './mainnet-accounts.ts'
@@ -10,12 +11,8 @@ export const MAINNET_RENT_LAMPORTS_PER_BYTE = 5_080n
 
 const SYSTEM_PROGRAM = address('11111111111111111111111111111111')
 
-/** Wallets that receive protocol fees or pay for migrations; each exists on mainnet. */
-const FUNDED_WALLETS = [
-  '62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV',
-  '5YxQFdt3Tr9zJLvkFccqXVUwhdTWJQc1fFg2YPbxvxeD',
-  '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg',
-]
+/** Pays for migrations; it exists on mainnet. */
+const MIGRATION_WALLET = '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg'
 
 /** Why the chain suite cannot run here, in one line; null when it can. */
 export function chainSkipReason(): string | null {
@@ -40,7 +37,17 @@ export function loadMainnetPrograms(svm: LiteSVM, rentLamportsPerByte = MAINNET_
       space: BigInt(data.length),
     })
   }
-  for (const wallet of FUNDED_WALLETS) fundWallet(svm, wallet)
+  for (const wallet of [MIGRATION_WALLET, ...feeRecipients(svm)]) fundWallet(svm, wallet)
+}
+
+/** Every wallet that Global lets a trade pay: the SDK picks among them at random. All exist on mainnet. */
+function feeRecipients(svm: LiteSVM): string[] {
+  const account = svm.getAccount(address(GLOBAL_PDA.toBase58()))
+  if (!account.exists) return []
+  const info = { data: Buffer.from(account.data), executable: false, lamports: 0, owner: PUMP_PROGRAM_ID }
+  const global = PUMP_SDK.decodeGlobal(info)
+  const groups = [global.feeRecipients, global.reservedFeeRecipients, global.buybackFeeRecipients]
+  return [global.feeRecipient, global.reservedFeeRecipient, ...groups.flat()].map((key) => key.toBase58())
 }
 
 /** Gives the wallet 1 SOL where it holds less and is not a program's account. */
