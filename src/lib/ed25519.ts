@@ -35,3 +35,10 @@ export const newKeyPair = (): KeyPair => nacl.sign.keyPair()
 
 /** 64-byte detached ed25519 signature of the message. */
 export const signDetached = (message: Uint8Array, pair: KeyPair): Uint8Array => nacl.sign.detached(message, pair.secretKey)
+
+/** True when `signature` is an ed25519 signature of exactly these bytes by the base58 `wallet`. Malformed input is false. */
+export function verifyDetached(wallet: string, message: Uint8Array, signature: Uint8Array): boolean {
+  const publicKey = fromBase58(wallet)
+  if (publicKey?.length !== 32 || signature.length !== 64) return false
+  return nacl.sign.detached.verify(message, signature, publicKey)
+}

@@ -78,8 +78,7 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
       )
       return read.flat()
     },
-    balanceLamports: (address) =>
-      pool.ask('getBalance', [address, COMMITMENT], (result, noteSlot) => amount(contextual(result, noteSlot))),
+    balanceLamports: (address) => pool.ask('getBalance', [address, COMMITMENT], (result, noteSlot) => amount(contextual(result, noteSlot))),
     recentBlockhash: () =>
       pool.ask('getLatestBlockhash', [COMMITMENT], (result, noteSlot) => {
         const { blockhash, lastValidBlockHeight } = object(contextual(result, noteSlot))

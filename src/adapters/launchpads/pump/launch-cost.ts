@@ -1,0 +1,54 @@
+import { type Lamports, lamports } from '../../../domain/brands.ts'
+import type { CoinPlan, CostItem, LaunchCost } from '../../../ports/launchpad.ts'
+import { rentLamports } from './chain-view.ts'
+import type { LaunchRoute } from './launch-route.ts'
+
+export interface CostInput {
+  readonly plan: CoinPlan
+  readonly route: LaunchRoute
+  readonly emptyRentLamports: bigint
+  /** The launcher has pump's volume account already: it is made once a wallet. */
+  readonly hasVolumeAccount: boolean
+}
+
+/** Bytes of each account that a launch makes, as seen on the real programs. */
+const BYTES = {
+  /** Token-2022 mint with metadata pointer and metadata, without the texts. */
+  mint: 318,
+  /** The longest layout the program writes; it grows a shorter one at a payer's cost. */
+  curve: 151,
+  /** Token-2022 account with immutable owner. */
+  tokenAccount: 170,
+  feeShare: 1_024,
+  volumeAccount: 137,
+  vault: 0,
+} as const
+
+const SIGNATURE_LAMPORTS = 5_000n
+
+/** What the launch takes from the launcher, item by item; the total is their sum. */
+export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
+  const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
+  const buys = plan.initialBuyLamports > 0n
+  const locks = plan.shareholders.length > 0
+  const textBytes = [plan.name, plan.ticker, plan.metadataUri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const drafts = route.transactions.map(({ draft }) => draft)
+  const lines: [string, bigint][] = [
+    ['rent: coin with its name, ticker and metadata address', rent(BYTES.mint + textBytes)],
+    ['rent: bonding curve', rent(BYTES.curve)],
+    ['rent: the curve’s token account', rent(BYTES.tokenAccount)],
+    ['rent: fee split', locks ? rent(BYTES.feeShare) : 0n],
+    ['rent: the launcher’s token account', buys ? rent(BYTES.tokenAccount) : 0n],
+    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(BYTES.volumeAccount) : 0n],
+    ['rent: creator fee vault', buys ? rent(BYTES.vault) : 0n],
+    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : 0n],
+    ['transaction signatures', drafts.reduce((sum, { signers }) => sum + BigInt(signers.length) * SIGNATURE_LAMPORTS, 0n)],
+    ['priority fee', drafts.reduce((sum, { priorityFeeLamports }) => sum + priorityFeeLamports, 0n)],
+    ['block engine tip', route.tipLamports],
+    ['first buy, pump’s fees included', plan.initialBuyLamports],
+  ]
+  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, lamports: lamports(amount) }))
+  return { items, totalLamports: totalOf(items), lockPath: route.lockPath }
+}
+
+const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.lamports, 0n))

@@ -1,0 +1,65 @@
+import { feeSharingConfigPda, PUMP_SDK } from '@pump-fun/pump-sdk'
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import type { CoinPlan } from '../../../ports/launchpad.ts'
+import { firstBuy } from './first-buy.ts'
+import type { LaunchTerms } from './launch-terms.ts'
+
+/** What a launch does, in the only safe order: create, lock, buy. Lock and buy may be empty. */
+export interface LaunchParts {
+  readonly create: readonly TransactionInstruction[]
+  readonly lock: readonly TransactionInstruction[]
+  readonly buy: readonly TransactionInstruction[]
+}
+
+/** cashback (1 byte), creator fee rate (8) and holder reward (1), all off: the program reads missing ones as off. */
+const TRAILING_DEFAULTS_BYTES = 10
+
+/** The instructions of a launch by `launcher`, who pays and is the coin's creator until the lock. */
+export async function launchParts(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, terms: LaunchTerms): Promise<LaunchParts> {
+  const locks = plan.shareholders.length > 0
+  return {
+    create: [await createCoin(plan, mint, launcher)],
+    lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
+    // After the lock the split is the coin's creator, so that the first buy's fee goes there.
+    buy:
+      plan.initialBuyLamports === 0n
+        ? []
+        : firstBuy({
+            mint,
+            user: launcher,
+            creator: locks ? feeSharingConfigPda(mint) : launcher,
+            lamports: plan.initialBuyLamports,
+            terms,
+          }),
+  }
+}
+
+async function createCoin(plan: CoinPlan, mint: PublicKey, launcher: PublicKey): Promise<TransactionInstruction> {
+  const { name, ticker: symbol, metadataUri: uri } = plan
+  const instruction = await PUMP_SDK.createV2Instruction({ mint, name, symbol, uri, creator: launcher, user: launcher, mayhemMode: false })
+  instruction.data = instruction.data.subarray(0, -TRAILING_DEFAULTS_BYTES)
+  return instruction
+}
+
+/**
+ * Makes the split (unless `configured`) and gives it its shareholders, which revokes the right to change it. `current` are
+ * the shareholders it has until then: its creator alone, when it is new.
+ */
+export async function lockFeeShare(
+  mint: PublicKey,
+  creator: PublicKey,
+  current: readonly PublicKey[],
+  shareholders: CoinPlan['shareholders'],
+  state: { pool: PublicKey | null; configured: boolean },
+): Promise<TransactionInstruction[]> {
+  const update = await PUMP_SDK.updateFeeSharesV2({
+    authority: creator,
+    mint,
+    currentShareholders: [...current],
+    newShareholders: shareholders.map(({ wallet, bps }) => ({ address: new PublicKey(wallet), shareBps: bps })),
+    quoteMint: NATIVE_MINT,
+    quoteTokenProgram: TOKEN_PROGRAM_ID,
+  })
+  return state.configured ? [update] : [await PUMP_SDK.createFeeSharingConfig({ creator, mint, pool: state.pool }), update]
+}
