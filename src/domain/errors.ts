@@ -262,12 +262,12 @@ export const ERRORS = {
   },
   simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
   wallet_invalid: { kind: 'invalid', detail: '{field} is not a wallet of this platform.', fix: 'Send base58 of 32 bytes.' },
+  shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
   signed_transaction_mismatch: {
     kind: 'invalid',
     detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
     fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
   },
-  shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

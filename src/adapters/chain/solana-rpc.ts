@@ -41,6 +41,8 @@ export interface SolanaRpc {
   accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
   balanceLamports(address: string): Promise<bigint>
   recentBlockhash(): Promise<RecentBlockhash>
+  /** A slot that has a block for good, about 32 behind the newest. */
+  finalSlot(): Promise<number>
   /** Lamports that keep an account without data alive; the rate of every size follows from it. */
   emptyAccountRentLamports(): Promise<bigint>
   /** Compute unit prices, in micro-lamports, that lately got into blocks; none where the node does not say. */
@@ -85,6 +87,7 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
         const slot = integer(object(object(result).context).slot)
         return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
       }),
+    finalSlot: () => pool.ask('getSlot', [{ commitment: 'finalized' }], integer),
     emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], amount),
     // A node that does not say what others pay stops no launch: the caller's least price is used.
     recentUnitPrices: (writable) =>

@@ -9,6 +9,8 @@ import { unitPriceOf } from './priority-fee.ts'
 /** What every transaction of this launchpad is built from, read in one go. */
 export interface ChainView {
   readonly blockhash: RecentBlockhash
+  /** A new lookup table names a slot that every node has in its list of recent ones. */
+  readonly finalSlot: number
   /** Micro-lamports a compute unit. */
   readonly unitPrice: bigint
   /** Rent of an account without data; every other size follows. */
@@ -32,8 +34,9 @@ const V1_GATE = 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'
  */
 export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: readonly string[]): Promise<ChainView> {
   const fixed = [V1_GATE, GLOBAL_PDA.toBase58(), PUMP_FEE_CONFIG_PDA.toBase58()]
-  const [blockhash, prices, emptyRentLamports, accounts] = await Promise.all([
+  const [blockhash, finalSlot, prices, emptyRentLamports, accounts] = await Promise.all([
     rpc.recentBlockhash(),
+    rpc.finalSlot(),
     rpc.recentUnitPrices([]),
     rpc.emptyAccountRentLamports(),
     rpc.accounts([...fixed, ...(table ? [table] : []), ...wanted]),
@@ -43,6 +46,7 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
   const tableAccount = table ? accounts[fixed.length] : null
   return {
     blockhash,
+    finalSlot,
     unitPrice: unitPriceOf(prices),
     emptyRentLamports,
     takesV1: gate?.data[0] === 1,

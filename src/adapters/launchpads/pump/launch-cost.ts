@@ -15,8 +15,8 @@ export interface CostInput {
 const BYTES = {
   /** Token-2022 mint with metadata pointer and metadata, without the texts. */
   mint: 318,
-  /** The longest layout the program writes; it grows a shorter one at a payer's cost. */
-  curve: 151,
+  /** The layout of November 2026; earlier programs write less. */
+  curve: 166,
   /** Token-2022 account with immutable owner. */
   tokenAccount: 170,
   feeShare: 1_024,

@@ -37,7 +37,7 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
   const addresses = await sharedAddresses(view.terms)
-  const { table, create } = newLookupTable(authority, view.blockhash.slot, addresses)
+  const { table, create } = newLookupTable(authority, view.finalSlot, addresses)
   return change(
     table.key,
     addresses,

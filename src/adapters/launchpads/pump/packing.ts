@@ -57,7 +57,7 @@ export function withOwnTable(
   const shared = view.table ? [view.table] : []
   const candidates = tableCandidates(job.instructions, payer, shared)
   const attempt = (count: number) => {
-    const { table, create } = newLookupTable(payer, view.blockhash.slot, candidates.slice(0, count))
+    const { table, create } = newLookupTable(payer, view.finalSlot, candidates.slice(0, count))
     const transaction = draftSteps(job, { version: 0, payer, view, tables: [...shared, table] })
     return transaction && { table, create, transaction }
   }
