@@ -1,19 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import {
-  AccountRole,
-  address,
-  appendTransactionMessageInstruction,
-  blockhash,
-  createKeyPairSignerFromBytes,
-  createTransactionMessage,
-  getBase64EncodedWireTransaction,
-  pipe,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
-} from '@solana/kit'
-import {
   AddressLookupTableProgram,
   Connection,
   Keypair,
@@ -26,6 +12,7 @@ import { type ChainServer, type ChainServerOptions, startChainServer } from './s
 import { describeChain } from './support/describe-chain.ts'
 import { JITO_TIP_ACCOUNTS } from './support/jito-methods.ts'
 import { countSequentialRoundTrips } from './support/request-log.ts'
+import { signV1 } from './support/sign-v1.ts'
 
 describeChain('the test node keeps the rules of a real one', () => {
   let server: ChainServer
@@ -58,32 +45,12 @@ describeChain('the test node keeps the rules of a real one', () => {
   const statusOf = async (signature: string) => (await connection.getSignatureStatuses([signature])).value[0]
 
   async function v1Transfer(padBytes = 0): Promise<string> {
-    const signer = await createKeyPairSignerFromBytes(payer.secretKey)
-    const { blockhash: recent, lastValidBlockHeight } = await connection.getLatestBlockhash()
-    const to = address(Keypair.generate().publicKey.toBase58())
-    const { data } = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: new PublicKey(to), lamports: 5_000_000 })
-    const transferInstruction = {
-      programAddress: address(SystemProgram.programId.toBase58()),
-      accounts: [
-        { address: signer.address, role: AccountRole.WRITABLE_SIGNER },
-        { address: to, role: AccountRole.WRITABLE },
-      ],
-      // The system program reads the first twelve bytes and ignores the rest.
-      data: Buffer.concat([data, Buffer.alloc(padBytes)]),
-    }
-    const message = pipe(
-      createTransactionMessage({ version: 1 }),
-      (draft) => setTransactionMessageFeePayerSigner(signer, draft),
-      (draft) =>
-        setTransactionMessageLifetimeUsingBlockhash(
-          { blockhash: blockhash(recent), lastValidBlockHeight: BigInt(lastValidBlockHeight) },
-          draft,
-        ),
-      (draft) => appendTransactionMessageInstruction(transferInstruction, draft),
-      (draft) =>
-        setTransactionMessageConfig({ computeUnitLimit: 10_000, priorityFeeLamports: 777n, loadedAccountsDataSizeLimit: 65_536 }, draft),
-    )
-    return getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
+    const { publicKey: toPubkey } = Keypair.generate()
+    const transfer = SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey, lamports: 5_000_000 })
+    // The system program reads the first twelve bytes and ignores the rest.
+    transfer.data = Buffer.concat([transfer.data, Buffer.alloc(padBytes)])
+    const limits = { computeUnitLimit: 10_000, priorityFeeLamports: 777n, loadedAccountsDataSizeLimit: 65_536 }
+    return Buffer.from(await signV1(connection, [transfer], [payer], limits)).toString('base64')
   }
 
   async function rpc(url: string, method: string, params: unknown[]) {

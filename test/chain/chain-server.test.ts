@@ -16,6 +16,7 @@ import {
   waitingCreatorFee,
 } from './support/launch-scene.ts'
 import { sweepCurveInstruction } from './support/pump-instructions.ts'
+import { signV1 } from './support/sign-v1.ts'
 
 const SHORT_URI = 'https://a.example/m/123'
 const CREATOR_FEES_NOT_SWEPT = 6095
@@ -82,6 +83,18 @@ describeChain('the real pump programs behind the test JSON-RPC server', () => {
       shares.map(({ address, shareBps }) => [address.toBase58(), shareBps]),
     )
     expect(curve.creator.toBase58()).toBe(feeSharingConfigPda(mint).toBase58())
+  })
+
+  test('as a v1 transaction the same fits without a lookup table, with ten shareholders and a first buy', async () => {
+    const mint = Keypair.generate()
+    const firstBuy = { kind: 'v2' as const, lamports: 1_000_000_000n }
+    const input = { mint: mint.publicKey, creator: scene.launcher.publicKey, shares: freshShares(10), firstBuy }
+    const bytes = await signV1(scene.connection, await launchInstructions(scene.sdk, input), [scene.launcher, mint])
+    expect(bytes.length).toBe(2055)
+    const signature = await scene.connection.sendRawTransaction(bytes)
+    const { value } = await scene.connection.getSignatureStatuses([signature])
+    expect(value[0]?.err).toBeNull()
+    expect((await readLock(mint.publicKey)).config.adminRevoked).toBe(true)
   })
 
   test.each(['legacy', 'v2'] as const)('the creator fee of a first %s buy goes to the split', async (kind) => {

@@ -105,7 +105,8 @@ export async function buyInstructions(sdk: OnlinePumpSdk, { mint, user, kind, la
   return [openAccount, buyV3Instruction({ ...common, amount: BigInt(amount.toString()), maxLamports: lamports })]
 }
 
-const firstBuybackRecipient = (global: Global): PublicKey => global.buybackFeeRecipients[0]!
+/** The SDK draws one of eight; tests take the first, so that every run has the same accounts. */
+export const firstBuybackRecipient = (global: Global): PublicKey => global.buybackFeeRecipients[0]!
 
 /** A client's view of the server, with a funded launcher. */
 export interface LaunchScene {

@@ -1,10 +1,10 @@
 import {
-  AMM_GLOBAL_PDA,
   GLOBAL_PDA,
   PUMP_AMM_EVENT_AUTHORITY_PDA,
   PUMP_AMM_PROGRAM_ID,
   PUMP_EVENT_AUTHORITY_PDA,
   PUMP_FEE_CONFIG_PDA,
+  PUMP_FEE_PROGRAM_ID,
   PUMP_PROGRAM_ID,
   ammCreatorVaultPda,
   bondingCurvePda,
@@ -19,7 +19,7 @@ import {
   TOKEN_PROGRAM_ID,
   getAssociatedTokenAddressSync,
 } from '@solana/spl-token'
-import { type AccountMeta, type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { type AccountMeta, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 
 /**
  * Instructions of SOL coins that pump-sdk 2.0.0 lacks, from the account tables in pump-public-docs
@@ -27,7 +27,14 @@ import { type AccountMeta, type PublicKey, SystemProgram, TransactionInstruction
  * service's builders cannot hide behind them.
  */
 const BUY_V3 = Buffer.from([7, 5, 29, 196, 245, 23, 101, 80])
+const AMM_BUY_V2 = Buffer.from([184, 23, 238, 97, 103, 197, 211, 61])
 const SWEEP_CREATOR_FEE = Buffer.from([32, 246, 191, 52, 8, 201, 73, 186])
+
+/** PumpSwap's configuration; the SDK's `AMM_GLOBAL_PDA` is another account. */
+const [AMM_GLOBAL_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
+
+/** PumpSwap's fee schedule, which the fee program owns. */
+const [AMM_FEE_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('fee_config'), PUMP_AMM_PROGRAM_ID.toBuffer()], PUMP_FEE_PROGRAM_ID)
 
 const readonly = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false })
 const writable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: true })
@@ -47,10 +54,6 @@ export interface BuyV3 {
 /** `buy_v3`: its protocol and creator fees stay on the curve. The user's token account must exist. */
 export function buyV3Instruction({ mint, user, buybackFeeRecipient, amount, maxLamports }: BuyV3): TransactionInstruction {
   const curve = bondingCurvePda(mint)
-  const data = Buffer.alloc(24)
-  BUY_V3.copy(data)
-  data.writeBigUInt64LE(amount, 8)
-  data.writeBigUInt64LE(maxLamports, 16)
   const keys = [
     readonly(GLOBAL_PDA),
     readonly(mint),
@@ -70,7 +73,44 @@ export function buyV3Instruction({ mint, user, buybackFeeRecipient, amount, maxL
     readonly(PUMP_EVENT_AUTHORITY_PDA),
     readonly(PUMP_PROGRAM_ID),
   ]
-  return new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data })
+  return new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: buyData(BUY_V3, amount, maxLamports) })
+}
+
+/** Instruction data of every buy here: discriminator, tokens out, most to pay. */
+function buyData(discriminator: Buffer, amount: bigint, maxLamports: bigint): Buffer {
+  const data = Buffer.alloc(24)
+  discriminator.copy(data)
+  data.writeBigUInt64LE(amount, 8)
+  data.writeBigUInt64LE(maxLamports, 16)
+  return data
+}
+
+/**
+ * PumpSwap's `buy_v2`: its protocol and creator fees stay in the pool. The user's two token accounts, wSOL in one
+ * of them, and the buyback recipient's wSOL account must exist.
+ */
+export function buyPoolV2Instruction({ mint, user, buybackFeeRecipient, amount, maxLamports }: BuyV3): TransactionInstruction {
+  const pool = canonicalPumpPoolPda(mint)
+  const keys = [
+    writable(pool),
+    signer(user),
+    readonly(AMM_GLOBAL_CONFIG),
+    readonly(mint),
+    readonly(NATIVE_MINT),
+    writable(tokenAccount(mint, user)),
+    writable(wsolAccount(user)),
+    writable(tokenAccount(mint, pool)),
+    writable(wsolAccount(pool)),
+    readonly(TOKEN_2022_PROGRAM_ID),
+    readonly(TOKEN_PROGRAM_ID),
+    readonly(SystemProgram.programId),
+    writable(userVolumeAccumulatorPda(user, PUMP_AMM_PROGRAM_ID)),
+    readonly(AMM_FEE_CONFIG),
+    writable(wsolAccount(buybackFeeRecipient)),
+    readonly(PUMP_AMM_EVENT_AUTHORITY_PDA),
+    readonly(PUMP_AMM_PROGRAM_ID),
+  ]
+  return new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: buyData(AMM_BUY_V2, amount, maxLamports) })
 }
 
 /** Pump's `sweep_creator_fee`: pays the curve's waiting creator fee to the creator's vault; nothing waiting is no error. */
@@ -101,7 +141,7 @@ export function sweepPoolInstruction(mint: PublicKey, coinCreator: PublicKey, pa
   const vault = ammCreatorVaultPda(coinCreator)
   const keys = [
     signer(payer),
-    readonly(AMM_GLOBAL_PDA),
+    readonly(AMM_GLOBAL_CONFIG),
     writable(pool),
     readonly(NATIVE_MINT),
     readonly(TOKEN_PROGRAM_ID),
