@@ -36,8 +36,8 @@ export const coinStateKeys = ({ curve, feeShare, pool, vault, poolVaultTokens }:
 
 /** u64 after the last field that pump-sdk 2.0.0 knows. @see pump-public-docs docs/instructions/SWEEP_FEES.md "Account layout" */
 export const CURVE_CREATOR_FEE_OFFSET = 125
-/** u64 after `is_holder_reward` of the pool. */
-const POOL_CREATOR_FEES_OFFSET = 271
+/** u64 after `is_holder_reward` of the pool and the protocol's fees: the other way round than on the curve. */
+const POOL_CREATOR_FEES_OFFSET = 279
 /** `Pool.coin_creator`: after discriminator, bump, index, six keys and the supply. */
 const POOL_CREATOR_OFFSET = 8 + 1 + 2 + 6 * 32 + 8
 const TOKEN_AMOUNT_OFFSET = 64

@@ -1,6 +1,7 @@
 import { type Lamports, lamports } from '../../../domain/brands.ts'
 import type { CoinPlan, CostItem, LaunchCost } from '../../../ports/launchpad.ts'
 import { rentLamports } from './chain-view.ts'
+import { mintBytes } from './launch-instructions.ts'
 import type { LaunchRoute } from './launch-route.ts'
 
 export interface CostInput {
@@ -13,8 +14,6 @@ export interface CostInput {
 
 /** Bytes of each account that a launch makes, as seen on the real programs. */
 const BYTES = {
-  /** Token-2022 mint with metadata pointer and metadata, without the texts. */
-  mint: 318,
   /** The layout of November 2026; earlier programs write less. */
   curve: 166,
   /** Token-2022 account with immutable owner. */
@@ -31,10 +30,9 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
   const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
   const buys = plan.initialBuyLamports > 0n
   const locks = plan.shareholders.length > 0
-  const textBytes = [plan.name, plan.ticker, plan.metadataUri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   const drafts = route.transactions.map(({ draft }) => draft)
   const lines: [string, bigint][] = [
-    ['rent: coin with its name, ticker and metadata address', rent(BYTES.mint + textBytes)],
+    ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
     ['rent: bonding curve', rent(BYTES.curve)],
     ['rent: the curve’s token account', rent(BYTES.tokenAccount)],
     ['rent: fee split', locks ? rent(BYTES.feeShare) : 0n],

@@ -1,9 +1,9 @@
 import { feeSharingConfigPda, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
-import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import type { CoinPlan } from '../../../ports/launchpad.ts'
+import { type ChainView, rentLamports } from './chain-view.ts'
 import { firstBuy } from './first-buy.ts'
-import type { LaunchTerms } from './launch-terms.ts'
 
 /** What a launch does, in the only safe order: create, lock, buy. Lock and buy may be empty. */
 export interface LaunchParts {
@@ -16,10 +16,15 @@ export interface LaunchParts {
 const TRAILING_DEFAULTS_BYTES = 10
 
 /** The instructions of a launch by `launcher`, who pays and is the coin's creator until the lock. */
-export async function launchParts(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, terms: LaunchTerms): Promise<LaunchParts> {
+export async function launchParts(
+  plan: CoinPlan,
+  mint: PublicKey,
+  launcher: PublicKey,
+  { terms, emptyRentLamports }: Pick<ChainView, 'terms' | 'emptyRentLamports'>,
+): Promise<LaunchParts> {
   const locks = plan.shareholders.length > 0
   return {
-    create: [await createCoin(plan, mint, launcher)],
+    create: [await createCoin(plan, mint, launcher), ...paddingRent(plan, mint, launcher, emptyRentLamports)],
     lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
     // After the lock the split is the coin's creator, so that the first buy's fee goes there.
     buy:
@@ -33,6 +38,28 @@ export async function launchParts(plan: CoinPlan, mint: PublicKey, launcher: Pub
             terms,
           }),
   }
+}
+
+/**
+ * An account of 355 bytes could be taken for a multisig, so Token-2022 makes such a mint two bytes longer, for which
+ * create_v2 does not pay: the runtime then refuses the whole launch for want of rent.
+ */
+function paddingRent(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, emptyRentLamports: bigint): TransactionInstruction[] {
+  const missing = rentLamports(emptyRentLamports, mintBytes(plan)) - rentLamports(emptyRentLamports, MINT_BYTES + textBytes(plan))
+  return missing === 0n ? [] : [SystemProgram.transfer({ fromPubkey: launcher, toPubkey: mint, lamports: missing })]
+}
+
+/** Bytes of a Token-2022 mint with metadata pointer and metadata, without the texts. */
+const MINT_BYTES = 318
+const MULTISIG_BYTES = 355
+
+const textBytes = ({ name, ticker, metadataUri }: CoinPlan): number =>
+  [name, ticker, metadataUri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+
+/** Bytes that the coin's mint account will have. */
+export function mintBytes(plan: CoinPlan): number {
+  const bytes = MINT_BYTES + textBytes(plan)
+  return bytes === MULTISIG_BYTES ? bytes + 2 : bytes
 }
 
 async function createCoin(plan: CoinPlan, mint: PublicKey, launcher: PublicKey): Promise<TransactionInstruction> {

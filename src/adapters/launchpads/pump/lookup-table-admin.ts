@@ -7,7 +7,6 @@ import type { Launcher } from '../../../ports/launchpad.ts'
 import { type ChainView, rentLamports, viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
 import { launchParts } from './launch-instructions.ts'
-import type { LaunchTerms } from './launch-terms.ts'
 import { LOOKUP_TABLE_HEADER_BYTES, newLookupTable } from './lookup-table.ts'
 import { type PlannedTransaction, tableTransactions } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
@@ -36,7 +35,7 @@ export interface TableReport {
 export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
-  const addresses = await sharedAddresses(view.terms)
+  const addresses = await sharedAddresses(view)
   const { table, create } = newLookupTable(authority, view.finalSlot, addresses)
   return change(
     table.key,
@@ -72,7 +71,7 @@ async function reportOf(table: Wallet, view: ChainView): Promise<TableReport> {
   if (!view.table) throw new AppError('wallet_invalid', { field: 'LOOKUP_TABLE' })
   const { addresses, authority } = view.table.state
   const present = new Set(addresses.map(String))
-  const missing = (await sharedAddresses(view.terms)).map(String).filter((address) => !present.has(address))
+  const missing = (await sharedAddresses(view)).map(String).filter((address) => !present.has(address))
   return { table, authority: authority?.toBase58() ?? null, addresses: [...present], missing }
 }
 
@@ -98,14 +97,14 @@ function change(
 }
 
 /** What two launches and cranks that differ in everything have in common, and every recipient pump may ask for. */
-async function sharedAddresses(terms: LaunchTerms): Promise<PublicKey[]> {
-  const [one, other] = await Promise.all([sampleAddresses(terms), sampleAddresses(terms)])
+async function sharedAddresses(view: ChainView): Promise<PublicKey[]> {
+  const [one, other] = await Promise.all([sampleAddresses(view), sampleAddresses(view)])
   const shared = one.filter((address) => other.includes(address))
-  const recipients = [...terms.feeRecipients, ...terms.buybackRecipients].map(String)
+  const recipients = [...view.terms.feeRecipients, ...view.terms.buybackRecipients].map(String)
   return [...new Set([...shared, ...recipients])].map((address) => new PublicKey(address))
 }
 
-async function sampleAddresses(terms: LaunchTerms): Promise<string[]> {
+async function sampleAddresses(view: ChainView): Promise<string[]> {
   const [mint, launcher, crew] = [newKeyPair(), newKeyPair(), newKeyPair()].map(({ publicKey }) => new PublicKey(publicKey)) as [
     PublicKey,
     PublicKey,
@@ -119,7 +118,7 @@ async function sampleAddresses(terms: LaunchTerms): Promise<string[]> {
     shareholders: [{ wallet: crew.toBase58() as Wallet, bps: 10_000 as Bps }],
     atomicRequired: false,
   }
-  const { create, lock, buy } = await launchParts(plan, mint, launcher, terms)
+  const { create, lock, buy } = await launchParts(plan, mint, launcher, view)
   const sweeps = [sweepCurve(coinAddresses(mint), launcher, launcher), sweepPool(coinAddresses(mint), launcher, launcher)]
   return [...create, ...lock, ...buy, ...sweeps].flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey.toBase58()))
 }

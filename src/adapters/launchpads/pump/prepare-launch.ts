@@ -48,7 +48,7 @@ export async function draftLaunch(
   const payer = new PublicKey(launcher)
   const view = await viewChain(context.rpc, context.lookupTable, [launcher, userVolumeAccumulatorPda(payer).toBase58()])
   const mintKey = new PublicKey(mint)
-  const parts = await launchParts(plan, mintKey, payer, view.terms)
+  const parts = await launchParts(plan, mintKey, payer, view)
   const route = routeOf(context, plan, { mint: mintKey, payer, parts, view, allowed })
   const cost = launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[1] != null })
   const purse: Purse = {
@@ -67,7 +67,7 @@ export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launc
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(newKeyPair().publicKey)
   const view = await viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()])
   const mint = new PublicKey(newKeyPair().publicKey)
-  const parts = await launchParts(plan, mint, payer, view.terms)
+  const parts = await launchParts(plan, mint, payer, view)
   const route = routeOf(context, plan, { mint, payer, parts, view, allowed: context.allowedPaths })
   return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
 }

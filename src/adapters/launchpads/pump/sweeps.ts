@@ -1,5 +1,4 @@
 import {
-  AMM_GLOBAL_PDA,
   ammCreatorVaultPda,
   creatorVaultPda,
   GLOBAL_PDA,
@@ -9,11 +8,14 @@ import {
   PUMP_PROGRAM_ID,
 } from '@pump-fun/pump-sdk'
 import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
-import { type AccountMeta, type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { type AccountMeta, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { type CoinAddresses, wrappedSolAccount } from './coin-addresses.ts'
 
 /** sha256("global:sweep_creator_fee")[0..8], the same in both programs; no arguments follow. */
 const SWEEP_CREATOR_FEE = Buffer.from([32, 246, 191, 52, 8, 201, 73, 186])
+
+/** PumpSwap's `global_config`; the SDK's AMM_GLOBAL_PDA is another account. */
+const [POOL_PROGRAM_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
 
 /** Account metas: read, written, and signed and written. */
 export const readable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false })
@@ -55,7 +57,7 @@ export function sweepPool({ pool }: CoinAddresses, creator: PublicKey, payer: Pu
   const vault = ammCreatorVaultPda(creator)
   const keys = [
     signing(payer),
-    readable(AMM_GLOBAL_PDA),
+    readable(POOL_PROGRAM_CONFIG),
     writable(pool),
     readable(NATIVE_MINT),
     readable(TOKEN_PROGRAM_ID),
