@@ -88,5 +88,7 @@ export async function lockFeeShare(
     quoteMint: NATIVE_MINT,
     quoteTokenProgram: TOKEN_PROGRAM_ID,
   })
+  // Since October 2026 a complete curve's pool goes last, so that the program can see that its fees are swept.
+  if (state.pool) update.keys.push({ pubkey: state.pool, isSigner: false, isWritable: false })
   return state.configured ? [update] : [await PUMP_SDK.createFeeSharingConfig({ creator, mint, pool: state.pool }), update]
 }

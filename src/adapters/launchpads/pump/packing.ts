@@ -9,6 +9,8 @@ import { draftTransaction, type TransactionDraft } from './transaction-draft.ts'
 export interface Job {
   readonly steps: readonly TransactionStep[]
   readonly instructions: readonly TransactionInstruction[]
+  /** Asked for in the place of what the steps take at a launch. */
+  readonly computeUnits?: number
 }
 
 /** A transaction that is measured and not signed. */
@@ -26,14 +28,17 @@ interface DraftStepsOptions {
 }
 
 /** The job as one transaction with the compute budget of its steps; null when it does not fit. */
-export function draftSteps({ steps, instructions }: Job, { version, payer, view, tables }: DraftStepsOptions): PlannedTransaction | null {
+export function draftSteps(
+  { steps, instructions, computeUnits }: Job,
+  { version, payer, view, tables }: DraftStepsOptions,
+): PlannedTransaction | null {
   const draft = draftTransaction({
     version,
     payer,
     blockhash: view.blockhash,
     instructions,
     tables,
-    ...budgetOf(steps, view.unitPrice),
+    ...budgetOf(steps, view.unitPrice, computeUnits),
   })
   return draft && { steps, draft }
 }

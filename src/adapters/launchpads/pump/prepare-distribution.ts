@@ -14,6 +14,8 @@ import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
 import { simulateFirst } from './simulate-first.ts'
 
+/** Two sweeps, the transfer from the pool and ten payments stay under 250,000. */
+const DISTRIBUTION_UNITS = 400_000
 /** pump prints this and succeeds when the vault cannot bring every new wallet to its rent. */
 const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
 
@@ -30,11 +32,11 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   const state = readCoinState(addresses.mint, accounts)
   if (!state) throw new AppError('mint_unknown')
   if (!isLocked(state)) throw new AppError('fee_share_not_locked')
-  if (availableLamports(state) <= view.emptyRentLamports)
-    return missing(leastVault(state, view.emptyRentLamports) - availableLamports(state))
-
   const payerKey = new PublicKey(payer.wallet)
-  const planned = packOne({ steps: ['distribute'], instructions: await distributionOf(state, payerKey) }, { payer: payerKey, view })
+  const planned = packOne(
+    { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_UNITS },
+    { payer: payerKey, view },
+  )
   if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   // After a table of its own the distribution cannot be run yet; ten shareholders fit without one.
   const last = planned.at(-1)!
@@ -42,7 +44,7 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
     purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + 10_000n },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
-    accounts: [addresses.vault.toBase58()],
+    accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
   })
   const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
   if (lacking > 0n) return missing(lacking)
@@ -54,19 +56,26 @@ const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missin
 /** Everything that one distribution can bring to the vault, its rent included. */
 const availableLamports = ({ waiting }: CoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
 
-/** What the vault must hold for the smallest share to open a new wallet. @see facts 2, minimum */
-function leastVault({ split }: CoinState, emptyRentLamports: bigint): bigint {
-  const leastBps = BigInt(Math.min(...split!.shareholders.map(({ shareBps }) => shareBps)))
-  return emptyRentLamports + (emptyRentLamports * 10_000n + leastBps - 1n) / leastBps
+/**
+ * What the simulated vault lacks before it pays; 0 when it paid. Where the program prints no figure it follows from the
+ * wallets: each that holds less than the rent of an empty account must come to it by its share alone.
+ */
+function missingLamports(state: CoinState, { logs, accounts }: Simulation, emptyRentLamports: bigint): bigint {
+  const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
+  const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
+  const held = vaultAfter ?? 0n
+  if (needed) return BigInt(needed) > held ? BigInt(needed) - held : 1n
+  const available = availableLamports(state)
+  if (held < available) return 0n
+  const claims = state.split!.shareholders.map(({ shareBps }, place) => {
+    const short = emptyRentLamports - (wallets[place] ?? 0n)
+    return short > 0n ? ceilDivide(short * 10_000n, BigInt(shareBps)) : 0n
+  })
+  const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
+  return least > available ? least - available : 1n
 }
 
-function missingLamports(state: CoinState, { logs, accounts }: Simulation, emptyRentLamports: bigint): bigint {
-  const available = availableLamports(state)
-  const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
-  if (needed) return BigInt(needed) > available ? BigInt(needed) - available : 1n
-  const vaultAfter = accounts[0]?.lamports ?? 0n
-  return vaultAfter < available ? 0n : leastVault(state, emptyRentLamports) - available
-}
+const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
 /** Sweeps, the pool's fees brought over to the curve's vault, and the payment; in this order. */
 async function distributionOf(state: CoinState, payer: PublicKey): Promise<TransactionInstruction[]> {

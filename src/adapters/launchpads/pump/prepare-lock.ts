@@ -12,6 +12,9 @@ import { signAll } from './signing.ts'
 import { simulateFirst } from './simulate-first.ts'
 import { sweepCurve, sweepPool } from './sweeps.ts'
 
+/** Sweeps, and for a graduated coin the change of the pool's creator, come on top of what a lock at launch takes. */
+const LOCK_UNITS = 600_000
+
 /**
  * The lock of an existing coin, in one transaction with the sweeps that the deployed programs ask for.
  *
@@ -33,7 +36,7 @@ export async function prepareLock(
   if (!mayLock(state, payer)) throw new AppError('launcher_not_creator')
 
   const instructions = [...sweepsOf(state, payer), ...(await lockOf(state, shareholders, payer))]
-  const planned = packOne({ steps: ['lock'], instructions }, { payer, view })
+  const planned = packOne({ steps: ['lock'], instructions, computeUnits: LOCK_UNITS }, { payer, view })
   if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   await simulateFirst(context.rpc, planned[0]!.draft, {
     purse: {

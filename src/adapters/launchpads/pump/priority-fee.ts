@@ -25,8 +25,11 @@ export function unitPriceOf(recent: readonly bigint[]): bigint {
   return price > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : price
 }
 
-/** Compute units to ask for, and what they cost at the price. */
-export function budgetOf(steps: readonly TransactionStep[], unitPrice: bigint): { computeUnits: number; priorityFeeLamports: bigint } {
-  const computeUnits = steps.reduce((sum, step) => sum + UNITS[step], 0)
+/** Compute units to ask for (those of the steps unless said), and what they cost at the price. */
+export function budgetOf(
+  steps: readonly TransactionStep[],
+  unitPrice: bigint,
+  computeUnits = steps.reduce((sum, step) => sum + UNITS[step], 0),
+): { computeUnits: number; priorityFeeLamports: bigint } {
   return { computeUnits, priorityFeeLamports: (BigInt(computeUnits) * unitPrice) / 1_000_000n }
 }
