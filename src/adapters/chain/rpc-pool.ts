@@ -21,11 +21,13 @@ export interface RpcPool {
    * @throws RpcRefusal when a healthy node refuses the request
    */
   ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T>
-  /** The work done on every endpoint at once, null where it failed. */
+  /** The work done on every endpoint at once, null where it failed; settles with the slowest. */
   onEach<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<(T | null)[]>
+  /** The same, settled with the first that succeeds; null when all fail. The others are not called off. */
+  onAny<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<T | null>
 }
 
-const REST_MS = 5_000
+const REST_MS = 30_000
 /** About a minute: an endpoint that far behind the others tells of the past. */
 const BEHIND_SLOTS_MAX = 150
 
@@ -79,12 +81,15 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
     throw new AppError('upstream_unavailable', { upstream: name }, { cause: faults.get(order.at(-1)!) })
   }
 
+  const askerOf =
+    (url: string): RpcPool['ask'] =>
+    (method, params, read) =>
+      askOne(url, method, params, read)
+
   return {
     ask,
-    async onEach(work) {
-      const done = await Promise.allSettled(urls.map((url) => work((method, params, read) => askOne(url, method, params, read))))
-      return done.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null))
-    },
+    onEach: (work) => Promise.all(urls.map((url) => work(askerOf(url)).catch(() => null))),
+    onAny: (work) => Promise.any(urls.map((url) => work(askerOf(url)))).catch(() => null),
   }
 }
 

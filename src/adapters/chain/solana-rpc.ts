@@ -115,8 +115,7 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
     },
     async send(bytesBase64) {
       const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 }
-      const taken = await pool.onEach((ask) => ask('sendTransaction', [bytesBase64, options], text))
-      return taken.some((signature) => signature !== null)
+      return (await pool.onAny((ask) => ask('sendTransaction', [bytesBase64, options], text))) !== null
     },
     transaction: (signature) =>
       pool.ask('getTransaction', [signature, { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 1 }], (result) =>
