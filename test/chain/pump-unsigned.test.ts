@@ -49,6 +49,7 @@ describeChain('pump launches that the client signs', () => {
 
   test('another message, a missing signature, a foreign one and a wrong count are refused, and nothing is sent', async () => {
     const { server, launchpad, pairs, handed } = await unsigned({ withTable: true, crew: 3 })
+    server.requests.length = 0
     const [ours] = handed.transactions
     const accept = async (signed: string[]) => launchpad.acceptSigned!(handed.transactions, signed)
     const good = sign(ours!, pairs)
