@@ -6,6 +6,9 @@ export const API_KEY_PREFIX = 'svc_ak_'
 const RANDOM_CHARACTERS = 43
 const CHECK_CHARACTERS = 6
 
+/** The id of the operator, whose key is in the configuration and not in the storage. */
+export const OPERATOR_KEY_ID = 'operator' as KeyId
+
 /** A key as it is stored: its text is known by hash only. */
 export interface ApiKey {
   readonly id: KeyId

@@ -13,6 +13,10 @@ export type DryRunId = Brand<string, 'DryRunId'>
 export type KeyId = Brand<string, 'KeyId'>
 /** `op_…`: one journaled piece of work on a chain. */
 export type OperationId = Brand<string, 'OperationId'>
+/** `wh_…`: a receiver of events. */
+export type WebhookId = Brand<string, 'WebhookId'>
+/** `dlv_…`: one event on its way to one receiver. */
+export type DeliveryId = Brand<string, 'DeliveryId'>
 /** Millionths of a thousandth of a SOL: 1 SOL is 1,000,000,000 lamports. Wei on an EVM platform. */
 export type Lamports = Brand<bigint, 'Lamports'>
 /** Hundredths of a percent, an integer from 0 to 10,000. */

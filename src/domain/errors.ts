@@ -262,6 +262,22 @@ export const ERRORS = {
   },
   simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
   wallet_invalid: { kind: 'invalid', detail: '{field} is not a wallet of this platform.', fix: 'Send base58 of 32 bytes.' },
+  webhook_not_found: { kind: 'not_found', detail: 'There is no such webhook of yours.', fix: 'GET /api/webhooks lists what you can see.' },
+  webhook_endpoints_exceeded: {
+    kind: 'invalid',
+    detail: 'This key has {limit} webhooks, which is the most.',
+    fix: 'Delete one first.',
+  },
+  webhook_disabled: {
+    kind: 'conflict',
+    detail: 'This webhook is switched off: {reason}.',
+    fix: 'Send POST /api/webhooks/{id}/test; when the receiver answers it with 2xx, the webhook is on again.',
+  },
+  delivery_not_found: {
+    kind: 'not_found',
+    detail: 'There is no such delivery of this webhook.',
+    fix: 'GET /api/webhooks/{id}/deliveries lists them.',
+  },
   shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
   signed_transaction_mismatch: {
     kind: 'invalid',

@@ -14,6 +14,8 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 /** A fact, written in the commit that makes it true. `keyId` owns it: only that key's endpoints and the operator's hear of it. */
 export interface CoinEvent {
+  /** `evt_…`; webhooks send it as `webhook-id`. */
+  readonly id: string
   readonly type: EventType
   readonly mint: Mint | null
   readonly keyId: KeyId

@@ -50,6 +50,15 @@ export const LIMITS = {
   proofPageDefault: 40,
   claimsPerHourPerAddress: 5,
   webhookEndpointsPerKey: 20,
+  webhookUrlMax: 2_048,
+  webhookLabelMax: 64,
+  webhookTimeoutMs: 10_000,
+  webhookAnswerBytesMax: 65_536,
+  webhookLogBytesMax: 512,
+  /** How long both secrets sign after a rotation. */
+  webhookSecretOverlapMs: 24 * HOUR_MS,
+  /** Finished deliveries stay in the log this long. */
+  webhookLogMs: 30 * 24 * HOUR_MS,
 } as const
 
 /** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
@@ -76,6 +85,7 @@ export const RATES = {
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },
   referrals: { perAddress: 30 },
+  simulated: { perAddress: 600 },
 } as const satisfies Record<string, RateRule>
 
 export type RateGroup = keyof typeof RATES

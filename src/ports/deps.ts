@@ -1,7 +1,9 @@
 import type { Wallet } from '../domain/brands.ts'
+import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
@@ -18,7 +20,7 @@ export interface Policy {
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
-  readonly trustedProxies: readonly string[]
+  readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
   readonly crankDailyLamports: bigint
@@ -43,4 +45,6 @@ export interface Deps {
   readonly web: Web
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** The controls of the simulated chain; null where a real one is used. */
+  readonly simulation: Simulation | null
 }

@@ -1,12 +1,11 @@
-import type { Lamports, Mint } from '../../domain/brands.ts'
-import { lamports } from '../../domain/brands.ts'
+import { PublicKey } from '@solana/web3.js'
+import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../domain/operation.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
-import { PublicKey } from '@solana/web3.js'
 import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
@@ -17,9 +16,10 @@ import { prepareLock } from './pump/prepare-lock.ts'
 import type { PumpContext } from './pump/pump-context.ts'
 import { readAccrued } from './pump/read-accrued.ts'
 import { readDistribution } from './pump/read-distribution.ts'
-import { parseLauncher } from './pump/signing.ts'
+import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
 import { topHolders } from './pump/top-holders.ts'
 import { acceptSigned, prepareUnsignedLaunch } from './pump/unsigned-launch.ts'
+import { parseSolanaLauncher } from './solana-launcher.ts'
 
 export interface PumpOptions {
   /** Solana nodes, in order of preference. */
@@ -37,8 +37,6 @@ export interface PumpOptions {
 
 /** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
 const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-/** @see pump_fees error TooManyShareholders */
-const SHAREHOLDERS_MAX = 10
 
 /** What the parts of the launchpad share; also for the lookup table commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
@@ -64,7 +62,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
     coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
     isWallet: isAddress,
-    parseLauncher,
+    parseLauncher: parseSolanaLauncher,
     balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),

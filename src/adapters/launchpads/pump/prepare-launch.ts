@@ -1,6 +1,7 @@
 import { userVolumeAccumulatorPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/operation.ts'
 import { toBase58 } from '../../../lib/bytes.ts'
 import { newKeyPair } from '../../../lib/ed25519.ts'
@@ -13,6 +14,7 @@ import { draftSteps } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
 import { balanceTooLow, type Purse, simulateFirst } from './simulate-first.ts'
+import { splitProblem } from './split-problem.ts'
 
 /** A launch that is decided to the last byte and signed by nobody. */
 export interface LaunchDraft {
@@ -45,6 +47,7 @@ export async function draftLaunch(
   mint: Mint,
   allowed: readonly LockPath[],
 ): Promise<LaunchDraft> {
+  refuseBrokenSplit(plan)
   const payer = new PublicKey(launcher)
   const view = await viewChain(context.rpc, context.lookupTable, [launcher, userVolumeAccumulatorPda(payer).toBase58()])
   const mintKey = new PublicKey(mint)
@@ -64,12 +67,19 @@ export async function draftLaunch(
 
 /** The cost and the path of a launch as the chain is now; nothing is simulated. @throws AppError atomic_not_possible */
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
+  refuseBrokenSplit(plan)
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(newKeyPair().publicKey)
   const view = await viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()])
   const mint = new PublicKey(newKeyPair().publicKey)
   const parts = await launchParts(plan, mint, payer, view)
   const route = routeOf(context, plan, { mint, payer, parts, view, allowed: context.allowedPaths })
   return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
+}
+
+/** No shareholders is no split: the coin stays open. */
+function refuseBrokenSplit({ shareholders }: CoinPlan): void {
+  const problem = shareholders.length === 0 ? null : splitProblem(shareholders)
+  if (problem) throw new AppError('launch_refused', { reason: problem })
 }
 
 interface RouteInput {
@@ -80,9 +90,7 @@ interface RouteInput {
   readonly allowed: readonly LockPath[]
 }
 
-function routeOf({ jito }: PumpContext, { atomicRequired, shareholders }: CoinPlan, input: RouteInput): LaunchRoute {
-  const total = shareholders.reduce((sum, { bps }) => sum + bps, 0)
-  if (shareholders.length > 0 && total !== 10_000) throw new Error(`shareholders add to ${total}, not 10,000`)
+function routeOf({ jito }: PumpContext, { atomicRequired }: CoinPlan, input: RouteInput): LaunchRoute {
   const allowed = LOCK_PATHS.filter((path) => input.allowed.includes(path))
   return chooseRoute({ ...input, allowed, atomicRequired, tipLamports: jito?.tipLamports ?? null })
 }

@@ -10,6 +10,7 @@ import { packOne } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
 import { simulateFirst } from './simulate-first.ts'
+import { splitProblem } from './split-problem.ts'
 import { sweepCurve, sweepPool } from './sweeps.ts'
 
 /** Sweeps, and for a graduated coin the change of the pool's creator, come on top of what a lock at launch takes. */
@@ -26,6 +27,8 @@ export async function prepareLock(
   shareholders: CoinPlan['shareholders'],
   launcher: Launcher,
 ): Promise<Prepared> {
+  const problem = splitProblem(shareholders)
+  if (problem) throw new AppError('chain_refused', { reason: problem })
   const addresses = coinAddresses(new PublicKey(mint))
   const view = await viewChain(context.rpc, context.lookupTable, [launcher.wallet, ...coinStateKeys(addresses)])
   const [purse, ...accounts] = view.accounts

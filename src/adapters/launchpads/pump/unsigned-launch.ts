@@ -2,7 +2,7 @@ import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
-import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
+import { fromBase58, fromBase64, toBase64 } from '../../../lib/bytes.ts'
 import { isAddress, verifyDetached } from '../../../lib/ed25519.ts'
 import type { CoinPlan, UnsignedLaunch, UnsignedTransaction } from '../../../ports/launchpad.ts'
 import { draftLaunch } from './prepare-launch.ts'
@@ -68,12 +68,17 @@ export function acceptSigned(unsigned: readonly UnsignedTransaction[], signedBas
     if (!message || version === undefined) throw new Error('a stored unsigned transaction is readable')
     const theirs = readWire(fromBase64(signedBase64[place]!))
     if (!theirs || !Buffer.from(theirs.message).equals(Buffer.from(message))) throw refused(place, 'its message differs')
-    const unsignedBy = ours.signers.find((signer, index) => !verifyDetached(signer, message, theirs.signatures[index] ?? new Uint8Array()))
+    const unsignedBy = ours.signers.find((signer, index) => !signedBy(signer, message, theirs.signatures[index]))
     if (unsignedBy !== undefined) throw refused(place, `the signature of ${unsignedBy} is missing or invalid`)
     const { steps, lastValidBlockHeight, bundle } = ours
     const signatures = theirs.signatures.slice(0, ours.signers.length)
     return signedTransaction({ steps, draft: { version, message }, signatures, lastValidBlockHeight, bundle })
   })
+}
+
+function signedBy(signer: string, message: Uint8Array, signature: Uint8Array | undefined): boolean {
+  const publicKey = fromBase58(signer)
+  return publicKey !== null && signature !== undefined && verifyDetached(message, signature, publicKey)
 }
 
 const refused = (place: number, reason: string): AppError =>

@@ -1,0 +1,116 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { type KeyId, unixMs } from '../../domain/brands.ts'
+import type { Referral } from '../../domain/fee-map.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
+import type { KeyRepo } from '../../ports/storage.ts'
+import { fromNullableJson, toNullableJson } from './json-column.ts'
+import { readCursor, toPage } from './keyset.ts'
+import type { Database } from './schema.ts'
+import type { Executor } from './storage.ts'
+
+/** Keys over Kysely. */
+export const createKeyRepo = (db: Executor): KeyRepo => ({
+  insert: async (key, { hash, claimAddress }) => {
+    await db
+      .insertInto('api_key')
+      .values(toRow(key, hash, claimAddress))
+      .execute()
+  },
+  findByHash: async (hash) =>
+    toKey(await db.selectFrom('api_key').selectAll().where('hash', '=', hash).where('active', '=', 1).executeTakeFirst()),
+  find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
+
+  list: async (page) => {
+    const after = readCursor(page.cursor)
+    let query = db.selectFrom('api_key').selectAll()
+    if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
+    const rows = await query
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    return toPage(
+      rows,
+      page,
+      (row) => ({ timeMs: row.created_at_ms, id: row.id }),
+      (row) => toKey(row)!,
+    )
+  },
+
+  update: async (id, { label, launchesPerHour, requireApproval, ops }) =>
+    toKey(
+      await db
+        .updateTable('api_key')
+        .set({
+          ...(label === undefined ? {} : { label }),
+          ...(launchesPerHour === undefined ? {} : { launches_per_hour: launchesPerHour }),
+          ...(requireApproval === undefined ? {} : { require_approval: Number(requireApproval) }),
+          ...(ops === undefined ? {} : { ops: Number(ops) }),
+        })
+        .where('id', '=', id)
+        .where('active', '=', 1)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  revoke: async (id) =>
+    toKey(
+      await db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).where('active', '=', 1).returningAll().executeTakeFirst(),
+    ),
+
+  touch: async (id, nowMs) => {
+    await db
+      .updateTable('api_key')
+      .set({ last_used_at_ms: nowMs })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', nowMs - MINUTE_MS)]))
+      .execute()
+  },
+
+  claimTimes: async (claimAddress, sinceMs) => {
+    const rows = await db
+      .selectFrom('api_key')
+      .select('created_at_ms')
+      .where('claim_address', '=', claimAddress)
+      .where('created_at_ms', '>', sinceMs)
+      .orderBy('created_at_ms')
+      .execute()
+    return rows.map((row) => unixMs(row.created_at_ms))
+  },
+})
+
+const toRow = (key: ApiKey, hash: string, claimAddress: string | null): Insertable<Database['api_key']> => ({
+  id: key.id,
+  hash,
+  fingerprint: key.fingerprint,
+  label: key.label,
+  agent_name: key.agentName,
+  model: key.model,
+  launches_per_hour: key.launchesPerHour,
+  require_approval: Number(key.requireApproval),
+  ops: Number(key.ops),
+  referral_json: toNullableJson(key.referral),
+  claim_address: claimAddress,
+  active: Number(key.active),
+  created_at_ms: key.createdAtMs,
+  last_used_at_ms: key.lastUsedAtMs,
+})
+
+const toKey = (row: Selectable<Database['api_key']> | undefined): ApiKey | null =>
+  row
+    ? {
+        id: row.id as KeyId,
+        label: row.label,
+        agentName: row.agent_name,
+        model: row.model,
+        fingerprint: row.fingerprint,
+        launchesPerHour: row.launches_per_hour,
+        requireApproval: row.require_approval === 1,
+        ops: row.ops === 1,
+        referral: fromNullableJson<Referral>(row.referral_json),
+        active: row.active === 1,
+        createdAtMs: unixMs(row.created_at_ms),
+        lastUsedAtMs: row.last_used_at_ms === null ? null : unixMs(row.last_used_at_ms),
+      }
+    : null

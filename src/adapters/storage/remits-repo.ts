@@ -1,0 +1,61 @@
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
+import type { RemitRepo } from '../../ports/storage.ts'
+import { readCursor, toPage } from './keyset.ts'
+import type { Executor } from './storage.ts'
+
+/** Remits over Kysely: (signature, wallet) is unique, so a distribution that is read twice is kept once. */
+export const createRemitRepo = (db: Executor): RemitRepo => ({
+  insert: async (remits) => {
+    if (remits.length === 0) return 0
+    const kept = await db
+      .insertInto('remit')
+      .values(
+        remits.map((remit) => ({
+          id: remit.id,
+          mint: remit.mint,
+          ticker: remit.ticker,
+          wallet: remit.wallet,
+          handle: remit.handle,
+          role: remit.role,
+          lamports: remit.lamports as bigint,
+          signature: remit.signature,
+          slot: remit.slot,
+          at_ms: remit.atMs,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['signature', 'wallet']).doNothing())
+      .returning('id')
+      .execute()
+    return kept.length
+  },
+
+  list: async (page, { mint, wallet } = {}) => {
+    const after = readCursor(page.cursor)
+    let query = db.selectFrom('remit').selectAll()
+    if (mint !== undefined) query = query.where('mint', '=', mint)
+    if (wallet !== undefined) query = query.where('wallet', '=', wallet)
+    if (after) query = query.where((eb) => eb(eb.refTuple('at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
+    const rows = await query
+      .orderBy('at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    return toPage(
+      rows,
+      page,
+      (row) => ({ timeMs: row.at_ms, id: row.id }),
+      (row) => ({
+        id: row.id,
+        mint: row.mint as Mint,
+        ticker: row.ticker,
+        wallet: row.wallet as Wallet,
+        handle: row.handle,
+        role: row.role,
+        lamports: lamports(row.lamports),
+        signature: row.signature as Signature,
+        slot: row.slot,
+        atMs: unixMs(row.at_ms),
+      }),
+    )
+  },
+})

@@ -1,0 +1,110 @@
+/** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
+export interface Database {
+  api_key: {
+    id: string
+    hash: string
+    fingerprint: string
+    label: string
+    agent_name: string | null
+    model: string | null
+    launches_per_hour: number
+    require_approval: number
+    ops: number
+    referral_json: string | null
+    claim_address: string | null
+    active: number
+    created_at_ms: number
+    last_used_at_ms: number | null
+  }
+  image: { sha256: string; content_type: string; bytes: Uint8Array }
+  dry_run: {
+    id: string
+    key_id: string
+    coin_name: string
+    plan_json: string
+    plan_hash: string
+    notes_json: string
+    created_at_ms: number
+    expires_at_ms: number
+    approved_at_ms: number | null
+    approved_by: string | null
+    reserved_by: string | null
+    consumed_at_ms: number | null
+  }
+  operation: {
+    id: string
+    kind: string
+    platform: string
+    mint: string
+    key_id: string
+    launcher: string
+    dry_run_id: string | null
+    idempotency_id: string | null
+    plan_json: string | null
+    metadata_id: string | null
+    lock_path: string | null
+    transactions_json: string
+    state: string
+    unfinished: number
+    failure_json: string | null
+    result_json: string | null
+    created_at_ms: number
+    finished_at_ms: number | null
+    next_check_at_ms: number
+  }
+  idempotency: {
+    id: string
+    scope: string
+    key: string
+    fingerprint: string
+    operation_id: string | null
+    finished: number
+    /** Of a running claim the end of its lease, of a finished one the end of its replay window. */
+    expires_at_ms: number
+  }
+  used_signature: { digest: string; expires_at_ms: number }
+  coin: {
+    mint: string
+    platform: string
+    key_id: string
+    operation_id: string
+    name: string
+    ticker: string
+    description: string
+    image_sha256: string | null
+    metadata_id: string | null
+    mode: string
+    crew_json: string
+    shareholders_json: string
+    launcher: string
+    agent_json: string | null
+    twitter: string | null
+    website: string | null
+    treasury_bps: number
+    signature: string
+    fee_share_signature: string | null
+    fee_share_locked: number
+    fees_locked_at_launch: number
+    lock_path: string
+    create_slot: number
+    lock_slot: number | null
+    holder_kol: number
+    launched_at_ms: number
+    graduated_at_ms: number | null
+    featured_at_ms: number | null
+    featured_url: string | null
+  }
+  remit: {
+    id: string
+    mint: string
+    ticker: string
+    wallet: string
+    handle: string
+    role: string
+    lamports: number | bigint
+    signature: string
+    slot: number
+    at_ms: number
+  }
+  event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
+}

@@ -1,0 +1,98 @@
+import { Database as SqliteFile } from 'bun:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** Opens a SQLite file so that every commit survives a power cut and every integer is exact. */
+export function openSqlite(file: string): SqliteFile {
+  const db = new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
+  db.run('PRAGMA journal_mode = WAL')
+  db.run('PRAGMA synchronous = FULL')
+  db.run('PRAGMA busy_timeout = 5000')
+  db.run('PRAGMA foreign_keys = ON')
+  return db
+}
+
+/** Kysely over one bun:sqlite connection; transactions begin IMMEDIATE and take turns. */
+export const sqliteDialect = (db: SqliteFile): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new SqliteDriver(db),
+  createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+})
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection
+  #queue: Promise<void> = Promise.resolve()
+  #release: () => void = () => {}
+
+  constructor(db: SqliteFile) {
+    this.#connection = new SqliteConnection(db)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#queue
+    let release = () => {}
+    this.#queue = new Promise((resolve) => (release = resolve))
+    await before
+    this.#release = release
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release()
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('BEGIN IMMEDIATE'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('COMMIT'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('ROLLBACK'))
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #db: SqliteFile
+
+  constructor(db: SqliteFile) {
+    this.#db = db
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const statement = this.#db.query<Row, never[]>(sql)
+    const values = parameters as never[]
+    if (statement.columnNames.length > 0) return { rows: statement.all(...values).map(toNumbers) }
+    const { changes } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes) }
+  }
+
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('SQLite rows are not streamed')
+  }
+}
+
+/** Integers that a number holds exactly become numbers; larger ones stay bigints. */
+function toNumbers<Row>(row: Row): Row {
+  const columns = row as Record<string, unknown>
+  for (const name in columns) {
+    const value = columns[name]
+    if (typeof value === 'bigint' && value <= 9007199254740991n && value >= -9007199254740991n) columns[name] = Number(value)
+  }
+  return row
+}

@@ -1,0 +1,102 @@
+import { Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Repos, Storage } from '../../ports/storage.ts'
+import { createCoinRepo } from './coins-repo.ts'
+import { createDryRunRepo } from './dry-runs-repo.ts'
+import { createEventRepo } from './events-repo.ts'
+import { createIdempotencyRepo } from './idempotency-repo.ts'
+import { createImageRepo } from './images-repo.ts'
+import { createKeyRepo } from './keys-repo.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { createOperationRepo } from './operations-repo.ts'
+import { createRemitRepo } from './remits-repo.ts'
+import type { Database } from './schema.ts'
+import { createSignatureRepo } from './signatures-repo.ts'
+
+/** What a repository runs its statements on: the database, or one transaction of it. */
+export type Executor = Kysely<Database>
+
+/**
+ * The storage that a URL names, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
+ * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
+ */
+export async function openStorage(url: string): Promise<Storage> {
+  const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
+  await migrate(opened.db)
+  return toStorage(opened)
+}
+
+interface Opened {
+  readonly db: Executor
+  readonly exclusive: boolean
+  readonly lock: (db: Executor, name: string) => Promise<void>
+  readonly backup: (file: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+async function openEmbedded(file: string): Promise<Opened> {
+  const { openSqlite, sqliteDialect } = await import('./sqlite-dialect.ts')
+  const sqlite = openSqlite(file)
+  return {
+    db: new Kysely<Database>({ dialect: sqliteDialect(sqlite) }),
+    exclusive: true,
+    // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
+    lock: async () => {},
+    backup: async (target) => void sqlite.query('VACUUM INTO ?').run(target),
+    close: async () => sqlite.close(),
+  }
+}
+
+async function openPostgres(url: string): Promise<Opened> {
+  const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
+  const client = postgres(url, {
+    max: 10,
+    onnotice: () => {},
+    types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
+  })
+  return {
+    db: new Kysely<Database>({ dialect: new PostgresJSDialect({ postgres: client as never }) }),
+    exclusive: false,
+    lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
+    backup: async () => {
+      throw new Error('backup copies the embedded database; use pg_dump for PostgreSQL')
+    },
+    close: async () => client.end({ timeout: 5 }),
+  }
+}
+
+const exactInteger = (text: string): number | bigint => {
+  const value = BigInt(text)
+  return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
+}
+
+async function migrate(db: Executor): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
+  if (error) throw new Error('the database could not be brought up to date', { cause: error })
+}
+
+function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
+  const reposOf = (executor: Executor): Repos => ({
+    keys: createKeyRepo(executor),
+    images: createImageRepo(executor),
+    dryRuns: createDryRunRepo(executor),
+    operations: createOperationRepo(executor),
+    idempotency: createIdempotencyRepo(executor),
+    signatures: createSignatureRepo(executor),
+    coins: createCoinRepo(executor),
+    remits: createRemitRepo(executor),
+    events: createEventRepo(executor),
+    lock: (name) => lock(executor, name),
+  })
+  return {
+    ...reposOf(db),
+    exclusive,
+    transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
+    backup,
+    ping: async () => void (await sql`select 1`.execute(db)),
+    close: async () => {
+      await db.destroy()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { fromBase64, toBase64 } from './bytes.ts'
+import { Secret } from './secret.ts'
+
+const VERSION = 'v1.'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Seals texts for the database. `id` binds a sealed text to its row: moved to another, it does not open. */
+export interface SealedBox {
+  seal(text: Secret<string>, id: string): string
+  /** @throws Error, which repeats nothing, when the key or the id is another one or the text was changed */
+  open(sealed: string, id: string): Secret<string>
+}
+
+/** A box under a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. */
+export function createSealedBox(secretKey: Secret<string>, purpose: string): SealedBox {
+  const key = new Secret(Buffer.from(hkdfSync('sha256', secretKey.reveal(), '', purpose, 32)))
+  return {
+    seal(text, id) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key.reveal(), nonce).setAAD(associated(id))
+      const sealed = [nonce, cipher.update(text.reveal(), 'utf8'), cipher.final(), cipher.getAuthTag()]
+      return VERSION + toBase64(Buffer.concat(sealed))
+    },
+    open(sealed, id) {
+      try {
+        const bytes = sealed.startsWith(VERSION) ? fromBase64(sealed.slice(VERSION.length)) : null
+        if (!bytes || bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('not a sealed text')
+        const decipher = createDecipheriv('aes-256-gcm', key.reveal(), bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        decipher.setAAD(associated(id)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+        return new Secret(text.toString('utf8'))
+      } catch {
+        // Without a cause: it could carry bytes of the text.
+        throw new Error(`the sealed text of ${id} does not open: another SECRET_KEY, or changed`)
+      }
+    },
+  }
+}
+
+const associated = (id: string): Buffer => Buffer.from(VERSION + id)
