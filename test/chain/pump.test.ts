@@ -2,15 +2,28 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { PUMP_SDK, bondingCurvePda, creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
-import type { LockPath } from '../../src/domain/operation.ts'
+import { launchProgress, type LockPath } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
-import { codeOf, createPumpScene, freshWallet, lamportsOf, launch, planFor, type PumpScene, sendsOf, SOL } from './support/pump-scene.ts'
+import {
+  codeOf,
+  createPumpScene,
+  freshWallet,
+  lamportsOf,
+  launch,
+  planFor,
+  type PumpScene,
+  sendsOf,
+  settle,
+  SOL,
+} from './support/pump-scene.ts'
 import { countSequentialRoundTrips } from './support/request-log.ts'
+import { createTraders } from './support/pump-trades.ts'
 import { waitingCreatorFee } from './support/launch-scene.ts'
 
 const BUY = SOL / 2n
 /** 30 basis points of what remains of 0.5 SOL after fees of 125, rounded up by the program. */
 const CREATOR_FEE = 1_481_482n
+const FEE_OF_TWO_SOL = 5_925_926n
 
 const SCENES: [string, { v1Active: boolean; withTable: boolean }][] = [
   ['v1 transactions, no table', { v1Active: true, withTable: false }],
@@ -115,17 +128,24 @@ describeChain('pump launches: the lower rungs', () => {
     await server.stop()
   })
 
-  test('sequential: create lands, then lock and buy, and what came between is measured', async () => {
+  test.each([
+    ['nobody trades between', false],
+    ['a stranger trades between', true],
+  ])('sequential, %s: create lands, then lock and buy, and what came between is measured', async (_what, trades) => {
     const scene = await only('sequential')
     const { launchpad, launcher } = scene
-    const plan = planFor(launcher.wallet, { crew: 3, buyLamports: BUY })
-    const { mint, lockPath, progress, transactions } = await launch(scene, plan)
+    const plan = planFor(launcher.wallet, { crew: 3, buyLamports: trades ? 0n : BUY })
+    const { mint, lockPath, transactions } = await launchpad.prepareLaunch(plan, launcher)
     expect(lockPath).toBe('sequential')
     expect(transactions.length).toBeGreaterThan(1)
+    await launchpad.advance(transactions)
+    if (trades) await createTraders(scene).buy(mint, 'v3', 2n * SOL)
+    const progress = launchProgress(transactions, await settle(launchpad, transactions))
     if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
     expect(progress.lockSlot!).toBeGreaterThan(progress.createSlot)
-    expect(await launchpad.readCoin(mint)).toMatchObject({ feeShare: { locked: true }, accruedLamports: CREATOR_FEE })
-    expect(await launchpad.readPreLockFees(mint, progress.createSlot, progress.lockSlot!)).toBe(0n as never)
+    expect(await launchpad.readCoin(mint)).toMatchObject({ feeShare: { locked: true }, accruedLamports: trades ? 0n : CREATOR_FEE })
+    const fees = await launchpad.readPreLockFees(mint, progress.createSlot, progress.lockSlot!)
+    expect<bigint>(fees).toBe(trades ? FEE_OF_TWO_SOL : 0n)
     await scene.server.stop()
   })
 

@@ -42,8 +42,9 @@ export async function callEndpoint(url: string, method: string, params: readonly
   try {
     response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     text = await response.text()
-  } catch (cause) {
-    throw new EndpointFault('does not answer', { cause, retryAfterMs: null })
+  } catch (error) {
+    // The error itself may quote the address, and addresses of providers carry keys: only its name goes on.
+    throw new EndpointFault(`does not answer (${error instanceof Error ? error.name : 'unknown'})`, { retryAfterMs: null })
   }
   const answer = parseAnswer(text)
   // Some providers answer a JSON-RPC error with an HTTP status of their own; 429 and 5xx are the node's trouble in any case.

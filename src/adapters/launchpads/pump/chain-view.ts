@@ -19,7 +19,8 @@ export interface ChainView {
   readonly takesV1: boolean
   /** The operator's lookup table; null when none is set or the chain has none there. */
   readonly table: AddressLookupTableAccount | null
-  readonly terms: LaunchTerms
+  /** pump's terms for a new coin, the table's recipients first. @throws AppError launch_refused */
+  launchTerms(): LaunchTerms
   /** The further accounts that were asked for, in order. */
   readonly accounts: readonly (ChainAccount | null)[]
 }
@@ -51,7 +52,7 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
     emptyRentLamports,
     takesV1: gate?.data[0] === 1,
     table: table && tableAccount ? readLookupTable(new PublicKey(table), tableAccount) : null,
-    terms: preferListed(readLaunchTerms(global, feeConfig ?? null), table && tableAccount ? tableAccount.data : null),
+    launchTerms: () => preferListed(readLaunchTerms(global, feeConfig ?? null), tableAccount?.data ?? null),
     accounts: accounts.slice(fixed.length + (table ? 1 : 0)),
   }
 }

@@ -3,11 +3,15 @@ import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import type { CoinPlan } from '../../../ports/launchpad.ts'
 import { type ChainView, rentLamports } from './chain-view.ts'
+import { coinAddresses } from './coin-addresses.ts'
 import { firstBuy } from './first-buy.ts'
+import { sweepCurve } from './sweeps.ts'
 
 /** What a launch does, in the only safe order: create, lock, buy. Lock and buy may be empty. */
 export interface LaunchParts {
   readonly create: readonly TransactionInstruction[]
+  /** Goes before a lock that does not share the create's transaction: strangers' fees that wait would forbid it. */
+  readonly sweep: readonly TransactionInstruction[]
   readonly lock: readonly TransactionInstruction[]
   readonly buy: readonly TransactionInstruction[]
 }
@@ -20,11 +24,12 @@ export async function launchParts(
   plan: CoinPlan,
   mint: PublicKey,
   launcher: PublicKey,
-  { terms, emptyRentLamports }: Pick<ChainView, 'terms' | 'emptyRentLamports'>,
+  view: Pick<ChainView, 'launchTerms' | 'emptyRentLamports'>,
 ): Promise<LaunchParts> {
   const locks = plan.shareholders.length > 0
   return {
-    create: [await createCoin(plan, mint, launcher), ...paddingRent(plan, mint, launcher, emptyRentLamports)],
+    create: [await createCoin(plan, mint, launcher), ...paddingRent(plan, mint, launcher, view.emptyRentLamports)],
+    sweep: locks ? [sweepCurve(coinAddresses(mint), launcher, launcher)] : [],
     lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
     // After the lock the split is the coin's creator, so that the first buy's fee goes there.
     buy:
@@ -35,7 +40,7 @@ export async function launchParts(
             user: launcher,
             creator: locks ? feeSharingConfigPda(mint) : launcher,
             lamports: plan.initialBuyLamports,
-            terms,
+            terms: view.launchTerms(),
           }),
   }
 }

@@ -48,8 +48,8 @@ export function chooseRoute(request: RouteRequest): LaunchRoute {
     if (route) return route
   }
   if (atomicRequired || !allowed.includes('sequential')) throw new AppError('atomic_not_possible')
-  const transactions = packed(request, jobsOf(request), request.view.table ? [request.view.table] : [])
-  if (!transactions) throw new AppError('launch_refused', { reason: 'no transaction carries a part of it' })
+  const transactions = packed(request, [])
+  if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
   return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: 0n }
 }
 
@@ -58,8 +58,8 @@ function openRoute(request: RouteRequest): LaunchRoute {
   const path = 'holder-kol-open'
   const whole = (request.allowed.includes('atomic-v1') ? single(request, 1, path) : null) ?? single(request, 0, path)
   if (whole) return whole
-  const transactions = packed(request, jobsOf(request), request.view.table ? [request.view.table] : [])
-  if (!transactions) throw new AppError('launch_refused', { reason: 'no transaction carries a part of it' })
+  const transactions = packed(request, [])
+  if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
   return { lockPath: path, transactions, tableBytes: 0, tipLamports: 0n }
 }
 
@@ -87,27 +87,32 @@ function withLaunchTable(request: RouteRequest, lockPath: LockPath): LaunchRoute
 
 /** Create, lock and buy in one bundle, whose last transaction pays the tip. */
 function bundled(request: RouteRequest): LaunchRoute | null {
-  const { mint, payer, tipLamports, view } = request
+  const { mint, payer, tipLamports } = request
   if (tipLamports === null) return null
   const tip: TransactionInstruction = SystemProgram.transfer({
     fromPubkey: payer,
     toPubkey: new PublicKey(tipAccountOf(mint.toBytes()[0]!)),
     lamports: tipLamports,
   })
-  const jobs: Job[] = [...jobsOf(request), { steps: ['transfer'], instructions: [tip] }]
-  const transactions = packed(request, jobs, view.table ? [view.table] : [])
+  const transactions = packed(request, [{ steps: ['transfer'], instructions: [tip] }])
   if (!transactions || transactions.length > BUNDLE_TRANSACTIONS_MAX) return null
   const bundle = mint.toBase58()
   return { lockPath: 'jito-bundle', transactions: transactions.map((entry) => ({ ...entry, bundle })), tableBytes: 0, tipLamports }
 }
 
-/** As few transactions as the jobs fit in, in their order, the create alone; null when one job fits none. */
-function packed(
-  { payer, view }: RouteRequest,
-  [create, ...jobs]: readonly Job[],
-  tables: NonNullable<ChainView['table']>[],
-): PlannedTransaction[] | null {
-  const draft = (job: Job) => draftSteps(job, { version: 0, payer, view, tables })
+/**
+ * The launch in as few transactions as its jobs fit in, in their order, the create alone and `last` at the end; with the
+ * sweep before the lock where there is room for it. Null when one job fits no transaction.
+ */
+function packed(request: RouteRequest, last: readonly Job[]): PlannedTransaction[] | null {
+  const jobs = [...jobsOf(request), ...last]
+  const { sweep } = request.parts
+  const swept = jobs.map((job) => (job.steps.includes('lock') ? { ...job, instructions: [...sweep, ...job.instructions] } : job))
+  return packJobs(request, swept) ?? packJobs(request, jobs)
+}
+
+function packJobs({ payer, view }: RouteRequest, [create, ...jobs]: readonly Job[]): PlannedTransaction[] | null {
+  const draft = (job: Job) => draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] })
   const first = draft(create!)
   if (!first) return null
   const done: PlannedTransaction[] = [first]

@@ -1,5 +1,6 @@
 import { computeFeesBps, type FeeConfig, type Global, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { type AccountInfo, PublicKey } from '@solana/web3.js'
+import { AppError } from '../../../domain/errors.ts'
 import type { ChainAccount } from '../../chain/solana-rpc.ts'
 
 /** What pump's own accounts say of a new coin, as far as a first buy asks. */
@@ -13,8 +14,16 @@ export interface LaunchTerms {
   readonly buybackRecipients: readonly PublicKey[]
 }
 
-/** Reads pump's `Global` and `FeeConfig`. @throws Error when the program has grown past what the SDK can read */
+/** Reads pump's `Global` and `FeeConfig`. @throws AppError launch_refused when an upgrade made them unreadable */
 export function readLaunchTerms(global: ChainAccount, feeConfig: ChainAccount | null): LaunchTerms {
+  try {
+    return decodeTerms(global, feeConfig)
+  } catch (cause) {
+    throw new AppError('launch_refused', { reason: 'UnknownAccountLayout' }, { cause })
+  }
+}
+
+function decodeTerms(global: ChainAccount, feeConfig: ChainAccount | null): LaunchTerms {
   const terms = PUMP_SDK.decodeGlobal(accountInfo(global))
   const schedule = feeConfig === null ? null : PUMP_SDK.decodeFeeConfig(accountInfo(feeConfig))
   const fees = newCoinFees(terms, schedule)
@@ -40,10 +49,10 @@ const newCoinFees = (global: Global, feeConfig: FeeConfig | null) =>
   })
 
 /** The account in the form that the SDK's decoders take. */
-export const accountInfo = ({ data, executable, lamports, owner }: ChainAccount): AccountInfo<Buffer> => ({
+export const accountInfo = ({ data, executable, owner }: ChainAccount): AccountInfo<Buffer> => ({
   data,
   executable,
-  // Decoders read the data alone; the amount of record stays the bigint.
-  lamports: Number(lamports),
+  // Decoders read the data alone; amounts stay with the account they were read with.
+  lamports: 0,
   owner: new PublicKey(owner),
 })

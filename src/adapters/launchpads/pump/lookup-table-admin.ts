@@ -100,7 +100,8 @@ function change(
 async function sharedAddresses(view: ChainView): Promise<PublicKey[]> {
   const [one, other] = await Promise.all([sampleAddresses(view), sampleAddresses(view)])
   const shared = one.filter((address) => other.includes(address))
-  const recipients = [...view.terms.feeRecipients, ...view.terms.buybackRecipients].map(String)
+  const { feeRecipients, buybackRecipients } = view.launchTerms()
+  const recipients = [...feeRecipients, ...buybackRecipients].map(String)
   return [...new Set([...shared, ...recipients])].map((address) => new PublicKey(address))
 }
 
