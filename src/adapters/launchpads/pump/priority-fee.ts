@@ -10,8 +10,8 @@ const UNIT_PRICE_MAX = 1_000_000n
  */
 const UNITS: Record<TransactionStep, number> = {
   'lookup-table': 40_000,
-  create: 160_000,
-  lock: 260_000,
+  create: 180_000,
+  lock: 320_000,
   buy: 200_000,
   distribute: 260_000,
   transfer: 1_000,
