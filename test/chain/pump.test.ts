@@ -36,7 +36,8 @@ for (const [title, chain] of SCENES) {
     let scene: PumpScene
 
     beforeAll(async () => {
-      scene = await createPumpScene({ ...chain, latencyMs: 1 })
+      // Long enough that requests sent together are seen to overlap, also on a busy machine.
+      scene = await createPumpScene({ ...chain, latencyMs: 20 })
     })
     afterAll(() => scene.server.stop())
 
