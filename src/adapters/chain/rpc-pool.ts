@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { callEndpoint, EndpointFault } from './rpc-endpoint.ts'
+import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 export interface RpcPoolOptions {
   /** In order of preference. */
@@ -18,7 +18,7 @@ export interface RpcPool {
    * The first usable answer, in order of preference; endpoints that failed lately are asked last.
    *
    * @throws AppError upstream_unavailable when none gives one
-   * @throws RpcRefusal when a healthy node refuses the request
+   * @throws RpcRefusal when a node refuses to simulate
    */
   ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T>
   /** The work done on every endpoint at once, null where it failed; settles with the slowest. */
@@ -40,7 +40,13 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
   const rests = (url: string) => (restsUntil.get(url) ?? 0) > performance.now()
 
   async function askOne<T>(url: string, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    const result = await callEndpoint(url, method, params, timeoutMs)
+    const result = await callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
+      // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
+      if (error instanceof RpcRefusal && method !== 'simulateTransaction') {
+        throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null })
+      }
+      throw error
+    })
     try {
       return read(result, (slot) => {
         if (slot + BEHIND_SLOTS_MAX < newestSlot) throw new EndpointFault(`is ${newestSlot - slot} slots behind`)
@@ -78,6 +84,8 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
       const done = await attempt(url)
       if (done) return done.answer
     }
+    // Should one of them have told a slot that never was, the others must not be called behind for ever.
+    newestSlot = 0
     throw new AppError('upstream_unavailable', { upstream: name }, { cause: faults.get(order.at(-1)!) })
   }
 

@@ -8,6 +8,7 @@ import type { Simulation } from '../../chain/solana-rpc.ts'
 import { viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
 import { type CoinState, coinStateKeys, isLocked, readCoinState } from './coin-state.ts'
+import { feeLamports } from './launch-cost.ts'
 import { packOne } from './packing.ts'
 import { sweepsOf } from './prepare-lock.ts'
 import type { PumpContext } from './pump-context.ts'
@@ -41,7 +42,7 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   // After a table of its own the distribution cannot be run yet; ten shareholders fit without one.
   const last = planned.at(-1)!
   const simulation = await simulateFirst(context.rpc, planned.length === 1 ? last.draft : planned[0]!.draft, {
-    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + 10_000n },
+    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + feeLamports(planned) },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),

@@ -2,9 +2,10 @@ import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import type { Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan, Launcher, Prepared } from '../../../ports/launchpad.ts'
-import { viewChain } from './chain-view.ts'
+import { rentLamports, viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
 import { type CoinState, coinStateKeys, isLocked, readCoinState } from './coin-state.ts'
+import { ACCOUNT_BYTES, feeLamports } from './launch-cost.ts'
 import { lockFeeShare } from './launch-instructions.ts'
 import { packOne } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
@@ -45,8 +46,8 @@ export async function prepareLock(
     purse: {
       wallet: launcher.wallet,
       balanceLamports: purse?.lamports ?? 0n,
-      // The split's 1,024 bytes and the fees; a simulation that refuses says so more exactly than this figure.
-      neededLamports: view.emptyRentLamports * 10n,
+      neededLamports:
+        feeLamports(planned) + view.emptyRentLamports + (state.split ? 0n : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)),
     },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
