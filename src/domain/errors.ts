@@ -284,6 +284,11 @@ export const ERRORS = {
     detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
     fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
   },
+  lookup_table_invalid: {
+    kind: 'invalid',
+    detail: 'The lookup table {table} cannot be used: {reason}.',
+    fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

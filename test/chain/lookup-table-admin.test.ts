@@ -28,7 +28,7 @@ describeChain('the operator’s lookup table', () => {
     const table = old.key.toBase58() as Wallet
     const { missing } = await showOperatorTable(context, table)
     expect(missing.length).toBeGreaterThan(20)
-    expect(await codeOf(extendOperatorTable(context, table, fundedLauncher(server, launchpad)))).toBe('wallet_invalid')
+    expect(await codeOf(extendOperatorTable(context, table, fundedLauncher(server, launchpad)))).toBe('lookup_table_invalid')
     const change = await extendOperatorTable(context, table, launcher)
     await settle(launchpad, change.transactions)
     expect(await showOperatorTable(context, table)).toMatchObject({ missing: [] })
@@ -38,8 +38,8 @@ describeChain('the operator’s lookup table', () => {
   test('an address that is no table is refused', async () => {
     const { server, launcher, options } = await createPumpScene()
     const context = createPumpContext(options)
-    expect(await codeOf(showOperatorTable(context, launcher.wallet))).toBe('wallet_invalid')
-    expect(await codeOf(showOperatorTable(context, freshWallet()))).toBe('wallet_invalid')
+    expect(await codeOf(showOperatorTable(context, launcher.wallet))).toBe('lookup_table_invalid')
+    expect(await codeOf(showOperatorTable(context, freshWallet()))).toBe('lookup_table_invalid')
     await server.stop()
   })
 })

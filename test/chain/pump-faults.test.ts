@@ -93,6 +93,12 @@ describeChain('pump in bad weather', () => {
     expect(sendsOf(server)).toBe(0)
   })
 
+  test('a node that does not read version 1 yet: the launch takes the next rung', async () => {
+    const weather = await weatherOf()
+    weather.proxy.fail('simulateTransaction', { kind: 'rpc-error', code: -32602, message: 'invalid transaction version' }, 1)
+    expect(await launch(weather, planFor(weather.launcher.wallet))).toMatchObject({ lockPath: 'atomic-v0', progress: { stage: 'created' } })
+  })
+
   test('the answer to a send is lost: the launch has landed once', async () => {
     const weather = await weatherOf()
     weather.proxy.fail('sendTransaction', { kind: 'drop-after-forward' }, 1)

@@ -50,25 +50,26 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
 /**
  * The table with what it lacks; no transactions when it lacks nothing.
  *
- * @throws AppError wallet_invalid when there is no usable table at the address, or the operator is not its authority
+ * @throws AppError lookup_table_invalid when there is no usable table at the address, or the operator is not its authority
  */
 export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, table, [])
   const { authority, missing } = await reportOf(table, view)
-  if (authority !== operator.wallet) throw new AppError('wallet_invalid', { field: 'The authority of the lookup table' })
+  if (authority !== operator.wallet)
+    throw new AppError('lookup_table_invalid', { table, reason: `its authority is ${authority ?? 'nobody'}` })
   const addresses = missing.map((address) => new PublicKey(address))
   const key = new PublicKey(table)
   const planned = tableTransactions({ table: key, addresses, create: null, payer: new PublicKey(operator.wallet), view })
   return change(key, addresses, planned, view, operator, 0)
 }
 
-/** @throws AppError wallet_invalid when there is no usable table at the address */
+/** @throws AppError lookup_table_invalid when there is no usable table at the address */
 export async function showOperatorTable(context: PumpContext, table: Wallet): Promise<TableReport> {
   return reportOf(table, await viewChain(context.rpc, table, []))
 }
 
 async function reportOf(table: Wallet, view: ChainView): Promise<TableReport> {
-  if (!view.table) throw new AppError('wallet_invalid', { field: 'LOOKUP_TABLE' })
+  if (!view.table) throw new AppError('lookup_table_invalid', { table, reason: 'there is none, or it is being closed' })
   const { addresses, authority } = view.table.state
   const present = new Set(addresses.map(String))
   const missing = (await sharedAddresses(view)).map(String).filter((address) => !present.has(address))

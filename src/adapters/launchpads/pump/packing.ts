@@ -44,13 +44,13 @@ export function draftSteps(
 }
 
 /**
- * The job as one transaction of the best version that fits: 1 where the cluster takes it, else 0 with the operator's
- * table, else 0 with a table of its own that is made first. Null when none fits.
+ * The job as one transaction of the first version that fits: 0 with the operator's table, 1 where the cluster takes it,
+ * else 0 with a table of its own that is made first. Null when none fits.
  */
 export function packOne(job: Job, { payer, view }: { payer: PublicKey; view: ChainView }): PlannedTransaction[] | null {
-  const tables = view.table ? [view.table] : []
   const one =
-    (view.takesV1 ? draftSteps(job, { version: 1, payer, view, tables: [] }) : null) ?? draftSteps(job, { version: 0, payer, view, tables })
+    draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
+    (view.takesV1 ? draftSteps(job, { version: 1, payer, view, tables: [] }) : null)
   return one ? [one] : (withOwnTable(job, { payer, view })?.transactions ?? null)
 }
 

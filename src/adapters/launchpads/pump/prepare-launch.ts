@@ -13,7 +13,7 @@ import { chooseRoute, type LaunchRoute } from './launch-route.ts'
 import { draftSteps } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
-import { balanceTooLow, type Purse, simulateFirst } from './simulate-first.ts'
+import { balanceTooLow, NOT_ACCEPTED, type Purse, simulateFirst } from './simulate-first.ts'
 import { splitProblem } from './split-problem.ts'
 
 /** A launch that is decided to the last byte and signed by nobody. */
@@ -61,7 +61,15 @@ export async function draftLaunch(
     neededLamports: cost.totalLamports + view.emptyRentLamports,
   }
   if (purse.balanceLamports < purse.neededLamports) throw balanceTooLow(purse)
-  await simulateRoute(context, route, parts, view, purse)
+  try {
+    await simulateRoute(context, route, parts, view, purse)
+  } catch (error) {
+    // The cluster takes version 1 before every provider does; nothing was sent, so the next rung is free.
+    const unread = error instanceof AppError && error.context.reason === NOT_ACCEPTED && route.transactions[0]!.draft.version === 1
+    if (!unread) throw error
+    const rest = allowed.filter((path) => path !== 'atomic-v1')
+    return draftLaunch(context, plan, launcher, mint, rest)
+  }
   return { route, cost, view }
 }
 

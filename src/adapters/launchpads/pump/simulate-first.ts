@@ -14,6 +14,9 @@ export interface Purse {
   readonly neededLamports: bigint
 }
 
+/** The reason where a node does not even read the transaction, as one that does not know its version. */
+export const NOT_ACCEPTED = 'TransactionNotAccepted'
+
 /**
  * Runs the draft on a node without signatures, at the state its blockhash was read at or later.
  *
@@ -33,7 +36,7 @@ export async function simulateFirst(
   try {
     simulation = await rpc.simulate(toBase64(unsigned), { accounts, notBeforeSlot })
   } catch (cause) {
-    if (cause instanceof RpcRefusal) throw new AppError(refusal, { reason: 'TransactionNotAccepted' }, { cause })
+    if (cause instanceof RpcRefusal) throw new AppError(refusal, { reason: NOT_ACCEPTED }, { cause })
     throw cause
   }
   if (simulation.err === null) return simulation
