@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
 import type { LockPath, SignedTransaction } from '../../src/domain/operation.ts'
+import { Secret } from '../../src/lib/secret.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { type Fault, startFaultProxy } from './support/fault-proxy.ts'
@@ -48,7 +49,7 @@ describeChain('pump in bad weather', () => {
     const scene = await sceneOf(options.scene)
     const proxy = await startFaultProxy(scene.server.url)
     open.push(proxy)
-    const rpcUrls = options.healthy ? [proxy.url, scene.server.url] : [proxy.url]
+    const rpcUrls = [proxy.url, ...(options.healthy ? [scene.server.url] : [])].map((url) => new Secret(url))
     return { ...scene, proxy, launchpad: createPumpLaunchpad({ ...scene.options, rpcUrls, rpcTimeoutMs: TIMEOUT_MS }) }
   }
 
@@ -74,7 +75,7 @@ describeChain('pump in bad weather', () => {
 
   test('a node that cannot be reached at all is the same', async () => {
     const { options, launcher } = await sceneOf()
-    const launchpad = createPumpLaunchpad({ ...options, rpcUrls: [DEAD_URL] })
+    const launchpad = createPumpLaunchpad({ ...options, rpcUrls: [new Secret(DEAD_URL)] })
     expect(await codeOf(launchpad.balanceLamports(launcher.wallet))).toBe('upstream_unavailable')
   })
 

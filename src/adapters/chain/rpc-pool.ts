@@ -1,9 +1,10 @@
 import { AppError } from '../../domain/errors.ts'
+import type { Secret } from '../../lib/secret.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 export interface RpcPoolOptions {
-  /** In order of preference. */
-  readonly urls: readonly string[]
+  /** In order of preference. An address may carry a provider's key. */
+  readonly urls: readonly Secret<string>[]
   /** What a caller reads when none answers; no address. */
   readonly name: string
   readonly timeoutMs: number
@@ -33,14 +34,14 @@ const BEHIND_SLOTS_MAX = 150
 
 /** Failover over endpoints. Remembers which failed lately and the newest slot seen, nothing else. */
 export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPool {
-  const restsUntil = new Map<string, number>()
+  const restsUntil = new Map<Secret<string>, number>()
   let newestSlot = 0
 
   const inOrder = () => urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
-  const rests = (url: string) => (restsUntil.get(url) ?? 0) > performance.now()
+  const rests = (url: Secret<string>) => (restsUntil.get(url) ?? 0) > performance.now()
 
-  async function askOne<T>(url: string, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    const result = await callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
+  async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
+    const result = await callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
       // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
       if (error instanceof RpcRefusal && method !== 'simulateTransaction') {
         throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null })
@@ -59,8 +60,8 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
 
   async function ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
     const order = inOrder()
-    const faults = new Map<string, EndpointFault>()
-    const attempt = async (url: string): Promise<{ answer: T } | null> => {
+    const faults = new Map<Secret<string>, EndpointFault>()
+    const attempt = async (url: Secret<string>): Promise<{ answer: T } | null> => {
       try {
         const answer = await askOne(url, method, params, read)
         restsUntil.delete(url)
@@ -90,7 +91,7 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
   }
 
   const askerOf =
-    (url: string): RpcPool['ask'] =>
+    (url: Secret<string>): RpcPool['ask'] =>
     (method, params, read) =>
       askOne(url, method, params, read)
 

@@ -1,11 +1,12 @@
 import { fromBase64 } from '../../lib/bytes.ts'
+import type { Secret } from '../../lib/secret.ts'
 import { createRpcPool, type RpcPool } from './rpc-pool.ts'
 import { amount, array, contextual, integer, object, text } from './rpc-shape.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
 export interface SolanaRpcOptions {
   /** In order of preference; every one must be a full node of the same cluster. */
-  readonly urls: readonly string[]
+  readonly urls: readonly Secret<string>[]
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
 }

@@ -2,6 +2,7 @@ import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../domain/operation.ts'
 import { isAddress } from '../../lib/ed25519.ts'
+import type { Secret } from '../../lib/secret.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
@@ -23,7 +24,7 @@ import { parseSolanaLauncher } from './solana-launcher.ts'
 
 export interface PumpOptions {
   /** Solana nodes, in order of preference. */
-  readonly rpcUrls: readonly string[]
+  readonly rpcUrls: readonly Secret<string>[]
   /** Most milliseconds one answer of a node may take; 5,000 unless said. */
   readonly rpcTimeoutMs?: number
   /** The operator's lookup table. */

@@ -30,7 +30,13 @@ export interface PumpScene {
 
 export async function createPumpScene({ withTable, pump, ...chain }: PumpSceneOptions = {}): Promise<PumpScene> {
   const server = startChainServer(chain)
-  const base: PumpOptions = { rpcUrls: [server.url], lookupTable: null, jitoUrls: [], jitoTipLamports: lamports(1_000_000), ...pump }
+  const base: PumpOptions = {
+    rpcUrls: [new Secret(server.url)],
+    lookupTable: null,
+    jitoUrls: [],
+    jitoTipLamports: lamports(1_000_000),
+    ...pump,
+  }
   const bare = createPumpLaunchpad(base)
   const launcher = fundedLauncher(server, bare)
   if (!withTable) return { server, launchpad: bare, launcher, options: base }
