@@ -17,7 +17,7 @@ import type { Deps } from './ports/deps.ts'
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
   const http = { ...deps, limiter: createRateLimiter(deps) }
-  const app = new Elysia({ normalize: false, precompile: true })
+  const app = new Elysia({ normalize: false, precompile: false })
     .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
     .use(discoveryRoutes(http))
     .use(keyRoutes(http))

@@ -290,6 +290,16 @@ export const ERRORS = {
     fix: 'Choose another code; upper and lower case are the same.',
   },
   shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
+  signed_transaction_mismatch: {
+    kind: 'invalid',
+    detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
+    fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
+  },
+  lookup_table_invalid: {
+    kind: 'invalid',
+    detail: 'The lookup table {table} cannot be used: {reason}.',
+    fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

@@ -51,6 +51,24 @@ export interface PreparedLaunch extends Prepared {
   readonly lockPath: LockPath
 }
 
+/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
+export interface UnsignedTransaction {
+  readonly steps: SignedTransaction['steps']
+  readonly bytesBase64: string
+  /** Who must sign, the payer first. */
+  readonly signers: readonly Wallet[]
+  /** What it does, for people. */
+  readonly purpose: string
+  readonly lastValidBlockHeight: number
+  readonly bundle?: string
+}
+
+export interface UnsignedLaunch {
+  readonly mint: Mint
+  readonly lockPath: LockPath
+  readonly transactions: readonly UnsignedTransaction[]
+}
+
 /** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
 export interface FeeShareState {
   readonly locked: boolean
@@ -66,6 +84,13 @@ export interface ChainCoin {
   /** `graduating`: the curve is complete, the pool does not exist yet. */
   readonly stage: 'curve' | 'graduating' | 'graduated'
   /** Creator fees that wait to be distributed, in every bucket of the coin. */
+  readonly accruedLamports: Lamports
+}
+
+/** What waits for a coin's shareholders: at least this much, from the cheapest reads there are. */
+export interface AccruedFees {
+  readonly mint: Mint
+  readonly stage: ChainCoin['stage']
   readonly accruedLamports: Lamports
 }
 
@@ -113,6 +138,17 @@ export interface Launchpad {
    * @throws AppError launch_refused | balance_too_low | atomic_not_possible
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
+  /**
+   * As `prepareLaunch`, for a launcher and a mint whose keys the client holds; absent where the platform has no such flow.
+   * @throws AppError wallet_invalid, and as prepareLaunch
+   */
+  prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch>
+  /**
+   * The transactions that came back signed, in the order they went out; only checks, no chain. Present together with
+   * `prepareUnsignedLaunch`.
+   * @throws AppError signed_transaction_mismatch when a message differs from ours or a signature is missing
+   */
+  acceptSigned?(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[]
   /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
@@ -125,6 +161,8 @@ export interface Launchpad {
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
   /** The coin, or null when the chain has no such mint on this launchpad. */
   readCoin(mint: Mint): Promise<ChainCoin | null>
+  /** One entry a mint, in order, null for a mint that is no coin here; for sweeping through many coins. */
+  readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
   /** The payments of one landed distribution; null when the transaction paid nobody. */
   readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */

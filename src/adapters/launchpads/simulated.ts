@@ -117,6 +117,14 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       return { mint, creator: coin.creator, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
     },
 
+    async readAccrued(mints) {
+      const { state, slot } = chain.view()
+      return mints.map((mint) => {
+        const coin = state.coins.find(mint)
+        return coin && { mint, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+      })
+    },
+
     async readDistribution(mint, signature) {
       const { receipts } = chain.view().state
       const receipt = receipts.find(signature)
