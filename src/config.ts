@@ -214,8 +214,12 @@ function isCronPattern(pattern: string): boolean {
   }
 }
 
-/** The table of every variable, in Markdown; the README holds just this. */
+/** The table of every variable, in Markdown with even columns; the README holds just this. */
 export function variablesTable(): string {
-  const rows = VARIABLES.map(({ name, standard, meaning }) => `| \`${name}\` | ${standard} | ${meaning} |`)
-  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+  const rows = [['variable', 'default', 'meaning'], ...VARIABLES.map(({ name, standard, meaning }) => [`\`${name}\``, standard, meaning])]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
+  const [head, ...body] = rows
+  return [line(head!), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n')
 }

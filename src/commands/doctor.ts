@@ -90,8 +90,13 @@ async function storageFindings(config: Config): Promise<Finding[]> {
   try {
     const storage = await openStorage(url)
     const runs = await storage.jobs.list()
+    const { rows } = await storage.kols.list({ limit: 1, cursor: null })
     await storage.close()
-    return [{ level: 'ok', text: 'the database answers and is up to date' }, ...runs.map(runFinding)]
+    return [
+      { level: 'ok', text: 'the database answers and is up to date' },
+      directoryFinding(config, rows.length === 0),
+      ...runs.map(runFinding),
+    ]
   } catch {
     return [
       {
@@ -109,4 +114,10 @@ function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, next
   const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`
   if (!lastOutcome?.startsWith('failed')) return { level: 'ok', text }
   return { level: 'warn', text, fix: 'see the service’s log for the error; the job runs again at its next time' }
+}
+
+function directoryFinding({ solanaRpcUrls }: Config, empty: boolean): Finding {
+  if (!empty) return { level: 'ok', text: 'the directory has people to hire' }
+  const sample = solanaRpcUrls.length === 0 ? ', or kols import --sample for invented ones' : ''
+  return { level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `kols import FILE${sample}` }
 }

@@ -17,6 +17,8 @@ type Clocked = { readonly name: string; readonly pattern: string | ((policy: Pol
 /** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
 const JOBS: readonly Clocked[] = [
   { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
+  // What a KOL or the operator changed is ready for matching before a request asks for it.
+  { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },

@@ -278,7 +278,28 @@ export const ERRORS = {
     detail: 'There is no such delivery of this webhook.',
     fix: 'GET /api/webhooks/{id}/deliveries lists them.',
   },
+  autohire_seats_invalid: {
+    kind: 'invalid',
+    detail: 'Autohire hires from {min} to {max} seats, not {seats}.',
+    fix: 'Send seats as a whole number in that range, or leave it out.',
+  },
+  kol_not_found: { kind: 'not_found', detail: 'There is no such KOL in the directory.', fix: 'GET /api/kols lists them.' },
+  referral_code_taken: {
+    kind: 'conflict',
+    detail: 'The referral code {code} belongs to another KOL.',
+    fix: 'Choose another code; upper and lower case are the same.',
+  },
   shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
+  signed_transaction_mismatch: {
+    kind: 'invalid',
+    detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
+    fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
+  },
+  lookup_table_invalid: {
+    kind: 'invalid',
+    detail: 'The lookup table {table} cannot be used: {reason}.',
+    fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
+  },
   wire_fees_in_progress: {
     kind: 'conflict',
     detail: 'Another lock of this coin’s fees is on its way.',

@@ -43,6 +43,7 @@ export const LIMITS = {
   modelMax: 48,
   referralCodeMin: 2,
   referralCodeMax: 24,
+  kolQueryMax: 100,
   launchesPageMax: 100,
   launchesPageDefault: 50,
   /** Of the operator's daily budget for cranks, what one key may use. */

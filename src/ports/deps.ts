@@ -2,6 +2,7 @@ import type { Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Clock, IdSource } from './clock.ts'
+import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
@@ -46,6 +47,7 @@ export interface Deps {
   readonly ids: IdSource
   readonly log: Logger
   readonly storage: Storage
+  readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */

@@ -51,6 +51,24 @@ export interface PreparedLaunch extends Prepared {
   readonly lockPath: LockPath
 }
 
+/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
+export interface UnsignedTransaction {
+  readonly steps: SignedTransaction['steps']
+  readonly bytesBase64: string
+  /** Who must sign, the payer first. */
+  readonly signers: readonly Wallet[]
+  /** What it does, for people. */
+  readonly purpose: string
+  readonly lastValidBlockHeight: number
+  readonly bundle?: string
+}
+
+export interface UnsignedLaunch {
+  readonly mint: Mint
+  readonly lockPath: LockPath
+  readonly transactions: readonly UnsignedTransaction[]
+}
+
 /** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
 export interface FeeShareState {
   readonly locked: boolean
@@ -135,6 +153,17 @@ export interface Launchpad {
    * @throws AppError launch_refused | balance_too_low | atomic_not_possible
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
+  /**
+   * As `prepareLaunch`, for a launcher and a mint whose keys the client holds; absent where the platform has no such flow.
+   * @throws AppError wallet_invalid, and as prepareLaunch
+   */
+  prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch>
+  /**
+   * The transactions that came back signed, in the order they went out; only checks, no chain. Present together with
+   * `prepareUnsignedLaunch`.
+   * @throws AppError signed_transaction_mismatch when a message differs from ours or a signature is missing
+   */
+  acceptSigned?(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[]
   /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */

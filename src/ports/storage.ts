@@ -3,8 +3,11 @@ import type { DryRunId, KeyId, Lamports, Mint, OperationId, UnixMs, Wallet } fro
 import type { Coin, Remit } from '../domain/coin.ts'
 import type { DryRun } from '../domain/dry-run.ts'
 import type { CoinEvent, EventType } from '../domain/events.ts'
+import type { Referral } from '../domain/fee-map.ts'
 import type { Image } from '../domain/image.ts'
+import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
@@ -169,8 +172,32 @@ export interface EventRepo {
 }
 
 export interface KolRepo {
-  /** Those of the wallets that a KOL of the directory is paid on; a wallet with two handles answers with the better rank. */
-  findByWallets(wallets: readonly Wallet[]): Promise<readonly { readonly handle: string; readonly wallet: Wallet }[]>
+  /**
+   * Keeps each profile under its handle, case aside: a new one, or new values for the one that is there. Whoever opted out
+   * stays so. No handle may be there twice. A new directory version; whole or not at all inside `transaction`.
+   */
+  upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
+  /** Takes a profile out of every answer and crew, or back in: a new directory version. Null for an unknown handle. */
+  setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
+  /** A number that grows whenever a profile changes. */
+  version(): Promise<number>
+  /** Every profile, opted-out ones too, best rank first. */
+  all(): Promise<readonly StoredKol[]>
+  /**
+   * Best rank first. With `query` those in which each of its words is a word of handle, name, alias or narrative, and the
+   * last the beginning of one: whole names that are the query come first, then those that begin with it. Any text is a query.
+   */
+  list(page: PageRequest, query?: string): Promise<Page<Kol>>
+  /** Of several handles on the wallet the best ranked. */
+  findByWallet(wallet: Wallet): Promise<Kol | null>
+  /** The wallets that are in the directory, in the order asked for, each once with its best ranked handle. */
+  findByWallets(wallets: readonly Wallet[]): Promise<readonly Pick<Kol, 'handle' | 'wallet'>[]>
+  /** Gives a profile its code, in the place of an older one. Codes are the same in upper and lower case. */
+  setReferralCode(handle: string, code: string): Promise<'set' | 'taken' | 'unknown'>
+  /** Who is behind a code. */
+  findReferral(code: string): Promise<Referral | null>
+  /** The best ranked handle on a wallet and, if any handle on it has one, the code; null when the wallet is not in the directory. */
+  findReferrer(wallet: Wallet): Promise<{ readonly handle: string; readonly code: string | null } | null>
 }
 
 /** All repositories. Inside `transaction` they are of that transaction. */
@@ -185,6 +212,7 @@ export interface Repos {
   readonly remits: RemitRepo
   readonly events: EventRepo
   readonly kols: KolRepo
+  readonly referrals: ReferralRepo
   readonly tally: TallyRepo
   readonly upkeep: UpkeepRepo
   readonly leases: LeaseRepo

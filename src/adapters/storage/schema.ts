@@ -13,6 +13,8 @@ export interface Database {
     require_approval: number
     ops: number
     referral_json: string | null
+    /** The wallet in `referral_json`, to find keys by. */
+    referral_wallet: string | null
     claim_address: string | null
     active: number
     created_at_ms: number
@@ -119,6 +121,30 @@ export interface Database {
     at_ms: number
   }
   fee_hour: { hour_ms: number; role: string; lamports: number | bigint }
+  kol: {
+    number: Generated<number>
+    handle: string
+    /** The handle in lower case: one profile for each. */
+    handle_key: string
+    rank: number
+    display_name: string
+    aliases_json: string
+    wallet: string
+    evm_wallet: string | null
+    followers: number
+    narratives_json: string
+    roles_json: string
+    correlated_json: string
+    verified: number
+    opted_out: number
+    referral_code: string | null
+    referral_code_key: string | null
+    /** What a search compares whole: handle, name, aliases and narratives, folded, each on a line of its own. */
+    names: string
+    /** What a search finds words in: the distinct words of those, with a blank between. */
+    words: string
+  }
+  directory_version: { id: number; version: number }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {

@@ -28,7 +28,7 @@ export const coinRoutes = (deps: HttpDeps) =>
 const coinListRoutes = (deps: HttpDeps) => {
   const { storage } = deps
   const view = coinViewer(deps)
-  const list = async (query: { limit?: number; cursor?: string }, filter?: Parameters<typeof storage.coins.list>[1]) => {
+  const list = async (query: Parameters<typeof pageQuery>[0], filter?: Parameters<typeof storage.coins.list>[1]) => {
     const page = await storage.coins.list(pageQuery(query), filter)
     return pageOf('coins', { ...page, rows: await Promise.all(page.rows.map(view)) }, (coin) => coin)
   }

@@ -7,6 +7,7 @@ import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
+import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
 import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithPrevious } from './compare-dry-runs.ts'
@@ -38,7 +39,7 @@ const DryRunResponse = Ok({
   referral: Nullable(ReferralView),
   shareholders: Type.Array(ShareholderView),
   crew: Type.Array(CrewSeatView),
-  hirePlan: Nullable(Type.Object({}, { additionalProperties: true })),
+  hirePlan: Nullable(HirePlanView),
   vibe: Type.String(),
   attribution: Type.String(),
   lockPath: Type.String(),
@@ -89,7 +90,7 @@ const makeRoutes = (deps: HttpDeps) =>
         referral: referralView(plan.referral, plan.feeMap),
         shareholders: plan.shareholders.map(shareholderView),
         crew: plan.crew.map(crewSeatView),
-        hirePlan: plan.hirePlan,
+        hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
         vibe: plan.finalDescription,
         attribution: attributionOf(deps),
         lockPath: notes.lockPath,

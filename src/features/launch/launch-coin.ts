@@ -10,6 +10,7 @@ import type { Operation } from '../../domain/operation.ts'
 import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Launcher } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { METADATA_ID_LENGTH, metadataUri } from '../coins/metadata-uri.ts'
 import { inspectRecipients } from '../dry-run/inspect-plan.ts'
@@ -71,7 +72,9 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, idempotencyId
   const launchpad = await launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const { plan, image } =
-    dryRunId === null ? await planNow(deps, order) : { plan: await planOfDryRun(deps, { ...order, dryRunId, launcher }), image: null }
+    dryRunId === null
+      ? await planNow(deps, order, launcher)
+      : { plan: await planOfDryRun(deps, { ...order, dryRunId, launcher }), image: null }
   checkLauncher(plan, launcher.wallet)
   // A plan whose launcher was open could not compare the crew with it.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
@@ -148,9 +151,9 @@ async function checkHourlyLimit(tx: Repos, { keyId, launchesPerHour: limit }: Ca
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: LaunchDeps, { caller, wish, source }: LaunchOrder): Promise<{ plan: Plan; image: Image }> {
+async function planNow(deps: LaunchDeps, { caller, wish, source }: LaunchOrder, launcher: Launcher): Promise<{ plan: Plan; image: Image }> {
   if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
   const image = await loadImage(deps, source)
-  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
+  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, launcher: launcher.wallet })
   return { plan, image }
 }

@@ -1,11 +1,15 @@
-import { Elysia, t } from 'elysia'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
-const query = t.Composite([ListOf.query(), t.Object({ mint: t.Optional(t.String({ minLength: 1, maxLength: 64 })) })])
+const query = Type.Object(
+  { ...ListOf.query().properties, mint: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
+  { additionalProperties: false },
+)
 
 /** Payments of creator fees, each as the chain's own balance changes say. @see spec 4.3 */
 export const remitRoutes = (deps: HttpDeps) =>
