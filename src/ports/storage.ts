@@ -148,7 +148,7 @@ export interface CoinRepo {
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
   /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
-  /** Newest first. `text` is looked for in name and ticker of the newest 20,000, in any case, and as the mint of all. */
+  /** Newest first. `text` is a mint, or part of a name or ticker, in any case, of the newest 20,000. */
   list(
     page: PageRequest,
     filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean; readonly text?: string },

@@ -140,7 +140,7 @@ function moneySection(plan: PlanView): HTMLElement {
       fact(
         'Launcher',
         launcher === null
-          ? 'Not named: whoever launches pays and becomes the creator on chain.'
+          ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
       plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solText(lamportsOf(plan.initialBuySol))} SOL, by the launcher`),

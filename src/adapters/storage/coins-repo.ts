@@ -66,7 +66,10 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     if (keyId !== undefined) query = query.where('key_id', '=', keyId)
     if (graduated !== undefined) query = query.where('graduated_at_ms', graduated ? 'is not' : 'is', null)
     if (featured !== undefined) query = query.where('featured_at_ms', featured ? 'is not' : 'is', null)
-    if (text !== undefined) query = query.where((eb) => eb.or([eb('mint', '=', text), eb('mint', 'in', mintsLike(db, text))]))
+    if (text !== undefined) {
+      const exact = await db.selectFrom('coin').select('mint').where('mint', '=', text).executeTakeFirst()
+      query = exact ? query.where('mint', '=', text) : query.where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
+    }
     if (after) query = query.where((eb) => eb(eb.refTuple('launched_at_ms', 'mint'), '<', eb.tuple(after.timeMs, after.id)))
     const rows = await query
       .orderBy('launched_at_ms', 'desc')
@@ -85,20 +88,22 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
 /** Bounds what a search costs: it reads names, which no index can look into. */
 const SEARCHED_MAX = 20_000
 
-/** Mints whose name or ticker holds the text, of the newest coins. */
-function mintsLike(db: Executor, text: string) {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const newest = db
+/** When the oldest coin that a search looks at was launched. */
+const searchedFrom = (db: Executor) => {
+  const oldest = db
     .selectFrom('coin')
-    .select(['mint', 'name', 'ticker'])
+    .select('launched_at_ms')
     .orderBy('launched_at_ms', 'desc')
     .orderBy('mint', 'desc')
-    .limit(SEARCHED_MAX)
-    .as('newest')
-  return db
-    .selectFrom(newest)
-    .select('mint')
-    .where(sql<boolean>`(lower(name) LIKE lower(${pattern}) ESCAPE '\\' OR lower(ticker) LIKE lower(${pattern}) ESCAPE '\\')`)
+    .offset(SEARCHED_MAX - 1)
+    .limit(1)
+  return sql<number>`coalesce((${oldest}), 0)`
+}
+
+/** Name or ticker holds the text, in any case. */
+function holds(text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(lower(name) LIKE lower(${pattern}) ESCAPE '\\' OR lower(ticker) LIKE lower(${pattern}) ESCAPE '\\')`
 }
 
 /** Turns the flag, and the total with it, unless it is so already. */
