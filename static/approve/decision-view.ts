@@ -183,7 +183,7 @@ function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunView, mine
   if (!approved || approvedByWallet === null) return []
   const other = mine !== null && mine !== approvedByWallet
   return [
-    h('p', { class: 'label' }, approvedByWallet === mine ? 'By your wallet' : 'By the wallet'),
+    h('p', { class: 'label' }, approvedByWallet === mine ? 'Approved by your wallet' : 'Approved by the wallet'),
     comparableAddress(approvedByWallet, 'approver address'),
     h('p', { class: 'muted' }, approvedAt === null ? '' : dateTimeText(approvedAt)),
     ...(other ? [h('p', { class: 'muted' }, 'Someone else approved first; your signature changes nothing.')] : []),
