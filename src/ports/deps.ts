@@ -1,5 +1,6 @@
 import type { Wallet } from '../domain/brands.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { Storage } from './storage.ts'
@@ -41,6 +42,8 @@ export interface Deps {
   readonly storage: Storage
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  /** Seals webhook secrets, under their endpoint's id. */
+  readonly webhookSecrets: SealedBox
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
 }

@@ -5,6 +5,7 @@ import type { DryRun } from '../domain/dry-run.ts'
 import type { CoinEvent } from '../domain/events.ts'
 import type { Image } from '../domain/image.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { WebhookRepo } from './webhooks.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
 export interface Page<Row> {
@@ -173,6 +174,7 @@ export interface Repos {
   readonly coins: CoinRepo
   readonly remits: RemitRepo
   readonly events: EventRepo
+  readonly webhooks: WebhookRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

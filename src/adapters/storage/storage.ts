@@ -12,6 +12,7 @@ import { createOperationRepo } from './operations-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
+import { createWebhookRepo } from './webhooks-repo.ts'
 
 /** What a repository runs its statements on: the database, or one transaction of it. */
 export type Executor = Kysely<Database>
@@ -86,6 +87,7 @@ function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
     coins: createCoinRepo(executor),
     remits: createRemitRepo(executor),
     events: createEventRepo(executor),
+    webhooks: createWebhookRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {
