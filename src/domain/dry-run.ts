@@ -1,5 +1,11 @@
-import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from './brands.ts'
+import type { DryRunId, KeyId, Lamports, OperationId, UnixMs, Wallet } from './brands.ts'
 import type { Plan } from './plan.ts'
+
+/** What a launch was quoted to cost, in lamports; the total is the sum of the items. */
+export interface QuotedCost {
+  readonly items: readonly { readonly what: string; readonly lamports: Lamports }[]
+  readonly totalLamports: Lamports
+}
 
 /** A stored plan with a lifetime, that a human may approve and one operation may spend. @see spec 3.1 */
 export interface DryRun {
@@ -8,7 +14,7 @@ export interface DryRun {
   readonly plan: Plan
   readonly planHash: string
   /** What the caller was told beside the plan: cost and warnings, shown again on the approval page. */
-  readonly notes: { readonly cost: unknown; readonly warnings: readonly string[]; readonly lockPath: string }
+  readonly notes: { readonly cost: QuotedCost | null; readonly warnings: readonly string[]; readonly lockPath: string }
   readonly createdAtMs: UnixMs
   readonly expiresAtMs: UnixMs
   readonly approvedAtMs: UnixMs | null

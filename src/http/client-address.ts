@@ -1,4 +1,4 @@
-import { formatIp, inCidr, type IpAddress, parseCidr, parseIp, unmapped } from '../lib/ip.ts'
+import { type Cidr, formatIp, inCidr, type IpAddress, parseIp, unmapped } from '../lib/ip.ts'
 
 /** What a request says of where it comes from. */
 export interface AddressEvidence {
@@ -6,8 +6,7 @@ export interface AddressEvidence {
   readonly socketAddress: string
   /** The X-Forwarded-For header, several joined by commas; null when there is none. */
   readonly forwardedFor: string | null
-  /** Ranges or single addresses; an unreadable one trusts nobody. */
-  readonly trustedProxies: readonly string[]
+  readonly trustedProxies: readonly Cidr[]
 }
 
 /**
@@ -19,11 +18,9 @@ export interface AddressEvidence {
 export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: AddressEvidence): string {
   const socket = readAddress(socketAddress)
   if (!socket) return socketAddress
-  if (forwardedFor === null || trustedProxies.length === 0) return formatIp(socket)
-  const ranges = trustedProxies.map(parseCidr).filter((range) => range !== null)
-  const trusted = (ip: IpAddress) => ranges.some((range) => inCidr(ip, range))
+  const trusted = (ip: IpAddress) => trustedProxies.some((cidr) => inCidr(ip, cidr))
   let client = socket
-  for (const entry of forwardedFor.split(',').reverse()) {
+  for (const entry of (forwardedFor ?? '').split(',').reverse()) {
     if (!trusted(client)) break
     const before = readAddress(entry.trim())
     if (!before) break

@@ -1,4 +1,5 @@
 import type { Wallet } from '../domain/brands.ts'
+import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
@@ -19,7 +20,7 @@ export interface Policy {
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
-  readonly trustedProxies: readonly string[]
+  readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
   readonly crankDailyLamports: bigint

@@ -72,8 +72,10 @@ export interface OperationRepo {
   advance(id: OperationId, state: OperationState): Promise<Operation | null>
   /** Moves an unfinished operation to a final state; null when another did so first. */
   finish(id: OperationId, end: Pick<Operation, 'state' | 'failure' | 'result'>, nowMs: UnixMs): Promise<Operation | null>
-  /** Takes unfinished operations that are due and puts their next check `leaseMs` away, so that two replicas rarely take one. */
-  claimDue(nowMs: UnixMs, leaseMs: number, limit: number): Promise<Operation[]>
+  /** Takes unfinished operations whose next check is due and moves it to `leaseUntilMs`, so that two replicas rarely take one. */
+  claimDue(due: { readonly beforeMs: UnixMs; readonly leaseUntilMs: UnixMs; readonly limit: number }): Promise<Operation[]>
+  /** The newest operation of this kind on this mint that was done since then. */
+  findRecent(kind: OperationKind, mint: Mint, sinceMs: UnixMs): Promise<Operation | null>
   /** Puts the next check of an operation at that time. */
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
@@ -82,17 +84,11 @@ export interface OperationRepo {
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
-export interface StoredResponse {
-  readonly status: number
-  /** JSON text. */
-  readonly body: string
-}
-
-/** A claim of an idempotency key, as the one who asked finds it. */
+/** A claim of an idempotency key, as the one who asked finds it. The answer itself is in the operation. */
 export type IdempotencyClaim =
-  | { readonly outcome: 'claimed'; readonly id: string }
-  | { readonly outcome: 'running'; readonly id: string }
-  | { readonly outcome: 'finished'; readonly id: string; readonly response: StoredResponse }
+  | { readonly outcome: 'claimed' }
+  | { readonly outcome: 'running' }
+  | { readonly outcome: 'finished'; readonly operationId: OperationId }
   | { readonly outcome: 'reused' }
 
 export interface IdempotencyRepo {
@@ -107,7 +103,8 @@ export interface IdempotencyRepo {
   }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>
   /** Ties the claim to an operation: from now on only its end frees it. False when the claim was lost to another. */
   bind(id: string, operation: OperationId): Promise<boolean>
-  finish(id: string, response: StoredResponse, expiresAtMs: UnixMs): Promise<void>
+  /** Opens the replay window: until then the key answers from its operation. */
+  finish(id: string, expiresAtMs: UnixMs): Promise<void>
   /** Gives back a claim that has no operation. */
   release(id: string): Promise<void>
   /** Gives back every claim that has no operation: for the only process, at its start. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { addressBucket, clientAddress } from '../../src/http/client-address.ts'
+import { parseCidr } from '../../src/lib/ip.ts'
 
 const address = (socketAddress: string, forwardedFor: string | null, ...trusted: string[]) =>
-  clientAddress({ socketAddress, forwardedFor, trustedProxies: trusted })
+  clientAddress({ socketAddress, forwardedFor, trustedProxies: trusted.map((text) => parseCidr(text)!) })
 
 describe('DESIGN 4 Client address', () => {
   test.each([
@@ -28,7 +29,6 @@ describe('DESIGN 4 Client address', () => {
     ['a mapped entry', '10.0.0.1', '::ffff:203.0.113.9', ['10.0.0.0/8'], '203.0.113.9'],
     ['a mapped proxy in the chain', '10.0.0.1', '203.0.113.9, ::ffff:10.0.0.2', ['10.0.0.0/8'], '203.0.113.9'],
     ['everyone trusted', '10.0.0.1', '1.1.1.1, 203.0.113.9', ['0.0.0.0/0'], '1.1.1.1'],
-    ['an unreadable range trusts nobody', '10.0.0.1', '203.0.113.9', ['10.0.0.0/99', 'any'], '10.0.0.1'],
     ['no address, as on a unix socket', '', '203.0.113.9', ['0.0.0.0/0'], ''],
   ])('%s', (_case, socketAddress, forwardedFor, trusted, expected) => {
     expect(address(socketAddress, forwardedFor, ...trusted)).toBe(expected)

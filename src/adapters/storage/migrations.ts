@@ -49,7 +49,7 @@ const LAUNCHES = [
   `CREATE INDEX operation_mint ON operation (mint)`,
 
   `CREATE TABLE idempotency (
-    id text PRIMARY KEY, scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, operation_id text, status bigint, body text,
+    id text PRIMARY KEY, scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, operation_id text, finished bigint NOT NULL,
     expires_at_ms bigint NOT NULL, UNIQUE (scope, key))`,
   `CREATE TABLE used_signature (digest text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
 

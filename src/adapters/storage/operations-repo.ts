@@ -64,6 +64,19 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
           .executeTakeFirst(),
       ),
 
+    findRecent: async (kind, mint, sinceMs) =>
+      toOperation(
+        await db
+          .selectFrom('operation')
+          .selectAll()
+          .where('kind', '=', kind)
+          .where('mint', '=', mint)
+          .where('state', '=', 'done')
+          .where('finished_at_ms', '>=', sinceMs)
+          .orderBy('finished_at_ms', 'desc')
+          .executeTakeFirst(),
+      ),
+
     advance: async (id, state) =>
       toOperation(
         await db.updateTable('operation').set({ state }).where('id', '=', id).where('unfinished', '=', 1).returningAll().executeTakeFirst(),
@@ -86,18 +99,18 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
           .executeTakeFirst(),
       ),
 
-    claimDue: async (nowMs, leaseMs, limit) => {
+    claimDue: async ({ beforeMs, leaseUntilMs, limit }) => {
       const rows = await db
         .updateTable('operation')
-        .set({ next_check_at_ms: nowMs + leaseMs })
+        .set({ next_check_at_ms: leaseUntilMs })
         .where('unfinished', '=', 1)
-        .where('next_check_at_ms', '<=', nowMs)
+        .where('next_check_at_ms', '<=', beforeMs)
         .where('id', 'in', (due) =>
           due
             .selectFrom('operation')
             .select('id')
             .where('unfinished', '=', 1)
-            .where('next_check_at_ms', '<=', nowMs)
+            .where('next_check_at_ms', '<=', beforeMs)
             .orderBy('next_check_at_ms')
             .limit(limit),
         )

@@ -58,8 +58,7 @@ export interface Database {
     key: string
     fingerprint: string
     operation_id: string | null
-    status: number | null
-    body: string | null
+    finished: number
     /** Of a running claim the end of its lease, of a finished one the end of its replay window. */
     expires_at_ms: number
   }

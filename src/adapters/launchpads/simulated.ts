@@ -1,0 +1,167 @@
+import type { Lamports, Mint, Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { LockPath, TransactionState } from '../../domain/operation.ts'
+import { formatSol } from '../../domain/sol.ts'
+import { toBase58 } from '../../lib/bytes.ts'
+import { isAddress, type KeyPair, keyPairFromSecret, newKeyPair } from '../../lib/ed25519.ts'
+import type { CoinPlan, Launcher, Launchpad } from '../../ports/launchpad.ts'
+import { stageOf } from './simulated/coin-table.ts'
+import { accruedLamports, quoteDistribution, SHAREHOLDERS_MAX } from './simulated/fee-share.ts'
+import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './simulated/launch-cost.ts'
+import { MISBEHAVING_TICKERS } from './simulated/misbehaviour.ts'
+import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated/simulated-chain.ts'
+import { isProgram } from './simulated/well-known-programs.ts'
+import { type Instruction, signMessage } from './simulated/wire-transaction.ts'
+import { parseSolanaLauncher } from './solana-launcher.ts'
+
+// A launch that is to expire does so after 10 s.
+const EXPIRING_BLOCKS = 25
+const TOP_HOLDERS = 20
+
+/**
+ * A launchpad with pump's rules on a chain of its own, for demos and tests: nothing in it touches a real chain.
+ * @see simulated/misbehaviour.ts for the tickers that make it fail
+ */
+export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedChain; baseUrl: string }): Launchpad {
+  /** The coin, and the state it was read from. @throws AppError mint_unknown */
+  function read(mint: Mint) {
+    const view = chain.view()
+    const coin = view.state.coins.find(mint)
+    if (!coin) throw new AppError('mint_unknown', { mint })
+    return { ...view, coin }
+  }
+
+  /** @throws AppError balance_too_low */
+  function checkBalance(wallet: Wallet, needed: bigint): void {
+    const balance = chain.view().state.ledger.lamportsOf(wallet)
+    if (balance >= needed) return
+    throw new AppError('balance_too_low', { wallet, balanceSol: formatSol(balance), neededSol: formatSol(needed as Lamports) })
+  }
+
+  const estimate = (plan: CoinPlan, launcher: Wallet | null) =>
+    launchCost(plan, lockPathOf(plan), launcher !== null && chain.view().state.ledger.hasTraded(launcher))
+
+  return {
+    id: 'simulated',
+    title: 'Simulated launchpad',
+    cluster: 'simulated',
+    chainId: 'simulated:1',
+    maxShareholders: SHAREHOLDERS_MAX,
+    textLimits: TEXT_LIMITS,
+    coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
+    isWallet: isAddress,
+    parseLauncher: parseSolanaLauncher,
+    balanceLamports: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
+
+    async inspectRecipients(wallets) {
+      const { ledger } = chain.view().state
+      return wallets.map((wallet) => {
+        if (!isAddress(wallet)) return { wallet, status: 'invalid' }
+        if (isProgram(wallet)) return { wallet, status: 'executable' }
+        return { wallet, status: ledger.isUsed(wallet) ? 'ok' : 'unused' }
+      })
+    },
+
+    estimateLaunch: async (plan, launcher) => estimate(plan, launcher),
+
+    async prepareLaunch(plan, launcher) {
+      const { lockPath, totalLamports } = estimate(plan, launcher.wallet)
+      checkBalance(launcher.wallet, totalLamports)
+      const mintPair = newKeyPair()
+      const mint = toBase58(mintPair.publicKey) as Mint
+      const expiry = chain.expiry(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
+      const messages = launchInstructions(plan, launcher.wallet, lockPath).map((instructions) => {
+        const creates = instructions.some((instruction) => instruction.kind === 'create')
+        return { ...expiry, signers: creates ? [launcher.wallet, mint as string as Wallet] : [launcher.wallet], mint, instructions }
+      })
+      const refusal = chain.simulate(messages)
+      if (refusal) throw new AppError('launch_refused', { reason: refusal })
+      const launcherPair = pairOf(launcher)
+      const transactions = messages.map((message) => signMessage(message, [launcherPair, mintPair].slice(0, message.signers.length)))
+      return { mint, lockPath, transactions }
+    },
+
+    async prepareLock(mint, shareholders, launcher) {
+      const { coin } = read(mint)
+      if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator', { mint })
+      if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
+      checkBalance(launcher.wallet, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
+      return signAlone(chain, mint, launcher, lockInstruction(launcher.wallet, shareholders))
+    },
+
+    async prepareDistribution(mint, payer) {
+      const { coin, state } = read(mint)
+      if (coin.lockSlot === null) throw new AppError('fee_share_not_locked', { mint })
+      const { missingLamports } = quoteDistribution(state, mint)
+      if (missingLamports > 0n) return { prepared: null, missingLamports }
+      checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
+      return { prepared: signAlone(chain, mint, payer, { kind: 'distribute' }), missingLamports: null }
+    },
+
+    async advance(transactions) {
+      const states: TransactionState[] = []
+      for (const transaction of transactions) {
+        const before = states.at(-1)?.status ?? 'landed'
+        const state = before === 'landed' ? chain.send(transaction) : chain.look(transaction)
+        const isOrphan = state.status === 'pending' && (before === 'failed' || before === 'expired')
+        states.push(isOrphan ? { status: 'expired', slot: null, error: null } : state)
+      }
+      return states
+    },
+
+    async readCoin(mint) {
+      const { state, slot } = chain.view()
+      const coin = state.coins.find(mint)
+      if (!coin) return null
+      const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
+      return { mint, creator: coin.creator, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+    },
+
+    async readDistribution(mint, signature) {
+      const { receipts } = chain.view().state
+      const receipt = receipts.find(signature)
+      if (receipt?.mint !== mint || receipt.error !== null) return null
+      const payments = receipts.paymentsOf(signature)
+      return payments.length === 0 ? null : { signature, slot: receipt.slot, atMs: receipt.atMs, payments }
+    },
+
+    readPreLockFees: async (mint, createSlot, lockSlot) => chain.view().state.trades.preLockFeesLamports(mint, createSlot, lockSlot),
+    topHolders: async (mint) => chain.view().state.trades.topHolders(mint, TOP_HOLDERS),
+  }
+}
+
+/** @throws AppError atomic_not_possible */
+function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPath {
+  if (shareholders.length === 0) return 'holder-kol-open'
+  if (ticker !== MISBEHAVING_TICKERS.lockFails) return 'atomic-v1'
+  if (atomicRequired) throw new AppError('atomic_not_possible')
+  return 'sequential'
+}
+
+/** The instructions of each transaction. The first buy comes after the lock, so that its creator fee goes to the split. */
+function launchInstructions(plan: CoinPlan, creator: Wallet, lockPath: LockPath): Instruction[][] {
+  const create: Instruction = { kind: 'create', creator, name: plan.name, ticker: plan.ticker, metadataUri: plan.metadataUri }
+  const lock = lockPath === 'holder-kol-open' ? [] : [lockInstruction(creator, plan.shareholders)]
+  const buy: Instruction[] = plan.initialBuyLamports > 0n ? [{ kind: 'buy', wallet: creator, lamports: plan.initialBuyLamports }] : []
+  return lockPath === 'sequential' ? [[create], [...lock, ...buy]] : [[create, ...lock, ...buy]]
+}
+
+const lockInstruction = (authority: Wallet, shareholders: CoinPlan['shareholders']): Instruction => ({
+  kind: 'lock',
+  authority,
+  shareholders: shareholders.map(({ wallet, bps }) => ({ wallet, bps })),
+})
+
+/** One transaction with one signer. @throws AppError chain_refused */
+function signAlone(chain: SimulatedChain, mint: Mint, signer: Launcher, instruction: Instruction) {
+  const message = { ...chain.expiry(BLOCKHASH_BLOCKS), signers: [signer.wallet], mint, instructions: [instruction] }
+  const refusal = chain.simulate([message])
+  if (refusal) throw new AppError('chain_refused', { reason: refusal })
+  return { transactions: [signMessage(message, [pairOf(signer)])] }
+}
+
+function pairOf(launcher: Launcher): KeyPair {
+  const pair = keyPairFromSecret(launcher.secret.reveal())
+  if (!pair) throw new Error('a launcher holds a valid secret key')
+  return pair
+}

@@ -1,0 +1,22 @@
+import type { Database } from 'bun:sqlite'
+import type { Lamports } from '../../../domain/brands.ts'
+import { type CoinTable, createCoinTable } from './coin-table.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createReceiptTable, type ReceiptTable } from './receipt-table.ts'
+import { createTradeTable, type TradeTable } from './trade-table.ts'
+
+/** All that the simulated chain knows. */
+export interface ChainState {
+  readonly ledger: Ledger
+  readonly coins: CoinTable
+  readonly trades: TradeTable
+  readonly receipts: ReceiptTable
+}
+
+/** The state of the chain in `db`. */
+export const createChainState = (db: Database, newWalletLamports: Lamports): ChainState => ({
+  ledger: createLedger(db, newWalletLamports),
+  coins: createCoinTable(db),
+  trades: createTradeTable(db),
+  receipts: createReceiptTable(db),
+})

@@ -1,0 +1,102 @@
+import type { Mint, Wallet } from '../../../domain/brands.ts'
+import { type Fill, quoteBuy, quoteBuyTokens, quoteSell, tokensWorth } from './bonding-curve.ts'
+import type { ChainState } from './chain-state.ts'
+import { type SimulatedCoin, stageOf } from './coin-table.ts'
+import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
+import { PROTOCOL_FEES, RENT, reserveOf, vaultOf } from './ledger.ts'
+import { ProgramError } from './program-error.ts'
+import type { Trade } from './trade-table.ts'
+
+// @see facts/solana.md 4
+/** Rent of a wallet's account for one coin, paid with its first buy of it. */
+export const TOKEN_ACCOUNT_LAMPORTS = 1_513_840n
+/** Rent of the account that counts a wallet's volume, paid with its first trade of all. */
+export const VOLUME_ACCOUNT_LAMPORTS = 1_346_200n
+
+/** What a trader asks for: an amount of SOL, of tokens, or (to sell) all. */
+export type TradeAmount = { readonly lamports: bigint } | { readonly tokens: bigint } | 'all'
+
+type Trader = { readonly mint: Mint; readonly wallet: Wallet }
+
+/**
+ * Buys for an amount of SOL, fees included, or an amount of tokens; the rest of the curve when that is more, which completes it.
+ *
+ * @throws ProgramError MintUnknown | BondingCurveComplete | BuyZeroAmount | NotEnoughTokensToBuy | InsufficientLamports
+ */
+export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, amount: Exclude<TradeAmount, 'all'>): Trade {
+  const coin = tradable(state, mint, slot)
+  const onCurve = coin.completeSlot === null
+  const fill = priceBuy(coin, onCurve, amount)
+  if (fill.tokens <= 0n) throw new ProgramError('BuyZeroAmount')
+
+  const held = state.trades.tokensOf(mint, wallet)
+  if (held === null) state.ledger.move(wallet, RENT, TOKEN_ACCOUNT_LAMPORTS)
+  state.ledger.move(wallet, reserveOf(mint), fill.reserveLamports)
+  takeFees(state, coin, wallet, fill, wallet)
+  state.trades.setTokens(mint, wallet, (held ?? 0n) + fill.tokens)
+
+  const unsoldTokens = onCurve ? coin.unsoldTokens - fill.tokens : 0n
+  const reserves = { solReserve: coin.solReserve + fill.reserveLamports, tokenReserve: coin.tokenReserve - fill.tokens, unsoldTokens }
+  if (onCurve && unsoldTokens === 0n) state.coins.complete(mint, slot, state.ledger.lamportsOf(reserveOf(mint)))
+  else state.coins.updateReserves(mint, reserves)
+  return record(state, coin, slot, wallet, 'buy', fill)
+}
+
+/**
+ * Sells an amount of tokens, what an amount of SOL is worth, or all the wallet has; all when it has less than asked.
+ *
+ * @throws ProgramError MintUnknown | BondingCurveComplete | NotEnoughTokensToSell | SellZeroAmount | InsufficientLamports
+ */
+export function sell(state: ChainState, slot: number, { mint, wallet }: Trader, amount: TradeAmount): Trade {
+  const coin = tradable(state, mint, slot)
+  const held = state.trades.tokensOf(mint, wallet) ?? 0n
+  if (held === 0n) throw new ProgramError('NotEnoughTokensToSell')
+  const wanted = amount === 'all' ? held : 'tokens' in amount ? amount.tokens : (tokensWorth(coin, amount.lamports) ?? held)
+  const fill = quoteSell(coin, wanted < held ? wanted : held)
+  if (fill.tokens <= 0n || fill.lamports <= 0n) throw new ProgramError('SellZeroAmount')
+
+  state.ledger.move(reserveOf(mint), wallet, fill.lamports)
+  takeFees(state, coin, reserveOf(mint), fill, wallet)
+  state.trades.setTokens(mint, wallet, held - fill.tokens)
+  state.coins.updateReserves(mint, {
+    solReserve: coin.solReserve - fill.reserveLamports,
+    tokenReserve: coin.tokenReserve + fill.tokens,
+    unsoldTokens: coin.completeSlot === null ? coin.unsoldTokens + fill.tokens : 0n,
+  })
+  return record(state, coin, slot, wallet, 'sell', fill)
+}
+
+function tradable(state: ChainState, mint: Mint, slot: number): SimulatedCoin {
+  const coin = state.coins.find(mint)
+  if (!coin) throw new ProgramError('MintUnknown')
+  if (stageOf(coin, slot) === 'graduating') throw new ProgramError('BondingCurveComplete')
+  return coin
+}
+
+function priceBuy(coin: SimulatedCoin, onCurve: boolean, amount: Exclude<TradeAmount, 'all'>): Fill {
+  const available = onCurve ? coin.unsoldTokens : coin.tokenReserve - 1n
+  const fill = 'lamports' in amount ? quoteBuy(coin, amount.lamports) : null
+  if (fill && fill.tokens <= available) return fill
+  if (!onCurve && !fill && 'tokens' in amount && amount.tokens > available) throw new ProgramError('NotEnoughTokensToBuy')
+  const wanted = 'tokens' in amount ? amount.tokens : available
+  return quoteBuyTokens(coin, wanted < available ? wanted : available)
+}
+
+/** Moves both fees out of `source`: the creator's to the vault once the fee share is locked, to the creator before. */
+function takeFees({ ledger }: ChainState, coin: SimulatedCoin, source: string, fill: Fill, trader: Wallet): void {
+  const isLocked = coin.lockSlot !== null
+  if (!ledger.hasTraded(trader)) ledger.move(trader, RENT, VOLUME_ACCOUNT_LAMPORTS)
+  ledger.noteTrader(trader)
+  if (isLocked && ledger.lamportsOf(vaultOf(coin.mint)) < RENT_MINIMUM_LAMPORTS) {
+    ledger.move(trader, vaultOf(coin.mint), RENT_MINIMUM_LAMPORTS)
+  }
+  ledger.move(source, isLocked ? vaultOf(coin.mint) : coin.creator, fill.creatorFeeLamports)
+  ledger.move(source, PROTOCOL_FEES, fill.protocolFeeLamports)
+}
+
+function record(state: ChainState, coin: SimulatedCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
+  const { lamports, tokens, creatorFeeLamports } = fill
+  const trade = { mint: coin.mint, slot, wallet, side, lamports, tokens, creatorFeeLamports, isPreLock: coin.lockSlot === null }
+  state.trades.insert(trade)
+  return trade
+}

@@ -1,0 +1,78 @@
+import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
+import { isAddress } from '../../../lib/ed25519.ts'
+import type { ChainState } from './chain-state.ts'
+import type { Share, SimulatedCoin } from './coin-table.ts'
+import { vaultOf } from './ledger.ts'
+import { ProgramError } from './program-error.ts'
+import type { Payment } from './receipt-table.ts'
+import { isProgram } from './well-known-programs.ts'
+
+/** Most wallets of one fee share. */
+export const SHAREHOLDERS_MAX = 10
+/** Rent of an account without data, which a vault keeps and a new wallet needs. @see facts/solana.md 4 */
+export const RENT_MINIMUM_LAMPORTS = 650_240n
+
+/**
+ * Returns when pump would take these shares.
+ *
+ * @throws ProgramError with pump's names
+ * @see facts/solana.md 2
+ */
+export function checkShares(shares: readonly Share[]): void {
+  if (shares.length === 0) throw new ProgramError('NoShareholders')
+  if (shares.length > SHAREHOLDERS_MAX) throw new ProgramError('TooManyShareholders')
+  if (!shares.every((share) => isAddress(share.wallet))) throw new ProgramError('ShareholderAccountMismatch')
+  if (new Set(shares.map((share) => share.wallet)).size !== shares.length) throw new ProgramError('DuplicateShareholder')
+  if (shares.some((share) => share.bps === 0)) throw new ProgramError('ZeroShareNotAllowed')
+  if (shares.reduce((sum, share) => sum + share.bps, 0) !== 10_000) throw new ProgramError('InvalidShareTotal')
+}
+
+/** What a distribution would pay now, or how far the vault is from paying anything. */
+export interface DistributionQuote {
+  readonly payments: readonly Payment[]
+  /** 0 when it would pay. */
+  readonly missingLamports: Lamports
+}
+
+/**
+ * Each wallet's floor(bps × distributable / 10,000), where the vault's rent is not distributable; the dust stays. Nobody is
+ * paid while a payment could not open a wallet that was never used, or while no wallet would get a whole lamport.
+ */
+export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): DistributionQuote {
+  const shares = coins.sharesOf(mint)
+  const vault = ledger.lamportsOf(vaultOf(mint))
+  const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
+  const needed = unused.length > 0 ? divideUp(RENT_MINIMUM_LAMPORTS * 10_000n, smallest(unused)) : divideUp(10_000n, largest(shares))
+  const minimum = RENT_MINIMUM_LAMPORTS + needed
+  if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
+
+  const distributable = vault - RENT_MINIMUM_LAMPORTS
+  const payments = shares
+    .map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
+    .filter((payment) => payment.lamports > 0n)
+  return { payments, missingLamports: lamports(0) }
+}
+
+/**
+ * Pays what `quoteDistribution` says; below the minimum that is nothing, and no failure.
+ *
+ * @throws ProgramError UnableToDistributeCreatorFeesToExecutableRecipient
+ */
+export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): readonly Payment[] {
+  if (coins.sharesOf(mint).some((share) => isProgram(share.wallet))) {
+    throw new ProgramError('UnableToDistributeCreatorFeesToExecutableRecipient')
+  }
+  const { payments } = quoteDistribution({ ledger, coins }, mint)
+  for (const payment of payments) ledger.move(vaultOf(mint), payment.wallet, payment.lamports)
+  return payments
+}
+
+/** Creator fees in the coin's vault above its rent. */
+export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: SimulatedCoin): Lamports {
+  const vault = ledger.lamportsOf(vaultOf(coin.mint))
+  return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
+}
+
+const smallest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.min(...shares.map((share) => share.bps)))
+const largest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.max(...shares.map((share) => share.bps)))
+const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b

@@ -1,0 +1,37 @@
+import { lamports } from '../../../domain/brands.ts'
+import type { LockPath } from '../../../domain/operation.ts'
+import type { CoinPlan, LaunchCost } from '../../../ports/launchpad.ts'
+import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'
+import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
+
+// Rent at 5,080 lamports a byte, as on mainnet since September 2026. @see facts/solana.md 4
+/** Mint, curve and the curve's token account. */
+export const COIN_ACCOUNTS_LAMPORTS = 2_743_200n + 1_366_520n + 1_513_840n
+/** The fee share of 1,024 bytes. */
+export const FEE_SHARE_LAMPORTS = 5_852_160n
+/** Fee of one signature. */
+export const SIGNATURE_LAMPORTS = 5_000n
+
+/** pump's limits, in UTF-8 bytes. */
+export const TEXT_LIMITS = { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 } as const
+
+/** What a launch takes from the launcher, to the lamport as long as its first buy does not buy out the curve. */
+export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolean): LaunchCost {
+  const locks = plan.shareholders.length > 0
+  const buys = plan.initialBuyLamports > 0n
+  const signatures = lockPath === 'sequential' ? 3n : 2n
+  const items = [
+    { what: 'coin accounts (rent)', lamports: COIN_ACCOUNTS_LAMPORTS, applies: true },
+    { what: 'fee share account (rent)', lamports: FEE_SHARE_LAMPORTS, applies: locks },
+    { what: 'first buy, fees included', lamports: plan.initialBuyLamports, applies: buys },
+    { what: 'token account of the launcher (rent)', lamports: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
+    { what: 'volume account of the launcher (rent)', lamports: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
+    { what: 'creator vault (rent)', lamports: RENT_MINIMUM_LAMPORTS, applies: buys && locks },
+    { what: `transaction fee of ${signatures} signatures`, lamports: signatures * SIGNATURE_LAMPORTS, applies: true },
+  ].filter((item) => item.applies)
+  return {
+    items: items.map(({ what, lamports: amount }) => ({ what, lamports: lamports(amount) })),
+    totalLamports: lamports(items.reduce((sum, item) => sum + item.lamports, 0n)),
+    lockPath,
+  }
+}

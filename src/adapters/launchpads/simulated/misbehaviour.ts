@@ -1,0 +1,31 @@
+import type { ChainState } from './chain-state.ts'
+import type { Message } from './wire-transaction.ts'
+
+/** What the chain does with a transaction instead of executing it. */
+export type Misbehaviour =
+  { readonly kind: 'fail'; readonly error: string } | { readonly kind: 'delay'; readonly ms: number } | { readonly kind: 'lose' }
+
+/**
+ * Tickers for people who integrate: each makes its launch go wrong in one way, always the same.
+ * `XCREATEFAIL` fails on chain; `XLOCKFAIL` has its first lock fail; `XSLOW` lands late; `XEXPIRE` never lands.
+ * @see DESIGN 4 Simulated mode
+ */
+export const MISBEHAVING_TICKERS = { createFails: 'XCREATEFAIL', lockFails: 'XLOCKFAIL', slow: 'XSLOW', expires: 'XEXPIRE' } as const
+
+const SLOW_MS = 5_000
+
+/** How the chain is to misbehave for this message; null = it does its work. */
+export function misbehaviourOf({ coins, receipts }: Pick<ChainState, 'coins' | 'receipts'>, message: Message): Misbehaviour | null {
+  const create = message.instructions.find((instruction) => instruction.kind === 'create')
+  switch (create?.ticker) {
+    case MISBEHAVING_TICKERS.createFails:
+      return { kind: 'fail', error: 'CreateRefused' }
+    case MISBEHAVING_TICKERS.slow:
+      return { kind: 'delay', ms: SLOW_MS }
+    case MISBEHAVING_TICKERS.expires:
+      return { kind: 'lose' }
+  }
+  const locks = message.instructions.some((instruction) => instruction.kind === 'lock')
+  if (!locks || coins.find(message.mint)?.ticker !== MISBEHAVING_TICKERS.lockFails) return null
+  return receipts.hasFailed(message.mint) ? null : { kind: 'fail', error: 'LockRefused' }
+}

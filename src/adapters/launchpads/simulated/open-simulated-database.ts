@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite'
+
+const TABLES = `
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+-- Everything that holds lamports. The faucet's balance is minus what it ever gave, so all balances together are always 0.
+CREATE TABLE IF NOT EXISTS account (
+  address TEXT PRIMARY KEY,
+  lamports INTEGER NOT NULL CHECK (lamports >= 0 OR address = 'faucet'),
+  has_traded INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS coin (
+  mint TEXT PRIMARY KEY,
+  creator TEXT NOT NULL,
+  name TEXT NOT NULL,
+  ticker TEXT NOT NULL,
+  metadata_uri TEXT NOT NULL,
+  create_slot INTEGER NOT NULL,
+  lock_slot INTEGER,
+  complete_slot INTEGER,
+  sol_reserve INTEGER NOT NULL,
+  token_reserve INTEGER NOT NULL,
+  unsold_tokens INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS shareholder (
+  mint TEXT NOT NULL REFERENCES coin (mint),
+  place INTEGER NOT NULL,
+  wallet TEXT NOT NULL,
+  bps INTEGER NOT NULL,
+  PRIMARY KEY (mint, place),
+  UNIQUE (mint, wallet)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS holder (
+  mint TEXT NOT NULL REFERENCES coin (mint),
+  wallet TEXT NOT NULL,
+  tokens INTEGER NOT NULL CHECK (tokens >= 0),
+  PRIMARY KEY (mint, wallet)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS holder_by_tokens ON holder (mint, tokens DESC, wallet);
+CREATE INDEX IF NOT EXISTS holder_by_wallet ON holder (wallet, mint);
+
+CREATE TABLE IF NOT EXISTS trade (
+  id INTEGER PRIMARY KEY,
+  mint TEXT NOT NULL REFERENCES coin (mint),
+  slot INTEGER NOT NULL,
+  wallet TEXT NOT NULL,
+  side TEXT NOT NULL CHECK (side IN ('buy', 'sell')),
+  lamports INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  creator_fee_lamports INTEGER NOT NULL,
+  is_pre_lock INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS trade_by_mint ON trade (mint, is_pre_lock, slot);
+
+CREATE TABLE IF NOT EXISTS executed (
+  signature TEXT PRIMARY KEY,
+  mint TEXT NOT NULL,
+  slot INTEGER NOT NULL,
+  at_ms INTEGER NOT NULL,
+  error TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS executed_by_mint ON executed (mint, error);
+
+CREATE TABLE IF NOT EXISTS payment (
+  signature TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  wallet TEXT NOT NULL,
+  lamports INTEGER NOT NULL,
+  PRIMARY KEY (signature, place)
+) STRICT, WITHOUT ROWID;
+
+-- Sent, and due to land later by itself.
+CREATE TABLE IF NOT EXISTS mempool (signature TEXT PRIMARY KEY, bytes_base64 TEXT NOT NULL, lands_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`
+
+/**
+ * The simulated chain's own SQLite file, with its tables; `:memory:` for tests. Every commit survives a crash and a power
+ * cut. Integers are read as bigint.
+ */
+export function openSimulatedDatabase(file: string): Database {
+  const db = new Database(file, { create: true, strict: true, safeIntegers: true })
+  // The wait comes first: a second process may be in the middle of the lines below.
+  db.run('PRAGMA busy_timeout = 5000')
+  db.run('PRAGMA journal_mode = WAL')
+  db.run('PRAGMA synchronous = FULL')
+  db.run(TABLES)
+  return db
+}

@@ -1,0 +1,183 @@
+import type { Database } from 'bun:sqlite'
+import { type Lamports, lamports, unixMs } from '../../../domain/brands.ts'
+import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
+import { LAMPORTS_PER_SOL } from '../../../domain/sol.ts'
+import { sha256Hex, toBase58 } from '../../../lib/bytes.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type ChainState, createChainState } from './chain-state.ts'
+import { executeTransaction, type Moment } from './execute-transaction.ts'
+import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
+import { VALIDATOR } from './ledger.ts'
+import { misbehaviourOf } from './misbehaviour.ts'
+import { ProgramError } from './program-error.ts'
+import type { Receipt } from './receipt-table.ts'
+import { type Message, type VerifiedTransaction, verifyTransaction } from './wire-transaction.ts'
+
+/** Length of a slot; each has one block. */
+export const SLOT_MS = 400
+/** How long a blockhash lives: a minute. */
+export const BLOCKHASH_BLOCKS = 150
+
+/** A little chain whose slots follow the clock. What it took it keeps: every execution is one durable commit. */
+export interface SimulatedChain {
+  /** The state and the present slot, with everything in it that was due to land. For reading. */
+  view(): { readonly state: ChainState; readonly slot: number }
+  /** What a message needs to land within so many blocks from now. */
+  expiry(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight'>
+  /** The program's error that these messages would meet, executed one after the other, or null. Changes nothing. */
+  simulate(messages: readonly Message[]): string | null
+  /** Sends the transaction and says what became of it. The same bytes land once at most. */
+  send(transaction: SignedTransaction): TransactionState
+  /** What became of the transaction, with nothing sent. */
+  look(transaction: SignedTransaction): TransactionState
+  /** Runs `work` in one commit; nothing of it is kept when it throws. */
+  commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result
+}
+
+const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
+const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
+
+/** The chain in `db`, which begins at the first opening. A new wallet holds `newWalletLamports`: 10 SOL unless told otherwise. */
+export function createSimulatedChain({
+  db,
+  clock,
+  newWalletLamports = lamports(10n * LAMPORTS_PER_SOL),
+}: {
+  db: Database
+  clock: Clock
+  newWalletLamports?: Lamports
+}): SimulatedChain {
+  const state = createChainState(db, newWalletLamports)
+  const { ledger, receipts } = state
+  const genesisMs = Number(keepMeta(db, 'genesis_ms', clock.nowMs()))
+  let highestSlot = Number(keepMeta(db, 'highest_slot', 1))
+  const noteSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
+
+  const slotAt = (atMs: number): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
+  const blockhash = (lastValidBlockHeight: number): string =>
+    toBase58(Buffer.from(sha256Hex(`simulated:${genesisMs}:${lastValidBlockHeight}`), 'hex'))
+
+  /** Now; never before a slot that was seen, even when the machine's clock is put back. */
+  function present(): Moment {
+    const atMs = clock.nowMs()
+    highestSlot = Math.max(highestSlot, slotAt(atMs))
+    return { slot: highestSlot, atMs }
+  }
+
+  function commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result {
+    return db
+      .transaction(() => {
+        const moment = present()
+        noteSlot.run(moment.slot, moment.slot)
+        return work(state, moment)
+      })
+      .immediate()
+  }
+
+  /** Executes the transaction, once. Inside a commit. */
+  function land(transaction: VerifiedTransaction, moment: Moment, failure: string | null): TransactionState {
+    const { signature, message } = transaction
+    const known = receipts.find(signature)
+    if (known) return stateOf(known)
+    if (moment.slot > message.lastValidBlockHeight) return EXPIRED
+    const feeLamports = SIGNATURE_LAMPORTS * BigInt(message.signers.length)
+    // A transaction whose payer cannot pay is dropped by the network, and may be sent again.
+    if (ledger.lamportsOf(message.signers[0]!) < feeLamports) return PENDING
+    ledger.move(message.signers[0]!, VALIDATOR, feeLamports)
+    const error = failure ?? attempt(() => executeTransaction(state, transaction, moment))
+    const receipt = { signature, mint: message.mint, ...moment, error }
+    receipts.insert(receipt)
+    return stateOf(receipt)
+  }
+
+  /** Runs `work` in a savepoint: null when it is done, the program's error when it is undone. */
+  function attempt(work: () => void): string | null {
+    try {
+      db.transaction(work)()
+      return null
+    } catch (error) {
+      if (error instanceof ProgramError) return error.reason
+      throw error
+    }
+  }
+
+  /** Lands, in its own slot, every transaction that was due by now. */
+  function landDue(): void {
+    for (const { signature, bytesBase64, landsAtMs } of receipts.due(clock.nowMs())) {
+      commit(() => {
+        const transaction = verifyTransaction(bytesBase64)
+        if (transaction) land(transaction, { slot: slotAt(landsAtMs), atMs: landsAtMs }, null)
+        receipts.forget(signature)
+      })
+    }
+  }
+
+  function look({ signature, lastValidBlockHeight }: SignedTransaction): TransactionState {
+    landDue()
+    const receipt = receipts.find(signature)
+    if (receipt) return stateOf(receipt)
+    return present().slot > lastValidBlockHeight ? EXPIRED : PENDING
+  }
+
+  /** The transaction when its bytes are what they claim to be; anything else never reaches a block. */
+  function verify({ bytesBase64, signature, lastValidBlockHeight }: SignedTransaction): VerifiedTransaction | null {
+    const transaction = verifyTransaction(bytesBase64)
+    if (transaction?.signature !== signature || transaction.message.lastValidBlockHeight !== lastValidBlockHeight) return null
+    return transaction.message.blockhash === blockhash(lastValidBlockHeight) ? transaction : null
+  }
+
+  return {
+    view() {
+      landDue()
+      return { state, slot: present().slot }
+    },
+    expiry(blocks) {
+      const lastValidBlockHeight = present().slot + blocks
+      return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight }
+    },
+    simulate(messages) {
+      landDue()
+      db.run('BEGIN IMMEDIATE')
+      try {
+        const moment = present()
+        return attempt(() => {
+          for (const message of messages) {
+            ledger.move(message.signers[0]!, VALIDATOR, SIGNATURE_LAMPORTS * BigInt(message.signers.length))
+            executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)
+          }
+        })
+      } finally {
+        db.run('ROLLBACK')
+      }
+    },
+    send(signed) {
+      const found = look(signed)
+      const transaction = found.status === 'pending' ? verify(signed) : null
+      if (!transaction) return found
+      return commit((_, moment) => {
+        const misbehaviour = misbehaviourOf(state, transaction.message)
+        if (misbehaviour?.kind === 'lose') return PENDING
+        if (misbehaviour?.kind !== 'delay') return land(transaction, moment, misbehaviour?.error ?? null)
+        const landsAtMs = unixMs(moment.atMs + misbehaviour.ms)
+        receipts.postpone({ signature: signed.signature, bytesBase64: signed.bytesBase64, landsAtMs })
+        return PENDING
+      })
+    },
+    look,
+    commit(work) {
+      landDue()
+      return commit(work)
+    },
+  }
+}
+
+// Stands in the rolled-back payments of a simulation, where one transaction distributes at most.
+const SIMULATED_SIGNATURE = 'simulated' as VerifiedTransaction['signature']
+
+const stateOf = ({ slot, error }: Receipt): TransactionState => ({ status: error === null ? 'landed' : 'failed', slot, error })
+
+/** The value kept under this name; `value` from now on when there was none. */
+function keepMeta(db: Database, name: string, value: number): bigint {
+  db.query('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value)
+  return db.query<{ value: bigint }, [string]>('SELECT value FROM meta WHERE name = ?').get(name)!.value
+}

@@ -1,0 +1,187 @@
+import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
+import { AppError, invalidFields } from '../../../domain/errors.ts'
+import { LAMPORTS_PER_SOL } from '../../../domain/sol.ts'
+import type { ChainCoin } from '../../../ports/launchpad.ts'
+import { BOUGHT_OUT_LAMPORTS, TOKEN_SUPPLY } from './bonding-curve.ts'
+import { type Share, stageOf } from './coin-table.ts'
+import { buy, sell, type TradeAmount } from './execute-trade.ts'
+import { quoteDistribution } from './fee-share.ts'
+import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
+import { FAUCET, reserveOf, VALIDATOR, vaultOf } from './ledger.ts'
+import { ProgramError } from './program-error.ts'
+import type { SimulatedChain } from './simulated-chain.ts'
+import type { Trade } from './trade-table.ts'
+import { isHoldable } from './well-known-programs.ts'
+
+/** A trade by any wallet. A buy names `lamports` or `tokens`; a sale may name neither, and then sells all. */
+export interface TradeRequest {
+  readonly mint: Mint
+  readonly wallet: Wallet
+  readonly side: 'buy' | 'sell'
+  /** To buy: what is spent, fees included. To sell: what the sale is to bring; all is sold when all is worth less. */
+  readonly lamports?: Lamports
+  /** Millionths of a token. */
+  readonly tokens?: bigint
+}
+
+/** A coin, all that can be seen of it. */
+export interface SimulatedCoinReport {
+  readonly mint: Mint
+  readonly name: string
+  readonly ticker: string
+  readonly metadataUri: string
+  readonly creator: Wallet
+  readonly stage: ChainCoin['stage']
+  /** The present slot, which is the block height too. */
+  readonly slot: number
+  readonly createSlot: number
+  readonly lockSlot: number | null
+  /** Empty until the fee share is locked. */
+  readonly shareholders: readonly Share[]
+  /** Its rent included. */
+  readonly vaultLamports: Lamports
+  /** What the vault lacks before a distribution pays; null when no fee share is locked. */
+  readonly missingLamports: Lamports | null
+  /** SOL in the curve, or in the pool. */
+  readonly reserveLamports: Lamports
+  readonly tradeCount: number
+  readonly holderCount: number
+  /** The largest, at most 20. */
+  readonly holders: readonly { readonly wallet: Wallet; readonly tokens: bigint }[]
+}
+
+/** A wallet, all that can be seen of it. */
+export interface SimulatedWalletReport {
+  readonly wallet: Wallet
+  readonly lamports: Lamports
+  /** At most 100 coins. */
+  readonly holdings: readonly { readonly mint: Mint; readonly tokens: bigint }[]
+}
+
+/** What a person who integrates may do to the simulated chain, with no key and no signature. */
+export interface SimulatedControl {
+  /** Trades at once, in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
+  trade(request: TradeRequest): Promise<Trade>
+  /**
+   * Completes the curve as if it had been bought out, with SOL from the faucet and with no fee; unsold tokens are burned.
+   * The pool exists two slots later. A second time changes nothing. @throws AppError mint_unknown
+   */
+  graduate(mint: Mint): Promise<SimulatedCoinReport>
+  /** @throws AppError coin_not_found */
+  inspect(mint: Mint): Promise<SimulatedCoinReport>
+  /** @throws AppError wallet_invalid */
+  wallet(wallet: string): Promise<SimulatedWalletReport>
+  /** Gives the wallet lamports out of nothing. @throws AppError wallet_invalid | validation_invalid */
+  airdrop(wallet: string, amount: Lamports): Promise<SimulatedWalletReport>
+  /** What the chain's books say: `totalLamports` is 0 for ever, `issuedLamports` grows by new wallets, airdrops and graduations. */
+  totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>
+}
+
+const HOLDERS_SHOWN = 20
+const HOLDINGS_SHOWN = 100
+// Far below what the ledger's 64-bit integers hold, even after very many of them.
+const AMOUNT_LAMPORTS_MAX = 1_000_000n * LAMPORTS_PER_SOL
+
+/** The control of this chain. */
+export function createSimulatedControl({ chain }: { chain: SimulatedChain }): SimulatedControl {
+  function inspect(mint: Mint): SimulatedCoinReport | null {
+    const { state, slot } = chain.view()
+    const coin = state.coins.find(mint)
+    if (!coin) return null
+    const { name, ticker, metadataUri, creator, createSlot, lockSlot } = coin
+    return {
+      ...{ mint, name, ticker, metadataUri, creator, createSlot, lockSlot, slot },
+      stage: stageOf(coin, slot),
+      shareholders: state.coins.sharesOf(mint),
+      vaultLamports: state.ledger.lamportsOf(vaultOf(mint)),
+      missingLamports: lockSlot === null ? null : quoteDistribution(state, mint).missingLamports,
+      reserveLamports: state.ledger.lamportsOf(reserveOf(mint)),
+      tradeCount: state.trades.count(mint),
+      holderCount: state.trades.holderCount(mint),
+      holders: state.trades.topHolders(mint, HOLDERS_SHOWN),
+    }
+  }
+
+  function walletReport(wallet: Wallet): SimulatedWalletReport {
+    const { ledger, trades } = chain.view().state
+    return { wallet, lamports: ledger.lamportsOf(wallet), holdings: trades.holdingsOf(wallet, HOLDINGS_SHOWN) }
+  }
+
+  return {
+    async trade(request) {
+      const wallet = checkWallet(request.wallet)
+      const amount = checkAmount(request)
+      return chain.commit((state, { slot }) => {
+        if (!state.coins.find(request.mint)) throw new AppError('mint_unknown', { mint: request.mint })
+        return refusing(() => {
+          state.ledger.move(wallet, VALIDATOR, SIGNATURE_LAMPORTS)
+          const trader = { mint: request.mint, wallet }
+          if (request.side === 'sell') return sell(state, slot, trader, amount)
+          if (amount === 'all') throw new Error('a buy names its amount')
+          return buy(state, slot, trader, amount)
+        })
+      })
+    },
+
+    async graduate(mint) {
+      chain.commit(({ coins, ledger }, { slot }) => {
+        const coin = coins.find(mint)
+        if (!coin) throw new AppError('mint_unknown', { mint })
+        if (coin.completeSlot !== null) return
+        const held = ledger.lamportsOf(reserveOf(mint))
+        if (held < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), BOUGHT_OUT_LAMPORTS - held)
+        coins.complete(mint, slot, ledger.lamportsOf(reserveOf(mint)))
+      })
+      return inspect(mint)!
+    },
+
+    async inspect(mint) {
+      const report = inspect(mint)
+      if (!report) throw new AppError('coin_not_found', { mint })
+      return report
+    },
+
+    wallet: async (text) => walletReport(checkWallet(text)),
+
+    async airdrop(text, amount) {
+      const wallet = checkWallet(text)
+      checkRange('/sol', amount, AMOUNT_LAMPORTS_MAX)
+      chain.commit(({ ledger }) => ledger.move(FAUCET, wallet, amount))
+      return walletReport(wallet)
+    },
+
+    async totals() {
+      const { ledger } = chain.view().state
+      return { totalLamports: ledger.totalLamports(), issuedLamports: ledger.issuedLamports() }
+    },
+  }
+}
+
+/** @throws AppError wallet_invalid for anything that nobody can hold, programs too */
+function checkWallet(text: string): Wallet {
+  if (!isHoldable(text)) throw new AppError('wallet_invalid', { field: 'wallet' })
+  return text
+}
+
+function checkAmount({ side, lamports: amount, tokens }: TradeRequest): TradeAmount {
+  if (amount !== undefined && tokens !== undefined) throw invalidFields([{ path: '/tokens', message: 'excludes sol' }])
+  if (amount !== undefined) return { lamports: checkRange('/sol', amount, AMOUNT_LAMPORTS_MAX) }
+  if (tokens !== undefined) return { tokens: checkRange('/tokens', tokens, TOKEN_SUPPLY) }
+  if (side === 'sell') return 'all'
+  throw invalidFields([{ path: '/sol', message: 'is required to buy' }])
+}
+
+function checkRange(path: string, amount: bigint, max: bigint): bigint {
+  if (amount < 1n || amount > max) throw invalidFields([{ path, message: 'must be above 0 and not absurdly large' }])
+  return amount
+}
+
+/** What `work` returns. @throws AppError chain_refused with the program's own name for the reason */
+function refusing<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ProgramError) throw new AppError('chain_refused', { reason: error.reason }, { cause: error })
+    throw error
+  }
+}

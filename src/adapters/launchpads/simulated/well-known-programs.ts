@@ -1,0 +1,25 @@
+import type { Wallet } from '../../../domain/brands.ts'
+import { isAddress } from '../../../lib/ed25519.ts'
+
+// Programs that exist at genesis: executable, so nobody can be paid there. @see facts/solana.md 1, and Solana's documentation
+const PROGRAMS: ReadonlySet<string> = new Set([
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'ComputeBudget111111111111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
+  'pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ',
+  'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+])
+
+/** True for the address of a program, which is executable and can hold no share. */
+export const isProgram = (address: string): boolean => PROGRAMS.has(address)
+
+/** True for the form of an address that a person or a service can hold. */
+export const isHoldable = (text: string): text is Wallet => isAddress(text) && !isProgram(text)

@@ -1,0 +1,78 @@
+import nacl from 'tweetnacl'
+import type { Lamports, Mint, Signature, Wallet } from '../../../domain/brands.ts'
+import { lamports } from '../../../domain/brands.ts'
+import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { type KeyPair, signDetached } from '../../../lib/ed25519.ts'
+import type { Share } from './coin-table.ts'
+
+/** One thing that a transaction does. */
+export type Instruction =
+  | { readonly kind: 'create'; readonly creator: Wallet; readonly name: string; readonly ticker: string; readonly metadataUri: string }
+  | { readonly kind: 'lock'; readonly authority: Wallet; readonly shareholders: readonly Share[] }
+  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports }
+  | { readonly kind: 'distribute' }
+
+/** What is signed: all of its instructions are about one coin, and are done together or not at all. */
+export interface Message {
+  /** Binds the message to this chain and to `lastValidBlockHeight`. */
+  readonly blockhash: string
+  readonly lastValidBlockHeight: number
+  /** The first one pays the fee. */
+  readonly signers: readonly Wallet[]
+  readonly mint: Mint
+  readonly instructions: readonly Instruction[]
+}
+
+/** A transaction whose every signature was verified. */
+export interface VerifiedTransaction {
+  readonly signature: Signature
+  readonly message: Message
+}
+
+const SIGNATURE_BYTES = 64
+
+/** Signs the message with one pair a signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
+export function signMessage(message: Message, pairs: readonly KeyPair[]): SignedTransaction {
+  if (pairs.some((pair, place) => toBase58(pair.publicKey) !== message.signers[place]) || pairs.length !== message.signers.length) {
+    throw new Error('signers and keys differ')
+  }
+  const body = new TextEncoder().encode(canonicalJson(message))
+  const signatures = pairs.map((pair) => signDetached(body, pair))
+  return {
+    steps: message.instructions.map((instruction): TransactionStep => instruction.kind),
+    signature: toBase58(signatures[0]!) as Signature,
+    bytesBase64: toBase64(Buffer.concat([Uint8Array.of(signatures.length), ...signatures, body])),
+    lastValidBlockHeight: message.lastValidBlockHeight,
+  }
+}
+
+/** The transaction in these bytes, or null when they are none, or any signature of it is missing or wrong. */
+export function verifyTransaction(bytesBase64: string): VerifiedTransaction | null {
+  const bytes = fromBase64(bytesBase64)
+  const count = bytes?.[0] ?? 0
+  if (!bytes || count === 0 || bytes.length <= 1 + count * SIGNATURE_BYTES) return null
+  const body = bytes.subarray(1 + count * SIGNATURE_BYTES)
+  const message = parseMessage(body)
+  if (message?.signers.length !== count) return null
+  const signatures = message.signers.map((_, place) => bytes.subarray(1 + place * SIGNATURE_BYTES, 1 + (place + 1) * SIGNATURE_BYTES))
+  const genuine = message.signers.every((signer, place) => {
+    const publicKey = fromBase58(signer)
+    return publicKey?.length === 32 && nacl.sign.detached.verify(body, signatures[place]!, publicKey)
+  })
+  return genuine ? { signature: toBase58(signatures[0]!) as Signature, message } : null
+}
+
+// Only shapes that `signMessage` made pass the signature check of a message that matters, so the shape is trusted here.
+function parseMessage(body: Uint8Array): Message | null {
+  try {
+    const message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Message
+    const instructions = message.instructions.map((instruction) =>
+      instruction.kind === 'buy' ? { ...instruction, lamports: lamports(instruction.lamports) } : instruction,
+    )
+    return { ...message, instructions }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,60 @@
+import type { Database } from 'bun:sqlite'
+import { type UnixMs, unixMs } from '../domain/brands.ts'
+import { invalidFields } from '../domain/errors.ts'
+import type { Clock } from '../ports/clock.ts'
+
+/** A clock that can be sent forward, and never back. */
+export interface SimulatedClock extends Clock {
+  /**
+   * Moves the time on by `ms` for good, wakes the sleepers that are due, and returns the new time.
+   *
+   * @throws AppError validation_invalid unless `ms` is a whole number from 1 to a year's milliseconds
+   */
+  advance(ms: number): UnixMs
+}
+
+const ADVANCE_MS_MAX = 366 * 24 * 3_600_000
+
+/**
+ * `real` plus an offset that is kept in the simulated chain's file, so that a restart never goes back in time.
+ * One process moves it; another on the same file sees the offset when it starts.
+ */
+export function createSimulatedClock({ db, real }: { db: Database; real: Clock }): SimulatedClock {
+  const offset = db.query<{ value: bigint }, []>(`SELECT value FROM meta WHERE name = 'clock_offset_ms'`)
+  const move = db.query<{ value: bigint }, [number]>(
+    `INSERT INTO meta (name, value) VALUES ('clock_offset_ms', ?)
+     ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
+  )
+  let offsetMs = Number(offset.get()?.value ?? 0n)
+  const sleepers = new Set<{ readonly dueMs: number; readonly wake: () => void }>()
+  const nowMs = () => unixMs(real.nowMs() + offsetMs)
+
+  return {
+    nowMs,
+    sleep(ms) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const sleeper = {
+        dueMs: nowMs() + ms,
+        wake() {
+          if (sleepers.delete(sleeper)) resolve()
+        },
+      }
+      sleepers.add(sleeper)
+      void real.sleep(ms).then(sleeper.wake)
+      return promise
+    },
+    advance(ms) {
+      if (!Number.isInteger(ms) || ms < 1 || ms > ADVANCE_MS_MAX) {
+        throw invalidFields([{ path: '/advanceMs', message: `must be a whole number from 1 to ${ADVANCE_MS_MAX}` }])
+      }
+      offsetMs = Number(move.get(ms)!.value)
+      const present = nowMs()
+      for (const sleeper of [...sleepers].sort((a, b) => a.dueMs - b.dueMs)) {
+        if (sleeper.dueMs <= present) sleeper.wake()
+        // What is left of it is shorter now than the sleep that was begun.
+        else void real.sleep(sleeper.dueMs - present).then(sleeper.wake)
+      }
+      return present
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { HireRole } from '../kol.ts'
+import type { KolIndex } from './build-kol-index.ts'
+import { equalShares } from './equal-shares.ts'
+import { explainHire } from './explain-hire.ts'
+import { type Candidate, findCandidates } from './find-candidates.ts'
+import { gatherEvidence } from './gather-evidence.ts'
+import { MatchRefused } from './match-refused.ts'
+import { pickCrew } from './pick-crew.ts'
+import { type CoinTexts, readCoin } from './read-coin.ts'
+
+/** Fewest and most seats of a crew, and how many it has when the caller does not say. @see spec 2.3 */
+export const seatLimits = { min: 1, max: 8, default: 5 } as const
+
+/** A coin to find a crew for. Wallets in `excludeWallets` (launcher, treasury, referrer) are not hired. */
+export type MatchRequest = CoinTexts & { readonly seats: number; readonly excludeWallets?: readonly string[] }
+
+/** A hired profile: its directory rank, its percentage of the crew slice, and why. A score has meaning within one match only. */
+export type Hire = {
+  readonly rank: number
+  readonly handle: string
+  readonly displayName: string
+  readonly wallet: string
+  readonly followers: number
+  readonly share: number
+  readonly role: HireRole
+  readonly score: number
+  readonly reasons: readonly string[]
+}
+
+/** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody can be hired and both are empty. */
+export type CrewMatch = {
+  readonly terms: readonly { readonly term: string; readonly field: string; readonly weight: number }[]
+  readonly narratives: readonly { readonly narrative: string; readonly weight: number; readonly through: readonly string[] }[]
+  readonly hires: readonly Hire[]
+  readonly crew: readonly { readonly handle: string; readonly wallet: string; readonly share: number; readonly hireRole: HireRole }[]
+  /** Seats asked for; `hires` may be fewer, and `warnings` then says so. */
+  readonly seats: number
+  readonly warnings: readonly string[]
+}
+
+// Without a fitting profile the seats are filled from this many of the best ranked, spread over roles.
+const GENERALISTS_MAX = 24
+
+/**
+ * Picks a crew for a coin: the same crew for the same texts and directory, whatever the directory's order.
+ * When some profiles fit but fewer than `seats`, only those are hired. When none fits, generalists are hired by
+ * rank instead, with score 0 and a warning: a coin of an invented word still needs a crew, and says it got one blindly.
+ *
+ * @throws MatchRefused autohire_text_invalid (no text has a visible character) | autohire_seats_invalid
+ * @see spec 1.3, 2.3
+ */
+export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin }: MatchRequest): CrewMatch {
+  if (!Number.isInteger(seats) || seats < seatLimits.min || seats > seatLimits.max)
+    throw new MatchRefused('autohire_seats_invalid', { seats })
+  if (![coin.name, coin.ticker, coin.description].some(isVisible)) throw new MatchRefused('autohire_text_invalid')
+
+  const excluded = new Set(excludeWallets)
+  const reading = readCoin(index.vocabulary, coin)
+  const evidence = gatherEvidence(index, reading)
+  const { candidates, fitting } = findCandidates(index, evidence, excluded)
+  const spread = evidence.flatMap(({ kind }, at) => (kind === 'narrative' ? [at] : []))
+  const picks = pickCrew(index, fitting > 0 ? candidates : findGeneralists(index, excluded), spread, seats)
+
+  const shares = picks.length > 0 ? equalShares(picks.length) : []
+  const hires = picks.map((pick, at): Hire => {
+    const { rank, handle, displayName, wallet, followers } = index.kols[pick.candidate.document]!
+    const score = fitting > 0 ? round(pick.candidate.score) : 0
+    const reasons = explainHire(index, evidence, pick)
+    return { rank, handle, displayName, wallet, followers, share: shares[at]!, role: pick.role, score, reasons }
+  })
+  return {
+    terms: reading.terms
+      .filter(({ key }) => index.vocabulary.meanings.has(key) || index.byWord.has(key))
+      .map(({ term, field, weight }) => ({ term, field, weight: round(weight) })),
+    narratives: reading.narratives.map(({ narrative, weight, through }) => ({
+      narrative,
+      weight: round(weight),
+      through: through.map(({ term }) => term),
+    })),
+    hires,
+    crew: hires.map(({ handle, wallet, share, role }) => ({ handle, wallet, share, hireRole: role })),
+    seats,
+    warnings: warn(seats, fitting, hires.length),
+  }
+}
+
+/** The best ranked profiles with distinct wallets, as candidates whose worth falls with their place. */
+function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<string>): Candidate[] {
+  const candidates: Candidate[] = []
+  for (let document = 0; document < kols.length && candidates.length < GENERALISTS_MAX; document += 1) {
+    const { wallet } = kols[document]!
+    if (excluded.has(wallet) || byWallet.get(wallet)![0] !== document) continue
+    candidates.push({ document, score: 1 - candidates.length / GENERALISTS_MAX, parts: [] })
+  }
+  return candidates
+}
+
+function warn(seats: number, fitting: number, hired: number): string[] {
+  const warnings: string[] = []
+  if (fitting === 0 && hired > 0)
+    warnings.push('No profile speaks of the words of this coin: the crew is generalists, picked by directory rank.')
+  if (hired === 0) warnings.push('The directory holds nobody who can be hired.')
+  else if (hired < seats) warnings.push(`Only ${hired} of ${seats} seats are filled: no more profiles fit this coin.`)
+  return warnings
+}
+
+const isVisible = (text: string) => /[^\s\p{C}\p{M}]/u.test(text)
+
+const round = (value: number) => Math.round(value * 1_000) / 1_000

@@ -1,0 +1,54 @@
+import { narratives } from './narratives.ts'
+import { splitWords } from './split-words.ts'
+import { stem } from './stem.ts'
+
+/** What a word or phrase says: a narrative, and how surely (1 alone, less as a hint). */
+export type Meaning = { readonly narrative: string; readonly strength: number }
+
+/** The words a text can be read with. Keys are stems; those of a phrase are joined by one blank. */
+export type Vocabulary = {
+  readonly meanings: ReadonlyMap<string, readonly Meaning[]>
+  /** Stems that are words of their own in `meanings`, without the phrases. */
+  readonly words: ReadonlySet<string>
+  /** Words in the longest phrase. */
+  readonly phraseWordsMax: number
+  /** The narrative a directory's tag names: "Dogs", "doge" and "dog" are all dogs. */
+  narrativeOf(tag: string): string
+}
+
+const WEAK_STRENGTH = 0.3
+
+/** The vocabulary of the narratives file, extended by directory tags it does not know: each is then found by its own name. */
+export function buildVocabulary(tags: Iterable<string>): Vocabulary {
+  const meanings = new Map<string, Meaning[]>()
+  const ids = new Map<string, string>()
+  const learn = (entry: string, narrative: string, strength: number) => {
+    const key = keyOf(entry)
+    const known = meanings.get(key) ?? []
+    if (key !== '' && !known.some((meaning) => meaning.narrative === narrative)) meanings.set(key, [...known, { narrative, strength }])
+  }
+  for (const { id, strong, weak } of narratives) {
+    ids.set(keyOf(id), id)
+    learn(id, id, 1)
+    for (const entry of entriesOf(strong)) learn(entry, id, 1)
+    for (const entry of entriesOf(weak)) learn(entry, id, WEAK_STRENGTH)
+  }
+
+  const narrativeOf = (tag: string) => {
+    const key = keyOf(tag)
+    return ids.get(key) ?? meanings.get(key)?.find(({ strength }) => strength === 1)?.narrative ?? tag.trim().toLowerCase()
+  }
+  // Sorted, so that the order of the directory cannot be seen in the vocabulary.
+  const unknown = [...new Set(tags)].toSorted().filter((tag) => narrativeOf(tag) === tag.trim().toLowerCase() && !ids.has(keyOf(tag)))
+  for (const tag of unknown) learn(tag, narrativeOf(tag), 1)
+
+  const words = new Set([...meanings.keys()].filter((key) => !key.includes(' ')))
+  return { meanings, words, phraseWordsMax: Math.max(...[...meanings.keys()].map((key) => key.split(' ').length)), narrativeOf }
+}
+
+const entriesOf = (entries: string) => entries.split(',').map((entry) => entry.trim())
+
+const keyOf = (entry: string) =>
+  splitWords(entry)
+    .map(({ whole }) => stem(whole))
+    .join(' ')

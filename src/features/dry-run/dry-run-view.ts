@@ -1,0 +1,123 @@
+import { Type } from '@sinclair/typebox'
+import type { DryRun, QuotedCost } from '../../domain/dry-run.ts'
+import type { CrewSeat } from '../../domain/crew.ts'
+import type { FeeMap, Referral, Shareholder } from '../../domain/fee-map.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
+
+/** Wire form of the fee map. @see spec 2.4 */
+export const FeeMapView = Type.Object({
+  platformBuybackBps: Type.Integer(),
+  deskBps: Type.Integer(),
+  crewPoolBps: Type.Integer(),
+  referrerBps: Type.Integer(),
+})
+
+export const ReferralView = Type.Object({ code: Type.String(), wallet: Type.String(), handle: Type.String(), bps: Type.Integer() })
+
+export const ShareholderView = Type.Object({ wallet: Type.String(), role: Type.String(), handle: Type.String(), bps: Type.Integer() })
+
+export const CrewSeatView = Type.Object({
+  handle: Type.String(),
+  wallet: Type.String(),
+  share: Type.Integer(),
+  hireRole: Type.String(),
+  effectiveBps: Type.Integer(),
+})
+
+export const CostView = Type.Object({
+  lamports: Type.String(),
+  sol: Type.Number(),
+  items: Type.Array(Type.Object({ what: Type.String(), lamports: Type.String(), sol: Type.Number() })),
+})
+
+export const DryRunPlanView = Type.Object({}, { additionalProperties: true, description: 'Everything that will happen; no secret.' })
+
+export const DryRunPublicView = Type.Object({
+  ok: Type.Literal(true),
+  dryRunId: Type.String(),
+  intent: Type.Union([Type.Literal('launch'), Type.Literal('wire-fees')]),
+  createdAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  serverTime: Type.String({ format: 'date-time' }),
+  approved: Type.Boolean(),
+  approvedAt: Nullable(Type.String({ format: 'date-time' })),
+  approvedByWallet: Nullable(Type.String()),
+  consumed: Type.Boolean(),
+  imageSha256: Nullable(Type.String()),
+  planHash: Type.String(),
+  cluster: Type.String(),
+  plan: DryRunPlanView,
+})
+
+export const feeMapView = (feeMap: FeeMap) => ({
+  platformBuybackBps: feeMap.treasuryBps as number,
+  deskBps: feeMap.agentBps as number,
+  crewPoolBps: feeMap.crewPoolBps as number,
+  referrerBps: feeMap.referrerBps as number,
+})
+
+export const shareholderView = ({ wallet, role, handle, bps }: Shareholder) => ({ wallet: wallet as string, role, handle, bps: bps as number })
+
+export const crewSeatView = ({ handle, wallet, share, hireRole, effectiveBps }: CrewSeat) => ({
+  handle,
+  wallet: wallet as string,
+  share,
+  hireRole: hireRole as string,
+  effectiveBps: effectiveBps as number,
+})
+
+export const referralView = (referral: Referral | null, feeMap: FeeMap) => referral && { ...referral, wallet: referral.wallet as string, bps: feeMap.referrerBps as number }
+
+export const costView = (cost: QuotedCost) => ({
+  lamports: cost.totalLamports.toString(),
+  sol: lamportsToSol(cost.totalLamports),
+  items: cost.items.map(({ what, lamports }) => ({ what, lamports: lamports.toString(), sol: lamportsToSol(lamports) })),
+})
+
+/** The plan as a person reads it on the approval page: all of it. */
+export function planView({ plan, notes }: DryRun) {
+  const { wish } = plan
+  return {
+    ...(wish.mint === null ? {} : { mint: wish.mint }),
+    name: wish.name,
+    ticker: wish.ticker,
+    vibe: plan.finalDescription,
+    mode: wish.mode,
+    twitter: wish.twitter,
+    website: wish.website,
+    initialBuySol: lamportsToSol(wish.initialBuyLamports),
+    platform: wish.platform,
+    lockPath: notes.lockPath,
+    atomicRequired: wish.atomicRequired,
+    holderKol: wish.holderKol,
+    agent: wish.agent,
+    launcherPubkey: wish.launcherPubkey,
+    image: plan.image && { sha256: plan.image.sha256, contentType: plan.image.contentType, sizeBytes: plan.image.sizeBytes },
+    feeMap: feeMapView(plan.feeMap),
+    referral: referralView(plan.referral, plan.feeMap),
+    crew: plan.crew.map(crewSeatView),
+    shareholders: plan.shareholders.map(shareholderView),
+    hirePlan: plan.hirePlan,
+    cost: notes.cost === null ? null : costView(notes.cost),
+    warnings: notes.warnings,
+  }
+}
+
+/** The dry-run as anyone with its id sees it. @see spec 2.5 */
+export const dryRunPublicView = (dryRun: DryRun, serverTimeMs: DryRun['createdAtMs'], cluster: string) => ({
+  ok: true as const,
+  dryRunId: dryRun.id as string,
+  intent: dryRun.plan.wish.intent,
+  createdAt: iso(dryRun.createdAtMs),
+  expiresAt: iso(dryRun.expiresAtMs),
+  serverTime: iso(serverTimeMs),
+  approved: dryRun.approvedAtMs !== null,
+  approvedAt: isoOrNull(dryRun.approvedAtMs),
+  approvedByWallet: dryRun.approvedBy as string | null,
+  consumed: dryRun.consumedAtMs !== null,
+  imageSha256: dryRun.plan.image?.sha256 ?? null,
+  planHash: dryRun.planHash,
+  cluster,
+  plan: planView(dryRun),
+})

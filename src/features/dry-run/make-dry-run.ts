@@ -1,0 +1,63 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { type DryRunId, unixMs } from '../../domain/brands.ts'
+import type { DryRun } from '../../domain/dry-run.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { Wish } from '../../domain/launch-request.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { planHash } from '../../domain/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
+import { balanceWarnings, costOfPlan, inspectRecipients } from './inspect-plan.ts'
+import { type ImageSource, loadImage } from './load-image.ts'
+import { resolvePlan } from './resolve-plan.ts'
+
+/**
+ * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
+ *
+ * @throws AppError of resolvePlan and loadImage | launcher_pubkey_required
+ * @see spec 2.4, 3.1; DESIGN 3
+ */
+export async function makeDryRun(
+  deps: Pick<Deps, 'policy' | 'launchpads' | 'storage' | 'web' | 'clock' | 'ids'>,
+  { caller, wish, source }: { caller: Caller; wish: Wish; source: ImageSource },
+): Promise<DryRun> {
+  const { storage, clock, ids } = deps
+  if (caller.requireApproval && wish.launcherPubkey === null) {
+    throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
+  }
+  if (wish.intent === 'wire-fees') await checkWireFeesTarget(deps, wish)
+  const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
+  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
+
+  const launchpad = await deps.launchpads.get(wish.platform)
+  const [recipientWarnings, cost] = await Promise.all([inspectRecipients(launchpad, resolved.plan), costOfPlan(deps, launchpad, resolved.plan)])
+  const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
+
+  const nowMs = clock.nowMs()
+  const dryRun: DryRun = {
+    id: ids.hex(32) as DryRunId,
+    keyId: caller.keyId,
+    plan: resolved.plan,
+    planHash: planHash(resolved.plan),
+    notes: { cost, warnings: [...resolved.warnings, ...moneyWarnings, ...recipientWarnings], lockPath: cost?.lockPath ?? 'wire-fees' },
+    createdAtMs: nowMs,
+    expiresAtMs: unixMs(nowMs + LIMITS.dryRunLifetimeMs),
+    approvedAtMs: null,
+    approvedBy: null,
+    reservedBy: null,
+    consumedAtMs: null,
+  }
+  await storage.transaction(async (tx) => {
+    if (image) await tx.images.insert(image)
+    await tx.dryRuns.insert(dryRun)
+  })
+  return dryRun
+}
+
+/** The dry-run that anyone with its id may look at. @throws AppError dry_run_unknown | dry_run_expired */
+export async function viewDryRun({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, id: DryRunId): Promise<DryRun> {
+  const dryRun = await storage.dryRuns.find(id)
+  if (!dryRun) throw new AppError('dry_run_unknown')
+  if (dryRun.expiresAtMs <= clock.nowMs()) throw new AppError('dry_run_expired')
+  return dryRun
+}

@@ -1,0 +1,86 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { attributionSentence, finalDescription } from '../../domain/attribution.ts'
+import { checkCrew, type CrewMember } from '../../domain/crew.ts'
+import { AppError, type FieldError, invalidFields } from '../../domain/errors.ts'
+import { feeMapOf, seatCrew, shareholdersOf } from '../../domain/fee-map.ts'
+import type { Image } from '../../domain/image.ts'
+import type { Wish } from '../../domain/launch-request.ts'
+import type { Plan } from '../../domain/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+
+/** A plan and what its maker should know: nothing is stored yet. */
+export interface ResolvedPlan {
+  readonly plan: Plan
+  readonly warnings: readonly string[]
+}
+
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'storage'>
+
+/**
+ * Decides everything that a wish leaves open: crew, fee map, shareholders, description. Asks no chain, writes nothing.
+ *
+ * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources)
+ */
+export async function resolvePlan(
+  deps: PlanDeps,
+  { caller, wish, image, imageUrl }: { caller: Caller; wish: Wish; image: Image | null; imageUrl: string | null },
+): Promise<ResolvedPlan> {
+  const { policy, launchpads } = deps
+  const launchpad = await launchpads.get(wish.platform)
+  checkPlatformRules(launchpad, wish)
+  const { crew, warnings } = crewOf(wish)
+  if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
+
+  const feeMap = feeMapOf(wish.mode, caller.referral !== null)
+  const seats = seatCrew(crew, feeMap.crewPoolBps)
+  const shareholders = shareholdersOf({
+    feeMap,
+    seats,
+    launcher: wish.launcherPubkey,
+    treasury: policy.treasury,
+    referral: caller.referral,
+    agentName: wish.agent?.name ?? null,
+    maxShareholders: launchpad.maxShareholders,
+  })
+  const plan: Plan = {
+    wish,
+    finalDescription: wish.intent === 'launch' ? finalDescription(wish.description, policy.serviceTitle) : '',
+    image: image && { sha256: image.sha256, contentType: image.contentType, sizeBytes: image.bytes.length, sourceUrl: imageUrl },
+    feeMap,
+    crew: seats,
+    shareholders,
+    referral: caller.referral,
+    keyId: caller.keyId,
+    hirePlan: null,
+  }
+  if (wish.holderKol) {
+    warnings.push('Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.')
+  }
+  return { plan, warnings }
+}
+
+function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
+  const problems: FieldError[] = []
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  const { nameBytesMax, tickerBytesMax } = launchpad.textLimits
+  if (bytes(wish.name) > nameBytesMax) problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.title} allows ${nameBytesMax}` })
+  if (bytes(wish.ticker) > tickerBytesMax) {
+    problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.title} allows ${tickerBytesMax}` })
+  }
+  if (wish.launcherPubkey !== null && !launchpad.isWallet(wish.launcherPubkey)) {
+    problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.title}` })
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+}
+
+/** The crew of a wish. @throws AppError autohire_unavailable */
+function crewOf(wish: Wish): { crew: readonly CrewMember[]; warnings: string[] } {
+  if (wish.autoHireSeats !== null) {
+    throw new AppError('autohire_unavailable', {}, { fields: [{ path: '/autoHire', message: 'has no directory to hire from' }] })
+  }
+  return { crew: wish.crew ?? [], warnings: [] }
+}
+
+/** The sentence that was, or was not, added to the description. */
+export const attributionOf = ({ policy }: Pick<Deps, 'policy'>): string => attributionSentence(policy.serviceTitle)

@@ -1,0 +1,147 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { DryRunId } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LaunchRequest, WireFeesDryRunRequest, wishOfLaunch, wishOfWireFees } from '../../domain/launch-request.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { imageResponse } from '../../http/image-response.ts'
+import { walletOf } from '../../http/wallet-signature.ts'
+import { iso, Nullable, Ok } from '../../http/wire.ts'
+import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
+import {
+  CostView,
+  costView,
+  CrewSeatView,
+  crewSeatView,
+  dryRunPublicView,
+  DryRunPublicView,
+  FeeMapView,
+  feeMapView,
+  ReferralView,
+  referralView,
+  ShareholderView,
+  shareholderView,
+} from './dry-run-view.ts'
+import { makeDryRun, viewDryRun } from './make-dry-run.ts'
+import { attributionOf } from './resolve-plan.ts'
+
+const DryRunResponse = Ok({
+  dryRunId: Type.String(),
+  approvalUrl: Type.String({ format: 'uri' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  imageSha256: Nullable(Type.String()),
+  planHash: Type.String(),
+  tip: Type.String(),
+  feeMap: FeeMapView,
+  referral: Nullable(ReferralView),
+  shareholders: Type.Array(ShareholderView),
+  crew: Type.Array(CrewSeatView),
+  hirePlan: Nullable(Type.Object({}, { additionalProperties: true })),
+  vibe: Type.String(),
+  attribution: Type.String(),
+  lockPath: Type.String(),
+  cost: Nullable(CostView),
+  warnings: Type.Array(Type.String()),
+  approvalRequired: Type.Boolean(),
+  cluster: Type.String(),
+})
+
+const ApprovedView = Ok({
+  dryRunId: Type.String(),
+  approved: Type.Literal(true),
+  approvedAt: Type.String({ format: 'date-time' }),
+  approvedByWallet: Type.String(),
+})
+
+const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+/** Dry-run, its public view and picture, and its approval. @see spec 2.4, 2.5, 3.1, 5.6 */
+export const dryRunRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'dry-run', prefix: '/api/agent/launch/dry-run', tags: ['dry-run'] })
+    .use(makeRoutes(deps))
+    .use(viewRoutes(deps))
+    .use(approveRoutes(deps))
+
+const makeRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'dry-run')).post(
+    '',
+    async ({ caller, body }) => {
+      const { policy, launchpads } = deps
+      const defaults = { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired }
+      const wish = body.intent === 'wire-fees' ? wishOfWireFees(body, defaults) : wishOfLaunch(body, defaults)
+      const dryRun = await makeDryRun(deps, { caller, wish, source: body.intent === 'wire-fees' ? {} : body })
+      const { plan, notes } = dryRun
+      return {
+        ok: true as const,
+        dryRunId: dryRun.id as string,
+        approvalUrl: `${policy.baseUrl}/approve/${dryRun.id}`,
+        expiresAt: iso(dryRun.expiresAtMs),
+        imageSha256: plan.image?.sha256 ?? null,
+        planHash: dryRun.planHash,
+        tip: caller.requireApproval
+          ? 'Have an approver open approvalUrl and sign; then launch with the same body and this dryRunId.'
+          : 'Launch with the same body and this dryRunId within 30 minutes, or have it approved first at approvalUrl.',
+        feeMap: feeMapView(plan.feeMap),
+        referral: referralView(plan.referral, plan.feeMap),
+        shareholders: plan.shareholders.map(shareholderView),
+        crew: plan.crew.map(crewSeatView),
+        hirePlan: plan.hirePlan,
+        vibe: plan.finalDescription,
+        attribution: attributionOf(deps),
+        lockPath: notes.lockPath,
+        cost: notes.cost && costView(notes.cost),
+        warnings: [...notes.warnings],
+        approvalRequired: caller.requireApproval,
+        cluster: policy.cluster,
+      }
+    },
+    {
+      body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
+      response: { 200: DryRunResponse },
+      detail: { summary: 'Validate and price a launch or a fee wiring; spends nothing' },
+    },
+  )
+
+const viewRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(openGuard(deps, 'dry-run-view'))
+    .get(
+      '/:id',
+      async ({ params, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return dryRunPublicView(await viewDryRun(deps, params.id as DryRunId), deps.clock.nowMs(), deps.policy.cluster)
+      },
+      { params: idParam, response: { 200: DryRunPublicView }, detail: { summary: 'What a dry-run will do; no secret in it' } },
+    )
+    .get(
+      '/:id/image',
+      async ({ params, request }) => {
+        const { plan } = await viewDryRun(deps, params.id as DryRunId)
+        const image = plan.image && (await deps.storage.images.find(plan.image.sha256))
+        if (!image) throw new AppError('logo_not_found')
+        return imageResponse(image, request)
+      },
+      { params: idParam, detail: { summary: 'The picture of the plan' } },
+    )
+
+const approveRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'approve')).post(
+    '/:id/approve',
+    async ({ params, request, query, body }) => {
+      const { headers } = request
+      const token = 'token' in query || (typeof body === 'object' && body !== null && 'token' in body)
+      if (headers.has('x-svc-api-key') || headers.has('authorization') || token) throw new AppError('approve_with_key_not_allowed')
+      const named = headers.get('x-svc-dry-run-id')
+      if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
+      const approver = await walletOf(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
+      const dryRun = await approveDryRun(deps, { id: params.id as DryRunId, approver })
+      return {
+        ok: true as const,
+        dryRunId: dryRun.id as string,
+        approved: true as const,
+        approvedAt: iso(dryRun.approvedAtMs!),
+        approvedByWallet: dryRun.approvedBy as string,
+      }
+    },
+    { params: idParam, response: { 200: ApprovedView }, detail: { summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}' } },
+  )

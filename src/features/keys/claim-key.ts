@@ -1,0 +1,67 @@
+import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
+import { type KeyId, unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findReferral } from '../referrals/find-referral.ts'
+
+/** A key that was just made; its text exists here and nowhere else. */
+export interface NewKey {
+  readonly key: ApiKey
+  readonly text: Secret<string>
+}
+
+/** What a new key is to be. */
+export type KeyWish = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral'>
+
+/** A key and its text from 32 random bytes; nothing is stored. */
+export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWish): NewKey & { readonly hash: string } {
+  const text = apiKeyText(ids.bytes(32))
+  const hash = hashApiKey(text)
+  const key: ApiKey = {
+    ...wish,
+    id: `ak_${ids.text(16)}` as KeyId,
+    fingerprint: hash.slice(0, 8),
+    active: true,
+    createdAtMs: clock.nowMs(),
+    lastUsedAtMs: null,
+  }
+  return { key, text: new Secret(text), hash }
+}
+
+/**
+ * Makes a key for whoever asks: at most 5 in any hour from one address, counted in the database, under a lock.
+ * A referral code is bound to it for good.
+ *
+ * @throws AppError claims_exceeded | referral_code_invalid
+ * @see spec 2.6, 4.2, 8
+ */
+export async function claimKey(
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
+  wish: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly address: string },
+): Promise<NewKey> {
+  const { storage, clock } = deps
+  const { referralCode, address, ...labels } = wish
+  const referral = referralCode === null ? null : await findReferral(deps, referralCode)
+  const made = makeKey(deps, { ...labels, referral, launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false })
+  await storage.transaction(async (tx) => {
+    await tx.lock(`claim ${address}`)
+    const nowMs = clock.nowMs()
+    const times = await tx.keys.claimTimes(address, unixMs(nowMs - HOUR_MS))
+    const limit = LIMITS.claimsPerHourPerAddress
+    if (times.length >= limit) {
+      const freeAtMs = times[times.length - limit]! + HOUR_MS
+      throw new AppError('claims_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+    }
+    await tx.keys.insert(made.key, { hash: made.hash, claimAddress: address })
+  })
+  return made
+}
+
+/** Makes a key on the operator's word. */
+export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, wish: KeyWish): Promise<NewKey> {
+  const made = makeKey(deps, wish)
+  await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null })
+  return made
+}

@@ -1,0 +1,153 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { ApiKey } from '../../domain/api-key.ts'
+import type { KeyId } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { Text } from '../../domain/text.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { claimKey, mintKey } from './claim-key.ts'
+
+const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })
+const LaunchesPerHour = Type.Integer({ minimum: 1, maximum: LIMITS.launchesPerHourMax })
+
+const ClaimBody = Type.Optional(
+  Type.Object(
+    {
+      label: Type.Optional(Label),
+      agentName: Type.Optional(Text({ maxLength: LIMITS.agentNameMax })),
+      model: Type.Optional(Text({ maxLength: LIMITS.modelMax })),
+      referralCode: Type.Optional(Text({ minLength: LIMITS.referralCodeMin, maxLength: LIMITS.referralCodeMax })),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+const MintBody = Type.Object(
+  {
+    label: Label,
+    launchesPerHour: Type.Optional(LaunchesPerHour),
+    requireApproval: Type.Optional(Type.Boolean()),
+    ops: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+const PatchBody = Type.Object(
+  {
+    label: Type.Optional(Label),
+    launchesPerHour: Type.Optional(LaunchesPerHour),
+    requireApproval: Type.Optional(Type.Boolean()),
+    ops: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const KeyRow = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  agentName: Type.Union([Type.String(), Type.Null()]),
+  model: Type.Union([Type.String(), Type.Null()]),
+  fingerprint: Type.String(),
+  launchesPerHour: Type.Integer(),
+  requireApproval: Type.Boolean(),
+  ops: Type.Boolean(),
+  referralCode: Type.Union([Type.String(), Type.Null()]),
+  active: Type.Boolean(),
+  createdAt: Type.String(),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+})
+
+const NewKeyAnswer = Ok({ key: Type.String({ description: 'Shown once; only its hash is stored.' }), id: Type.String(), keyRow: KeyRow, tip: Type.String() })
+
+const keyRow = (key: ApiKey) => ({
+  id: key.id,
+  label: key.label,
+  agentName: key.agentName,
+  model: key.model,
+  fingerprint: key.fingerprint,
+  launchesPerHour: key.launchesPerHour,
+  requireApproval: key.requireApproval,
+  ops: key.ops,
+  referralCode: key.referral?.code ?? null,
+  active: key.active,
+  createdAt: iso(key.createdAtMs),
+  lastUsedAt: isoOrNull(key.lastUsedAtMs),
+})
+
+const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+/** Claim, mint, list, change and revoke keys. @see spec 4.2, 5.4 */
+export const keyRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] }).use(claimRoutes(deps)).use(ownKeyRoutes(deps))
+
+const claimRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'claim')).post(
+    '/claim',
+    async ({ body, address, set }) => {
+      const { key, text } = await claimKey(deps, {
+        label: body?.label ?? 'agent',
+        agentName: body?.agentName ?? null,
+        model: body?.model ?? null,
+        referralCode: body?.referralCode ?? null,
+        address,
+      })
+      set.status = 201
+      set.headers['cache-control'] = 'no-store'
+      return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Send it as x-svc-api-key. It is shown this once.' }
+    },
+    { body: ClaimBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Claim a key; 5 an hour for each address' } },
+  )
+
+const ownKeyRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'keys'))
+    .get(
+      '',
+      async ({ caller, query }) => {
+        if (caller.operator) return pageOf('keys', await deps.storage.keys.list(pageQuery(query)), keyRow)
+        const own = await deps.storage.keys.find(caller.keyId)
+        return { ok: true as const, keys: own ? [keyRow(own)] : [], nextCursor: null }
+      },
+      { query: ListOf.query(), response: { 200: ListOf('keys', KeyRow) }, detail: { summary: 'Keys you may see: your own, or all for the operator' } },
+    )
+    .post(
+      '',
+      async ({ caller, body, set }) => {
+        if (!caller.operator) throw new AppError('operator_key_required')
+        const { key, text } = await mintKey(deps, {
+          label: body.label,
+          agentName: null,
+          model: null,
+          launchesPerHour: body.launchesPerHour ?? LIMITS.launchesPerHourDefault,
+          requireApproval: body.requireApproval ?? false,
+          ops: body.ops ?? false,
+          referral: null,
+        })
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Shown this once; hand it to the agent.' }
+      },
+      { body: MintBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Mint a key (operator)' } },
+    )
+    .patch(
+      '/:id',
+      async ({ caller, params, body }) => {
+        if (!caller.operator) throw new AppError('operator_key_required')
+        const key = await deps.storage.keys.update(params.id as KeyId, body)
+        if (!key) throw new AppError('key_not_found')
+        return { ok: true as const, key: keyRow(key) }
+      },
+      { params: idParam, body: PatchBody, response: { 200: Ok({ key: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
+        const key = await deps.storage.keys.revoke(params.id as KeyId)
+        if (!key) throw new AppError('key_not_found')
+        return { ok: true as const, revoked: true as const, key: keyRow(key) }
+      },
+      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), key: KeyRow }) }, detail: { summary: 'Revoke a key' } },
+    )

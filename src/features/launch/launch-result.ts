@@ -1,0 +1,54 @@
+import type { Lamports } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Policy } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+
+/**
+ * What a finished launch answers: kept with the operation, so that every replay says the same, and sent as the events' data.
+ * @see spec 2.7
+ */
+export function launchResult(input: {
+  operation: Operation
+  coin: Coin
+  launchpad: Launchpad
+  policy: Pick<Policy, 'cluster' | 'baseUrl'>
+  preLockLamports: Lamports | null
+  lockError: string | null
+}): Record<string, unknown> {
+  const { operation, coin, launchpad, policy, preLockLamports, lockError } = input
+  return {
+    ok: true,
+    launchId: operation.id,
+    cluster: policy.cluster,
+    platform: coin.platform,
+    mint: coin.mint,
+    name: coin.name,
+    ticker: coin.ticker,
+    signature: coin.signature,
+    feeShareSignature: coin.feeShareSignature,
+    launchpadUrl: launchpad.coinUrl(coin.mint),
+    crew: coin.crew.map((seat) => ({ ...seat })),
+    shareholders: coin.shareholders.map((shareholder) => ({ ...shareholder })),
+    hirePlan: operation.plan?.hirePlan ?? null,
+    lockPath: coin.lockPath,
+    createSlot: coin.createSlot,
+    lockSlot: coin.lockSlot,
+    ...(preLockLamports === null ? {} : { preLockCreatorFeesLamports: preLockLamports.toString() }),
+    feeShareLocked: coin.feeShareLocked,
+    feesLockedAtLaunch: coin.feesLockedAtLaunch,
+    holderKol: coin.holderKol,
+    launcher: coin.launcher,
+    dryRunId: operation.dryRunId,
+    nextSteps: nextSteps(coin, policy, lockError),
+  }
+}
+
+function nextSteps({ mint, feeShareLocked, holderKol }: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, lockError: string | null): string[] {
+  if (feeShareLocked) return [`Follow it: GET ${baseUrl}/api/agent/status/${mint}.`, `Pay out fees any time: POST ${baseUrl}/api/agent/crank {"mint":"${mint}"}.`]
+  if (holderKol) return [`Once KOLs hold the coin, lock the fees to them: POST ${baseUrl}/api/agent/lock-holder-kol {"mint":"${mint}"} with the launcher key.`]
+  return [
+    `The coin is live but its fees are not locked${lockError ? ` (${lockError})` : ''}: fees can be skimmed until they are.`,
+    `Lock them now: POST ${baseUrl}/api/agent/wire-fees {"mint":"${mint}","crew":[…]} with the same launcher key.`,
+  ]
+}

@@ -1,0 +1,118 @@
+import { bps, type Signature, unixMs } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import type { EventType } from '../../domain/events.ts'
+import type { Shareholder } from '../../domain/fee-map.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { launchProgress, type LaunchProgress, type Operation, type TransactionStep } from '../../domain/operation.ts'
+import type { ChainCoin, FeeShareState, Launchpad } from '../../ports/launchpad.ts'
+import type { Repos } from '../../ports/storage.ts'
+import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
+import { launchResult } from './launch-result.ts'
+
+type Created = Extract<LaunchProgress, { stage: 'created' }>
+type Dead = Extract<LaunchProgress, { stage: 'dead' }>
+
+/**
+ * One step of a launch: send, look, and once the chain has decided, one commit of coin, events, dry-run and answer.
+ * What the coin row says of the lock is read back from the chain, not from what was sent.
+ * @see DESIGN 3
+ */
+export const settleLaunch: Settle = async (deps, launchpad, operation) => {
+  const { storage } = deps
+  const progress = launchProgress(operation.transactions, await launchpad.advance(operation.transactions))
+  if (progress.stage === 'pending' || progress.stage === 'live') {
+    const state = progress.stage === 'live' ? 'live' : 'broadcast'
+    if (operation.state === state) return operation
+    return (await storage.operations.advance(operation.id, state)) ?? (await storage.operations.find(operation.id))!
+  }
+  const chainCoin = await launchpad.readCoin(operation.mint)
+  if (progress.stage === 'dead') {
+    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later.
+    return chainCoin ? operation : failLaunch(deps, operation, progress)
+  }
+  const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
+  if (!chainCoin || lockUnseen) return operation
+  return finishLaunch(deps, launchpad, operation, progress, chainCoin)
+}
+
+/** The lock is the one that was planned: same wallets, same basis points. */
+export const locksExactly = (feeShare: FeeShareState | null, shareholders: readonly Shareholder[]): boolean =>
+  feeShare !== null &&
+  feeShare.locked &&
+  feeShare.shareholders.length === shareholders.length &&
+  shareholders.every(({ wallet, bps: share }) => feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === share))
+
+async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: Operation, progress: Created, chainCoin: ChainCoin) {
+  const { storage, clock, policy, log } = deps
+  const plan = operation.plan!
+  const locked = !plan.wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
+  if (chainCoin.feeShare?.locked && !locked) log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
+  const nowMs = clock.nowMs()
+  const signatureOf = (step: TransactionStep) => operation.transactions.find(({ steps }) => steps.includes(step))?.signature ?? null
+  const { createSlot, lockSlot } = progress
+  const coin: Coin = {
+    mint: operation.mint,
+    platform: operation.platform,
+    keyId: operation.keyId,
+    operationId: operation.id,
+    name: plan.wish.name,
+    ticker: plan.wish.ticker,
+    description: plan.finalDescription,
+    imageSha256: plan.image?.sha256 ?? null,
+    metadataId: operation.metadataId,
+    mode: plan.wish.mode,
+    crew: plan.crew,
+    shareholders: plan.shareholders,
+    launcher: operation.launcher,
+    agent: plan.wish.agent,
+    twitter: plan.wish.twitter,
+    website: plan.wish.website,
+    treasuryBps: bps(plan.feeMap.treasuryBps),
+    signature: signatureOf('create') as Signature,
+    feeShareSignature: locked ? signatureOf('lock') : null,
+    feeShareLocked: locked,
+    feesLockedAtLaunch: locked && lockSlot === createSlot && operation.lockPath !== 'sequential',
+    lockPath: operation.lockPath!,
+    createSlot,
+    lockSlot: locked ? lockSlot : null,
+    holderKol: plan.wish.holderKol,
+    launchedAtMs: nowMs,
+    graduatedAtMs: null,
+    featuredAtMs: null,
+    featuredUrl: null,
+  }
+  const preLockLamports =
+    operation.lockPath === 'sequential' && lockSlot !== null ? await launchpad.readPreLockFees(coin.mint, createSlot, lockSlot) : null
+  const result = launchResult({ operation, coin, launchpad, policy, preLockLamports, lockError: progress.lockError })
+  const finished = await storage.transaction(async (tx) => {
+    const end = { state: locked ? ('locked' as const) : ('unlocked' as const), failure: null, result }
+    const won = await tx.operations.finish(operation.id, end, nowMs)
+    if (!won) return null
+    await tx.coins.insert(coin)
+    for (const type of ['launch.created', ...(locked ? (['feeShare.locked'] as const) : [])] satisfies EventType[]) {
+      await tx.events.insert({ id: `evt_${deps.ids.text(20)}`, type, mint: coin.mint, keyId: coin.keyId, atMs: nowMs, data: result })
+    }
+    if (operation.dryRunId) await tx.dryRuns.consume(operation.dryRunId, operation.id, nowMs)
+    await endClaim(tx, operation, nowMs)
+    return won
+  })
+  return finished ?? (await storage.operations.find(operation.id))!
+}
+
+/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
+async function failLaunch({ storage, clock }: SettleDeps, operation: Operation, { expired, error }: Dead): Promise<Operation> {
+  const nowMs = clock.nowMs()
+  const failure: Operation['failure'] = expired ? { code: 'launch_expired', context: {} } : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
+  const finished = await storage.transaction(async (tx) => {
+    const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
+    if (!won) return null
+    if (operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
+    await endClaim(tx, operation, nowMs)
+    return won
+  })
+  return finished ?? (await storage.operations.find(operation.id))!
+}
+
+async function endClaim(tx: Repos, { idempotencyId }: Operation, nowMs: number): Promise<void> {
+  if (idempotencyId !== null) await tx.idempotency.finish(idempotencyId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
+}

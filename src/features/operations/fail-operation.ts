@@ -1,0 +1,18 @@
+import type { Operation, TransactionState } from '../../domain/operation.ts'
+import type { SettleDeps } from './settle-operation.ts'
+
+/** Ends an operation whose transactions are dead: nothing was done, its dry-run is free again. */
+export async function failOperation(
+  { storage, clock }: SettleDeps,
+  operation: Operation,
+  states: readonly TransactionState[],
+): Promise<Operation> {
+  const refused = states.find(({ status }) => status === 'failed')
+  const failure: Operation['failure'] = refused ? { code: 'chain_refused', context: { reason: refused.error ?? 'it failed on chain' } } : { code: 'transaction_expired', context: {} }
+  const finished = await storage.transaction(async (tx) => {
+    const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, clock.nowMs())
+    if (won && operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
+    return won
+  })
+  return finished ?? (await storage.operations.find(operation.id))!
+}

@@ -1,0 +1,75 @@
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import type { Operation, OperationKind } from '../../domain/operation.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+import { settleCrank } from '../fee-share/settle-crank.ts'
+import { settleWireFees } from '../fee-share/settle-wire-fees.ts'
+import { settleLaunch } from '../launch/settle-launch.ts'
+
+/** How long one driver (a request, or a sweep) keeps an operation to itself before another may look after it. */
+export const SETTLE_LEASE_MS = 10_000
+const POLL_MS = 400
+const SWEEP_LIMIT = 50
+
+export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy'>
+
+/** Brings one kind of operation one step further; returns it as it is then. */
+export type Settle = (deps: SettleDeps, launchpad: Launchpad, operation: Operation) => Promise<Operation>
+
+const SETTLERS: Record<OperationKind, Settle> = {
+  launch: settleLaunch,
+  'wire-fees': settleWireFees,
+  'lock-holder-kol': settleWireFees,
+  crank: settleCrank,
+}
+
+/**
+ * Sends what may be sent of an unfinished operation, asks the chain, and finishes the row when the chain has decided.
+ * Any number of drivers may call it at once, here or in another process: the same bytes are sent, and one commit wins.
+ */
+export async function settleOperation(deps: SettleDeps, operation: Operation): Promise<Operation> {
+  if (operation.finishedAtMs !== null) return operation
+  return SETTLERS[operation.kind](deps, await deps.launchpads.get(operation.platform), operation)
+}
+
+/** Settles until the operation is finished or the deadline has passed, and returns it. A chain that does not answer is asked again. */
+export async function settleUntilFinished(deps: SettleDeps, operation: Operation, deadlineMs: UnixMs): Promise<Operation> {
+  const { clock, storage, log } = deps
+  let current = operation
+  let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
+  for (;;) {
+    current = await settleOperation(deps, current).catch((error: unknown) => {
+      log.warn('operation not settled yet', { operationId: current.id, kind: current.kind, error })
+      return current
+    })
+    const nowMs = clock.nowMs()
+    if (current.finishedAtMs !== null || nowMs >= deadlineMs) return current
+    if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
+      leaseUntilMs = nowMs + SETTLE_LEASE_MS
+      await storage.operations.postpone(current.id, unixMs(leaseUntilMs))
+    }
+    await clock.sleep(POLL_MS)
+  }
+}
+
+/**
+ * Takes over operations that nobody looks after: those of a process that died, and those whose request stopped waiting.
+ * With `all`, also those whose lease still runs: for the only process, at its start.
+ */
+export async function settleDue(deps: SettleDeps, { all = false } = {}): Promise<number> {
+  const { clock, storage, log } = deps
+  const nowMs = clock.nowMs()
+  const leaseUntilMs = unixMs(nowMs + SETTLE_LEASE_MS)
+  const due = await storage.operations.claimDue({ beforeMs: all ? leaseUntilMs : nowMs, leaseUntilMs, limit: SWEEP_LIMIT })
+  await Promise.all(
+    due.map(async (operation) => {
+      try {
+        await settleOperation(deps, operation)
+        await storage.operations.postpone(operation.id, clock.nowMs())
+      } catch (error) {
+        log.warn('operation not settled yet', { operationId: operation.id, kind: operation.kind, error })
+      }
+    }),
+  )
+  return due.length
+}

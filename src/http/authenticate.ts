@@ -1,0 +1,49 @@
+import { type Caller, hashApiKey, looksLikeApiKey } from '../domain/api-key.ts'
+import type { KeyId } from '../domain/brands.ts'
+import { AppError } from '../domain/errors.ts'
+import { LIMITS, MINUTE_MS } from '../domain/limits.ts'
+import { equalInConstantTime } from '../lib/bytes.ts'
+import type { Deps } from '../ports/deps.ts'
+
+const OPERATOR: Caller = {
+  keyId: 'operator' as KeyId,
+  operator: true,
+  ops: true,
+  requireApproval: false,
+  launchesPerHour: null,
+  referral: null,
+}
+
+const BROWSER: Caller = {
+  keyId: 'browser' as KeyId,
+  operator: false,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: LIMITS.launchesPerHourDefault,
+  referral: null,
+}
+
+/**
+ * Who the key in `x-svc-api-key` belongs to. The browser key counts only while no operator key is set.
+ *
+ * @throws AppError api_key_invalid
+ * @see spec 5, 5.4
+ */
+export async function authenticate({ policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
+  if (!header) throw new AppError('api_key_invalid')
+  const hash = hashApiKey(header)
+  if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
+  if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
+  const key = looksLikeApiKey(header) ? await storage.keys.findByHash(hash) : null
+  if (!key) throw new AppError('api_key_invalid')
+  const nowMs = clock.nowMs()
+  if ((key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS) await storage.keys.touch(key.id, nowMs)
+  return {
+    keyId: key.id,
+    operator: false,
+    ops: key.ops,
+    requireApproval: key.requireApproval,
+    launchesPerHour: key.launchesPerHour,
+    referral: key.referral,
+  }
+}

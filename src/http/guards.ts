@@ -1,0 +1,61 @@
+import { Elysia } from 'elysia'
+import type { Caller } from '../domain/api-key.ts'
+import type { OperationId } from '../domain/brands.ts'
+import { AppError } from '../domain/errors.ts'
+import type { RateGroup } from '../domain/limits.ts'
+import { Secret } from '../lib/secret.ts'
+import type { Deps } from '../ports/deps.ts'
+import { authenticate } from './authenticate.ts'
+import { addressBucket } from './client-address.ts'
+import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { readBody } from './read-body.ts'
+import { requestContext } from './request-context.ts'
+
+/** What the guards need beside the features' dependencies. */
+export type HttpDeps = Deps & { readonly limiter: RateLimiter }
+
+// Elysia reads and parses a body before any hook can refuse the caller. This stands in its place, and the guards, which run
+// before validation, put the real body there once the caller is known.
+const UNREAD = {}
+const unread = () => UNREAD
+
+/** Routes anyone may call, counted by address. */
+export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
+  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive({ as: 'scoped' }, async ({ request, set }) => {
+    const { address } = requestContext(request)
+    Object.assign(set.headers, limiter.count(group, null, addressBucket(address)))
+    return { address: addressBucket(address), body: await readBody(request) }
+  })
+
+/**
+ * Routes that need an API key. In this order: the key (401, whatever the body is), the body's form, a replay of an
+ * idempotency key (which costs no rate), the rate; the schema is checked after all of them.
+ */
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean } = {}) =>
+  new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent}` })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, async ({ request, set }) => {
+      const context = requestContext(request)
+      const caller = await authenticate(deps, request.headers.get('x-svc-api-key'))
+      context.keyId = caller.keyId
+      const body = await readBody(request).catch((error: AppError) => error)
+      const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
+      const replayOf = idempotency ? await findReplay(deps, idempotency) : null
+      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, addressBucket(context.address)))
+      if (body instanceof Error) throw body
+      return { caller: caller as Caller, body, idempotency: idempotency as IdempotencyKey | null, replayOf: replayOf as OperationId | null }
+    })
+
+/** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
+export function launcherSecretOf(request: Request): Secret<string> | null {
+  const text = request.headers.get('x-launcher-key')
+  return text === null || text.trim() === '' ? null : new Secret(text.trim())
+}
+
+/** The launcher secret. @throws AppError launcher_secret_required */
+export function requiredLauncherSecret(request: Request): Secret<string> {
+  const secret = launcherSecretOf(request)
+  if (!secret) throw new AppError('launcher_secret_required')
+  return secret
+}

@@ -1,0 +1,100 @@
+import { ValidationError } from 'elysia'
+import type { TSchema } from '@sinclair/typebox'
+import { AppError, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
+import type { Deps } from '../ports/deps.ts'
+import { fieldErrors } from './field-errors.ts'
+import { requestContext } from './request-context.ts'
+
+/** The only place where a failure gets its status. A kind without one does not compile. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  refused: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+const TITLE: Record<ErrorKind, string> = {
+  invalid: 'The request is not valid',
+  refused: 'The chain or launchpad refused it',
+  unauthenticated: 'Not authenticated',
+  payment_required: 'Payment required',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  conflict: 'Conflict',
+  too_large: 'Too large',
+  rate_limited: 'Too many requests',
+  internal: 'Internal error',
+  unavailable: 'Temporarily unavailable',
+}
+
+/** Seconds after which trying again makes sense, where the error does not say. */
+const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
+
+/** The status of an error code, for documents. */
+export const statusOf = (kind: ErrorKind): number => STATUS[kind]
+
+/** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
+export function problemResponse(
+  { policy, log }: Pick<Deps, 'policy' | 'log'>,
+  request: Request,
+  thrown: unknown,
+  headers: Record<string, string>,
+): Response {
+  const context = requestContext(request)
+  const error = toAppError(thrown)
+  context.errorCode = error.code
+  const status = STATUS[error.kind]
+  if (error.kind === 'internal') log.error('request failed', { requestId: context.requestId, error: thrown })
+  else if (error.cause !== undefined) log.warn('request refused', { requestId: context.requestId, code: error.code, error })
+
+  const { retryAfterSec } = error.context
+  const retrySec = retryAfterSec === undefined ? RETRY_AFTER_SEC[error.kind] : Number(retryAfterSec)
+  const retries = retrySec !== undefined && error.code !== 'idempotency_key_reused'
+  const body = {
+    type: `${policy.baseUrl}/errors/${error.code}`,
+    title: TITLE[error.kind],
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId: context.requestId,
+    ok: false,
+    error: error.message,
+    fix: ERRORS[error.code].fix,
+    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySec } : {}),
+    ...publicContext(error),
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(retries ? { 'retry-after': String(retrySec) } : {}),
+    },
+  })
+}
+
+/** Values that clients act on, beside the sentence that has them too. */
+function publicContext(error: AppError): Record<string, string | number> {
+  const names = error.code === 'launch_unresolved' ? ['launchId', 'mint'] : []
+  return Object.fromEntries(names.filter((name) => name in error.context).map((name) => [name, error.context[name]!]))
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof ValidationError && thrown.type !== 'response') {
+    const schema = (thrown.validator as { schema?: TSchema }).schema
+    const fields = schema ? fieldErrors(schema, thrown.value) : []
+    return invalidFields(fields.length > 0 ? fields : [{ path: '/', message: 'is not valid' }])
+  }
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND') return new AppError('route_not_found')
+  return new AppError('internal_error', {}, { cause: thrown })
+}

@@ -1,0 +1,22 @@
+/** What the server knows of a request beside its text. */
+export interface RequestContext {
+  readonly requestId: string
+  /** The client's network address; see client-address.ts. */
+  readonly address: string
+  /** Who made it, once a guard knows; for the log. */
+  keyId: string | null
+  /** The code of the error it was answered with; for the log. */
+  errorCode: string | null
+}
+
+const contexts = new WeakMap<Request, RequestContext>()
+
+/** Ties the context to the request, for guards and the error mapper to find. */
+export const setRequestContext = (request: Request, context: RequestContext): void => void contexts.set(request, context)
+
+/** The context of a request. @throws Error for a request that did not come through the handler */
+export function requestContext(request: Request): RequestContext {
+  const context = contexts.get(request)
+  if (!context) throw new Error('request without context')
+  return context
+}

@@ -1,0 +1,76 @@
+/** One record of a CSV text. `line` is the 1-based line its first field starts on. */
+export type CsvRecord = { readonly line: number; readonly fields: readonly string[]; readonly problem?: string }
+
+/**
+ * Splits CSV text (RFC 4180: quoted fields may hold commas, line breaks and doubled quotes) into records.
+ * A byte order mark is dropped, CRLF, LF and CR all end a line, and blank lines are skipped.
+ * Never throws: a record whose quotes are broken carries a `problem`.
+ */
+export function parseCsv(text: string): CsvRecord[] {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const records: CsvRecord[] = []
+  let position = 0
+  let line = 1
+  while (position < source.length) {
+    const firstLine = line
+    const fields: string[] = []
+    let problem: string | undefined
+    for (;;) {
+      const field = readField(source, position)
+      fields.push(field.value)
+      problem ??= field.problem
+      line += field.lineBreaks
+      position = field.end
+      if (source[position] !== ',') break
+      position += 1
+    }
+    if (position < source.length) {
+      position += source.startsWith('\r\n', position) ? 2 : 1
+      line += 1
+    }
+    const blank = fields.length === 1 && fields[0]!.trim() === '' && !problem
+    if (!blank) records.push(problem ? { line: firstLine, fields, problem } : { line: firstLine, fields })
+  }
+  return records
+}
+
+/** CSV text of the rows, LF line ends, quoted only where a reader needs it. The inverse of `parseCsv`. */
+export function formatCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(formatField).join(',') + '\n').join('')
+}
+
+type Field = { value: string; end: number; lineBreaks: number; problem?: string }
+
+function readField(source: string, start: number): Field {
+  if (source[start] !== '"') {
+    const end = endOfBareField(source, start)
+    return { value: source.slice(start, end), end, lineBreaks: 0 }
+  }
+  let value = ''
+  let position = start + 1
+  for (;;) {
+    const quote = source.indexOf('"', position)
+    if (quote === -1) {
+      value += source.slice(position)
+      return { value, end: source.length, lineBreaks: countLineBreaks(value), problem: 'A quoted field is never closed.' }
+    }
+    value += source.slice(position, quote)
+    position = quote + 1
+    if (source[position] !== '"') break
+    value += '"'
+    position += 1
+  }
+  const end = endOfBareField(source, position)
+  const field = { value, end, lineBreaks: countLineBreaks(value) }
+  return end === position ? field : { ...field, problem: 'Text follows the closing quote of a field.' }
+}
+
+function endOfBareField(source: string, start: number): number {
+  let end = start
+  while (end < source.length && !',\r\n'.includes(source[end]!)) end += 1
+  return end
+}
+
+const countLineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0
+
+const formatField = (field: string) => (/[",\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)

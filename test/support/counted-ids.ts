@@ -1,0 +1,18 @@
+import type { IdSource } from '../../src/ports/clock.ts'
+
+/** Identifiers 1, 2, 3, … in each form, padded with zeros: the same in every run of a test. */
+export function createCountedIds(): IdSource {
+  let given = 0
+  return {
+    text: (length) => (++given).toString().padStart(length, '0').slice(-length),
+    hex: (length) => (++given).toString(16).padStart(length, '0').slice(-length),
+    bytes(length) {
+      const bytes = Buffer.alloc(length)
+      given += 1
+      for (let place = length - 1, left = given; place >= 0 && left > 0; place -= 1, left = Math.floor(left / 256)) {
+        bytes[place] = left % 256
+      }
+      return new Uint8Array(bytes)
+    },
+  }
+}

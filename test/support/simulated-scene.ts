@@ -1,0 +1,51 @@
+import type { Database } from 'bun:sqlite'
+import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/open-simulated-database.ts'
+import { createSimulatedChain, type SimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
+import { createSimulatedControl, type SimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
+import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/brands.ts'
+import { toBase58 } from '../../src/lib/bytes.ts'
+import { newKeyPair } from '../../src/lib/ed25519.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import type { CoinPlan, Launcher, Launchpad } from '../../src/ports/launchpad.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+
+/** The simulated launchpad with its chain, in memory or in a file, on a clock moved by hand. */
+export interface SimulatedScene {
+  readonly db: Database
+  readonly clock: ManualClock
+  readonly chain: SimulatedChain
+  readonly launchpad: Launchpad
+  readonly control: SimulatedControl
+}
+
+export function createSimulatedScene(options: { file?: string; clock?: ManualClock; newWalletLamports?: Lamports } = {}): SimulatedScene {
+  const { file = ':memory:', clock = createManualClock(), newWalletLamports } = options
+  const db = openSimulatedDatabase(file)
+  const chain = createSimulatedChain({ db, clock, ...(newWalletLamports === undefined ? {} : { newWalletLamports }) })
+  const launchpad = createSimulatedLaunchpad({ chain, baseUrl: 'http://localhost' })
+  return { db, clock, chain, launchpad, control: createSimulatedControl({ chain }) }
+}
+
+/** A wallet with a key that nobody used before. */
+export function newLauncher(): Launcher {
+  const pair = newKeyPair()
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: new Secret(pair.secretKey) }
+}
+
+/** A wallet that nobody used before. */
+export const newWallet = (): Wallet => newLauncher().wallet
+
+/** A plan of two shareholders, 70 and 30 percent, with no first buy. */
+export const planOf = (changes: Partial<CoinPlan> = {}): CoinPlan => ({
+  name: 'Test Coin',
+  ticker: 'TEST',
+  metadataUri: 'https://coins.example/m/1',
+  initialBuyLamports: lamports(0),
+  shareholders: [
+    { wallet: newWallet(), bps: bps(7_000) },
+    { wallet: newWallet(), bps: bps(3_000) },
+  ],
+  atomicRequired: false,
+  ...changes,
+})
