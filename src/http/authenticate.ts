@@ -29,7 +29,10 @@ const BROWSER: Caller = {
  * @throws AppError api_key_invalid
  * @see spec 5, 5.4
  */
-export async function authenticate({ policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
+export async function authenticate(
+  { policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>,
+  header: string | null,
+): Promise<Caller> {
   if (!header) throw new AppError('api_key_invalid')
   const hash = hashApiKey(header)
   if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR

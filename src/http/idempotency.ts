@@ -19,7 +19,11 @@ export function idempotencyKeyOf(request: Request, caller: Caller, body: unknown
   if (key === null) return null
   const { idempotencyKeyMin, idempotencyKeyMax } = LIMITS
   if (key.length < idempotencyKeyMin || key.length > idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key)) {
-    throw new AppError('idempotency_key_invalid', {}, { fields: [{ path: '/headers/x-idempotency-key', message: 'must be 8 to 128 visible ASCII characters' }] })
+    throw new AppError(
+      'idempotency_key_invalid',
+      {},
+      { fields: [{ path: '/headers/x-idempotency-key', message: 'must be 8 to 128 visible ASCII characters' }] },
+    )
   }
   const fingerprint = sha256Hex(`${request.method} ${new URL(request.url).pathname} ${canonicalJson(body)}`)
   return { scope: caller.keyId, key, fingerprint }

@@ -95,6 +95,7 @@ function toAppError(thrown: unknown): AppError {
     const fields = schema ? fieldErrors(schema, thrown.value) : []
     return invalidFields(fields.length > 0 ? fields : [{ path: '/', message: 'is not valid' }])
   }
-  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND') return new AppError('route_not_found')
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
+    return new AppError('route_not_found')
   return new AppError('internal_error', {}, { cause: thrown })
 }

@@ -52,7 +52,13 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
         ...(rule.perAddress !== undefined ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }] : []),
       ].map(({ scope, id, limit }) => {
         const { startMs, count } = hit(`${group} ${scope} ${id}`, nowMs)
-        return { scope, limit, remaining: Math.max(0, limit - count), over: count > limit, resetSec: Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000) }
+        return {
+          scope,
+          limit,
+          remaining: Math.max(0, limit - count),
+          over: count > limit,
+          resetSec: Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000),
+        }
       })
       if (!policy.rateLimits) return {}
       const tightest = scopes.reduce((a, b) => (b.over || (!a.over && b.remaining < a.remaining) ? b : a), scopes[0]!)

@@ -17,7 +17,9 @@ export async function walletOf(
   message: (wallet: string, timestamp: string) => string,
 ): Promise<Wallet> {
   const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
-  const [wallet, timestamp, signature] = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature'].map((name) => headers.get(name)?.trim() ?? '')
+  const [wallet, timestamp, signature] = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature'].map(
+    (name) => headers.get(name)?.trim() ?? '',
+  )
   if (!wallet || !timestamp || !signature) throw refuse('x-svc-wallet, x-svc-timestamp and x-svc-signature are all needed')
   if (!isAddress(wallet)) throw refuse('x-svc-wallet is not a wallet')
   if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')

@@ -37,8 +37,8 @@ export const pageQuery = (query: { limit?: number; cursor?: string }, standard: 
 
 /** A list's answer. */
 export function pageOf<Row, Item, Name extends string>(name: Name, page: Page<Row>, item: (row: Row) => Item) {
-  return { ok: true as const, [name]: page.rows.map(item), nextCursor: page.nextCursor } as { ok: true; nextCursor: string | null } & Record<
-    Name,
-    Item[]
-  >
+  return { ok: true as const, [name]: page.rows.map(item), nextCursor: page.nextCursor } as {
+    ok: true
+    nextCursor: string | null
+  } & Record<Name, Item[]>
 }

@@ -3,19 +3,11 @@ import type { CoinEvent } from '../domain/events.ts'
 import type { DeliveryAttempt, DeliveryState, DisabledReason, WebhookDelivery, WebhookEndpoint } from '../domain/webhook.ts'
 import type { Page, PageRequest } from './storage.ts'
 
-/** A delivery that waits at the head of its endpoint's queue, or behind those before it. */
+/** A delivery that waits in its endpoint's queue. */
 export interface QueuedDelivery {
   readonly id: DeliveryId
   readonly attempts: readonly DeliveryAttempt[]
   readonly event: CoinEvent
-}
-
-/** The right to deliver to one endpoint, alone, until the lease ends. */
-export interface DeliveryTurn {
-  readonly endpoint: WebhookEndpoint
-  readonly lease: string
-  /** The oldest first. */
-  readonly deliveries: readonly QueuedDelivery[]
 }
 
 /** What came of a turn. */
@@ -48,18 +40,19 @@ export interface WebhookRepo {
    */
   enqueue(event: CoinEvent): Promise<void>
   /**
-   * Takes endpoints whose queue is due, those that waited longest first, so that for `leaseMs` no other caller gets them.
-   * A lease that is not given back ends by itself.
+   * Takes endpoints whose queue is due, those that waited longest first: until the lease ends no other caller gets them.
+   * Run it in a transaction that holds a lock of its own, so that replicas take turns.
    */
-  claimDue(request: {
+  claimDue(lease: {
+    readonly id: string
     readonly nowMs: UnixMs
-    readonly leaseMs: number
-    readonly lease: string
+    readonly untilMs: UnixMs
     readonly endpointsMax: number
-    readonly deliveriesMax: number
-  }): Promise<DeliveryTurn[]>
+  }): Promise<WebhookEndpoint[]>
+  /** The pending deliveries of an endpoint, the oldest first. */
+  queue(endpointId: WebhookId, limit: number): Promise<QueuedDelivery[]>
   /** Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the endpoint deleted. */
-  finishTurn(turn: Pick<DeliveryTurn, 'endpoint' | 'lease'>, result: TurnResult, nowMs: UnixMs): Promise<boolean>
+  finishTurn(endpointId: WebhookId, leaseId: string, result: TurnResult, nowMs: UnixMs): Promise<boolean>
 
   /** Newest first. */
   listDeliveries(endpointId: WebhookId, page: PageRequest): Promise<Page<WebhookDelivery>>
@@ -68,6 +61,6 @@ export interface WebhookRepo {
    * Null when the endpoint has no such delivery.
    */
   redeliver(endpointId: WebhookId, id: DeliveryId, copyId: DeliveryId, nowMs: UnixMs): Promise<WebhookDelivery | null>
-  /** Removes deliveries that ended before then; returns how many. */
+  /** Removes deliveries that ended before then, or whose endpoint is gone; returns how many. */
   prune(beforeMs: UnixMs): Promise<number>
 }

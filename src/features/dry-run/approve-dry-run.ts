@@ -23,7 +23,8 @@ export async function approveDryRun(
   if (state === 'expired' || state === 'consumed') throw new AppError('dry_run_not_spendable', { state })
   // An empty allowlist refuses everyone: the operator must name approvers.
   if (!policy.approvers.has(approver)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
-  if (approver === dryRun.plan.wish.launcherPubkey) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
+  if (approver === dryRun.plan.wish.launcherPubkey)
+    throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
 
   const approved = await storage.dryRuns.approve(id, approver, nowMs)
   if (approved) return approved

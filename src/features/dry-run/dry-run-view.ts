@@ -57,7 +57,12 @@ export const feeMapView = (feeMap: FeeMap) => ({
   referrerBps: feeMap.referrerBps as number,
 })
 
-export const shareholderView = ({ wallet, role, handle, bps }: Shareholder) => ({ wallet: wallet as string, role, handle, bps: bps as number })
+export const shareholderView = ({ wallet, role, handle, bps }: Shareholder) => ({
+  wallet: wallet as string,
+  role,
+  handle,
+  bps: bps as number,
+})
 
 export const crewSeatView = ({ handle, wallet, share, hireRole, effectiveBps }: CrewSeat) => ({
   handle,
@@ -67,7 +72,8 @@ export const crewSeatView = ({ handle, wallet, share, hireRole, effectiveBps }: 
   effectiveBps: effectiveBps as number,
 })
 
-export const referralView = (referral: Referral | null, feeMap: FeeMap) => referral && { ...referral, wallet: referral.wallet as string, bps: feeMap.referrerBps as number }
+export const referralView = (referral: Referral | null, feeMap: FeeMap) =>
+  referral && { ...referral, wallet: referral.wallet as string, bps: feeMap.referrerBps as number }
 
 export const costView = (cost: QuotedCost) => ({
   lamports: cost.totalLamports.toString(),

@@ -54,6 +54,7 @@ export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | n
   if (launcher === null) return []
   const balance = await launchpad.balanceLamports(launcher)
   if (balance >= cost.totalLamports) return []
-  return [`The launcher holds ${formatSol(balance)} SOL and the launch needs ${formatSol(cost.totalLamports)} SOL: fund it before launching.`]
+  return [
+    `The launcher holds ${formatSol(balance)} SOL and the launch needs ${formatSol(cost.totalLamports)} SOL: fund it before launching.`,
+  ]
 }
-

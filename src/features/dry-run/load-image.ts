@@ -22,7 +22,8 @@ export interface ImageSource {
  */
 export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<Image> {
   if (source.imageBase64 !== undefined) return fromText(source.imageBase64, source.imageContentType ?? null)
-  if (source.imageUrl === undefined) throw new AppError('image_required', {}, { fields: [{ path: '/imageUrl', message: 'or imageBase64 is required' }] })
+  if (source.imageUrl === undefined)
+    throw new AppError('image_required', {}, { fields: [{ path: '/imageUrl', message: 'or imageBase64 is required' }] })
   try {
     const fetched = await web.get(source.imageUrl, { bytesMax: LIMITS.imageBytesMax, timeoutMs: FETCH_TIMEOUT_MS })
     if (fetched.status !== 200) throw new FetchRefused(`it answered with status ${fetched.status}`)
@@ -36,7 +37,8 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
 function fromText(text: string, declaredType: string | null): Image {
   const dataUri = /^data:([^;,]*);base64,/.exec(text)
   const bytes = fromBase64(dataUri ? text.slice(dataUri[0].length) : text)
-  if (!bytes) throw new AppError('image_invalid', { reason: 'it is not base64' }, { fields: [{ path: '/imageBase64', message: 'is not base64' }] })
+  if (!bytes)
+    throw new AppError('image_invalid', { reason: 'it is not base64' }, { fields: [{ path: '/imageBase64', message: 'is not base64' }] })
   return toImage(bytes, declaredType ?? dataUri?.[1] ?? null)
 }
 

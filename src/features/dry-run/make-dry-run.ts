@@ -30,7 +30,10 @@ export async function makeDryRun(
   const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
 
   const launchpad = await deps.launchpads.get(wish.platform)
-  const [recipientWarnings, cost] = await Promise.all([inspectRecipients(launchpad, resolved.plan), costOfPlan(deps, launchpad, resolved.plan)])
+  const [recipientWarnings, cost] = await Promise.all([
+    inspectRecipients(launchpad, resolved.plan),
+    costOfPlan(deps, launchpad, resolved.plan),
+  ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()

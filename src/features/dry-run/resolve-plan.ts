@@ -55,7 +55,9 @@ export async function resolvePlan(
     hirePlan: null,
   }
   if (wish.holderKol) {
-    warnings.push('Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.')
+    warnings.push(
+      'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
+    )
   }
   return { plan, warnings }
 }
@@ -64,7 +66,8 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
   const problems: FieldError[] = []
   const bytes = (text: string) => new TextEncoder().encode(text).length
   const { nameBytesMax, tickerBytesMax } = launchpad.textLimits
-  if (bytes(wish.name) > nameBytesMax) problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.title} allows ${nameBytesMax}` })
+  if (bytes(wish.name) > nameBytesMax)
+    problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.title} allows ${nameBytesMax}` })
   if (bytes(wish.ticker) > tickerBytesMax) {
     problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.title} allows ${tickerBytesMax}` })
   }

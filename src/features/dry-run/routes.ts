@@ -143,5 +143,9 @@ const approveRoutes = (deps: HttpDeps) =>
         approvedByWallet: dryRun.approvedBy as string,
       }
     },
-    { params: idParam, response: { 200: ApprovedView }, detail: { summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}' } },
+    {
+      params: idParam,
+      response: { 200: ApprovedView },
+      detail: { summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}' },
+    },
   )

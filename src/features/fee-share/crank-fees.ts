@@ -11,7 +11,8 @@ import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-opera
 const SAME_WISH_MS = 3_000
 
 /** Either a finished distribution, or what is missing before one would pay anybody. */
-export type CrankOutcome = { readonly operation: Operation; readonly missingLamports: null } | { readonly operation: null; readonly missingLamports: bigint }
+export type CrankOutcome =
+  { readonly operation: Operation; readonly missingLamports: null } | { readonly operation: null; readonly missingLamports: bigint }
 
 /**
  * Distributes a coin's accrued creator fees. While one distribution of the coin is on its way, or has just landed, every

@@ -14,7 +14,10 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
   }
   const signature = operation.transactions.at(-1)!.signature
-  const [distribution, coin] = await Promise.all([launchpad.readDistribution(operation.mint, signature), storage.coins.find(operation.mint)])
+  const [distribution, coin] = await Promise.all([
+    launchpad.readDistribution(operation.mint, signature),
+    storage.coins.find(operation.mint),
+  ])
   const remits = distribution && coin ? remitsOf(deps, coin, distribution) : []
   const total = remits.reduce((sum, remit) => lamports(sum + remit.lamports), lamports(0))
   const nowMs = clock.nowMs()
@@ -43,7 +46,14 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     const added = await tx.remits.insert(remits)
     // A backfill may have read this very distribution first, and told of it.
     if (coin && added > 0) {
-      await tx.events.insert({ id: `evt_${deps.ids.text(20)}`, type: 'remit.cranked', mint: coin.mint, keyId: coin.keyId, atMs: nowMs, data: result })
+      await tx.events.insert({
+        id: `evt_${deps.ids.text(20)}`,
+        type: 'remit.cranked',
+        mint: coin.mint,
+        keyId: coin.keyId,
+        atMs: nowMs,
+        data: result,
+      })
     }
     return won
   })

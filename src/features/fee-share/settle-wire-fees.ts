@@ -13,7 +13,8 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   const states = await launchpad.advance(operation.transactions)
   const last = states.at(-1)!
   if (states.some(({ status }) => status === 'failed' || status === 'expired')) return failOperation(deps, operation, states)
-  if (last.status === 'pending') return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
+  if (last.status === 'pending')
+    return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
 
   const chainCoin = await launchpad.readCoin(operation.mint)
   const plan = operation.plan!
@@ -55,7 +56,14 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
-async function tellLocked({ ids }: SettleDeps, tx: Repos, operation: Operation, coin: Coin, data: Record<string, unknown>, atMs: UnixMs): Promise<void> {
+async function tellLocked(
+  { ids }: SettleDeps,
+  tx: Repos,
+  operation: Operation,
+  coin: Coin,
+  data: Record<string, unknown>,
+  atMs: UnixMs,
+): Promise<void> {
   const types: EventType[] = operation.kind === 'lock-holder-kol' ? ['holderKol.locked', 'feeShare.locked'] : ['feeShare.locked']
   for (const type of types) await tx.events.insert({ id: `evt_${ids.text(20)}`, type, mint: coin.mint, keyId: coin.keyId, atMs, data })
 }

@@ -59,7 +59,12 @@ const KeyRow = Type.Object({
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
 })
 
-const NewKeyAnswer = Ok({ key: Type.String({ description: 'Shown once; only its hash is stored.' }), id: Type.String(), keyRow: KeyRow, tip: Type.String() })
+const NewKeyAnswer = Ok({
+  key: Type.String({ description: 'Shown once; only its hash is stored.' }),
+  id: Type.String(),
+  keyRow: KeyRow,
+  tip: Type.String(),
+})
 
 const keyRow = (key: ApiKey) => ({
   id: key.id,
@@ -95,7 +100,13 @@ const claimRoutes = (deps: HttpDeps) =>
       })
       set.status = 201
       set.headers['cache-control'] = 'no-store'
-      return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Send it as x-svc-api-key. It is shown this once.' }
+      return {
+        ok: true as const,
+        key: text.reveal(),
+        id: key.id,
+        keyRow: keyRow(key),
+        tip: 'Send it as x-svc-api-key. It is shown this once.',
+      }
     },
     { body: ClaimBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Claim a key; 5 an hour for each address' } },
   )
@@ -110,7 +121,11 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         const own = await deps.storage.keys.find(caller.keyId)
         return { ok: true as const, keys: own ? [keyRow(own)] : [], nextCursor: null }
       },
-      { query: ListOf.query(), response: { 200: ListOf('keys', KeyRow) }, detail: { summary: 'Keys you may see: your own, or all for the operator' } },
+      {
+        query: ListOf.query(),
+        response: { 200: ListOf('keys', KeyRow) },
+        detail: { summary: 'Keys you may see: your own, or all for the operator' },
+      },
     )
     .post(
       '',

@@ -174,7 +174,8 @@ async function planOfDryRun(
   if (planHash(plan) !== dryRun.planHash) throw new Error(`the stored plan of dry-run ${dryRunId} does not have its hash`)
   const named = source.imageBase64 !== undefined || (source.imageUrl !== undefined && source.imageUrl !== plan.image?.sourceUrl)
   checkSameWish(plan, wish, named ? (await loadImage(deps, source)).sha256 : null)
-  if (caller.requireApproval && dryRun.approvedAtMs === null) throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
+  if (caller.requireApproval && dryRun.approvedAtMs === null)
+    throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
   if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
   return { plan, image: null }
 }

@@ -45,8 +45,15 @@ export function launchResult(input: {
 }
 
 function nextSteps({ mint, feeShareLocked, holderKol }: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, lockError: string | null): string[] {
-  if (feeShareLocked) return [`Follow it: GET ${baseUrl}/api/agent/status/${mint}.`, `Pay out fees any time: POST ${baseUrl}/api/agent/crank {"mint":"${mint}"}.`]
-  if (holderKol) return [`Once KOLs hold the coin, lock the fees to them: POST ${baseUrl}/api/agent/lock-holder-kol {"mint":"${mint}"} with the launcher key.`]
+  if (feeShareLocked)
+    return [
+      `Follow it: GET ${baseUrl}/api/agent/status/${mint}.`,
+      `Pay out fees any time: POST ${baseUrl}/api/agent/crank {"mint":"${mint}"}.`,
+    ]
+  if (holderKol)
+    return [
+      `Once KOLs hold the coin, lock the fees to them: POST ${baseUrl}/api/agent/lock-holder-kol {"mint":"${mint}"} with the launcher key.`,
+    ]
   return [
     `The coin is live but its fees are not locked${lockError ? ` (${lockError})` : ''}: fees can be skimmed until they are.`,
     `Lock them now: POST ${baseUrl}/api/agent/wire-fees {"mint":"${mint}","crew":[…]} with the same launcher key.`,

@@ -46,7 +46,8 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   const { storage, clock, policy, log } = deps
   const plan = operation.plan!
   const locked = !plan.wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
-  if (chainCoin.feeShare?.locked && !locked) log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
+  if (chainCoin.feeShare?.locked && !locked)
+    log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
   const nowMs = clock.nowMs()
   const signatureOf = (step: TransactionStep) => operation.transactions.find(({ steps }) => steps.includes(step))?.signature ?? null
   const { createSlot, lockSlot } = progress
@@ -102,7 +103,9 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
 /** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
 async function failLaunch({ storage, clock }: SettleDeps, operation: Operation, { expired, error }: Dead): Promise<Operation> {
   const nowMs = clock.nowMs()
-  const failure: Operation['failure'] = expired ? { code: 'launch_expired', context: {} } : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
+  const failure: Operation['failure'] = expired
+    ? { code: 'launch_expired', context: {} }
+    : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
     if (!won) return null

@@ -8,7 +8,9 @@ export async function failOperation(
   states: readonly TransactionState[],
 ): Promise<Operation> {
   const refused = states.find(({ status }) => status === 'failed')
-  const failure: Operation['failure'] = refused ? { code: 'chain_refused', context: { reason: refused.error ?? 'it failed on chain' } } : { code: 'transaction_expired', context: {} }
+  const failure: Operation['failure'] = refused
+    ? { code: 'chain_refused', context: { reason: refused.error ?? 'it failed on chain' } }
+    : { code: 'transaction_expired', context: {} }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, clock.nowMs())
     if (won && operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
