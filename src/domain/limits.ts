@@ -78,6 +78,7 @@ export const RATES = {
   crank: { perKey: 20 },
   launches: { perKey: 60 },
   webhooks: { perKey: 30 },
+  'webhook-reads': { perKey: 60 },
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
@@ -85,6 +86,7 @@ export const RATES = {
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },
   referrals: { perAddress: 30 },
+  simulated: { perAddress: 600 },
 } as const satisfies Record<string, RateRule>
 
 export type RateGroup = keyof typeof RATES

@@ -44,14 +44,38 @@ export function createHandler(deps: Deps, app: { fetch(request: Request): Respon
   }
 }
 
+/** A socket that listens. */
+export interface Listener {
+  readonly url: string
+  /** Takes no new connection, waits for the requests under way (`drainMs` at most), then closes what is open. */
+  stop(drainMs: number): Promise<void>
+}
+
 /** Serves the handler on an address; `port` 0 takes a free one. */
-export function listen(handler: Handler, { host, port }: { host: string; port: number }) {
-  return Bun.serve({
+export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
+  const underWay = new Set<Promise<Response>>()
+  const server: Bun.Server<undefined> = Bun.serve({
     hostname: host,
     port,
     // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
     maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
     idleTimeout: 120,
-    fetch: (request, server) => handler(request, server.requestIP(request)?.address ?? 'unknown'),
+    fetch: (request) => {
+      const answer = handler(request, server.requestIP(request)?.address ?? 'unknown')
+      underWay.add(answer)
+      return answer.finally(() => underWay.delete(answer))
+    },
   })
+  return {
+    url: server.url.href.replace(/\/$/, ''),
+    stop: async (drainMs) => {
+      // Idle keep-alive connections would hold a plain stop for as long as their clients like.
+      void server.stop()
+      const { promise: deadline, resolve } = Promise.withResolvers<'late'>()
+      const timer = setTimeout(resolve, drainMs, 'late')
+      while (underWay.size > 0) if ((await Promise.race([Promise.allSettled(underWay), deadline])) === 'late') break
+      clearTimeout(timer)
+      await server.stop(true)
+    },
+  }
 }

@@ -1,8 +1,13 @@
-import nacl from 'tweetnacl'
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { fromBase58, fromBase64 } from './bytes.ts'
 
 /** True when the text is base58 of exactly 32 bytes: the form of every Solana address. */
 export const isAddress = (text: string): boolean => text.length >= 32 && text.length <= 44 && fromBase58(text)?.length === 32
+
+// DER heads of a bare 32-byte key, so that the runtime's own ed25519 takes it: some 60 times faster than JavaScript, and it
+// refuses the second form of a signature (S + L). @see RFC 8410
+const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
  * True when `signature` (base58, or base64) is an ed25519 signature of the message's UTF-8 bytes by the base58 `wallet`.
@@ -10,11 +15,16 @@ export const isAddress = (text: string): boolean => text.length >= 32 && text.le
  */
 export function verifySignature(wallet: string, message: string, signature: string): boolean {
   const publicKey = fromBase58(wallet)
-  if (publicKey?.length !== 32) return false
   const base58 = fromBase58(signature)
   const bytes = base58?.length === 64 ? base58 : fromBase64(signature)
-  if (bytes?.length !== 64) return false
-  return nacl.sign.detached.verify(new TextEncoder().encode(message), bytes, publicKey)
+  return publicKey !== null && bytes !== null && verifyDetached(new TextEncoder().encode(message), bytes, publicKey)
+}
+
+/** True when `signature` is the 64-byte ed25519 signature of the message by the 32-byte public key. Malformed input is false. */
+export function verifyDetached(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false
+  const key = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, publicKey]), format: 'der', type: 'spki' })
+  return verify(null, message, key, signature)
 }
 
 /** Both halves of an ed25519 key: `secretKey` is 64 bytes, the public key its last 32. */
@@ -26,12 +36,22 @@ export interface KeyPair {
 /** The key pair in 64 bytes of secret key, or null when its halves do not belong together. */
 export function keyPairFromSecret(secretKey: Uint8Array): KeyPair | null {
   if (secretKey.length !== 64) return null
-  const pair = nacl.sign.keyPair.fromSeed(secretKey.slice(0, 32))
+  const pair = keyPairFromSeed(secretKey.slice(0, 32))
   return Buffer.from(pair.publicKey).equals(Buffer.from(secretKey.slice(32))) ? pair : null
 }
 
 /** A new key pair from the system's random source. */
-export const newKeyPair = (): KeyPair => nacl.sign.keyPair()
+export const newKeyPair = (): KeyPair => keyPairFromSeed(randomBytes(32))
 
 /** 64-byte detached ed25519 signature of the message. */
-export const signDetached = (message: Uint8Array, pair: KeyPair): Uint8Array => nacl.sign.detached(message, pair.secretKey)
+export const signDetached = (message: Uint8Array, pair: KeyPair): Uint8Array =>
+  new Uint8Array(sign(null, message, privateKeyOf(pair.secretKey.slice(0, 32))))
+
+function keyPairFromSeed(seed: Uint8Array): KeyPair {
+  const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
+  const publicKey = new Uint8Array(der.subarray(PUBLIC_HEAD.length))
+  return { publicKey, secretKey: new Uint8Array(Buffer.concat([seed, publicKey])) }
+}
+
+const privateKeyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' })

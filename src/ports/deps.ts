@@ -4,6 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
@@ -47,4 +48,6 @@ export interface Deps {
   readonly webhookSecrets: SealedBox
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** The controls of the simulated chain; null where a real one is used. */
+  readonly simulation: Simulation | null
 }

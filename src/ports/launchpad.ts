@@ -113,9 +113,9 @@ export interface Launchpad {
    * @throws AppError launch_refused | balance_too_low | atomic_not_possible
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
-  /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | chain_refused */
+  /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
-  /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown */
+  /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
   prepareDistribution(mint: Mint, payer: Launcher): Promise<DistributionOffer>
   /**
    * Sends what may be sent and says what the chain knows, one state a transaction, in order. Idempotent: the same bytes

@@ -69,10 +69,10 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       checkBalance(launcher.wallet, totalLamports)
       const mintPair = newKeyPair()
       const mint = toBase58(mintPair.publicKey) as Mint
-      const expiry = chain.expiry(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
+      const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
       const messages = launchInstructions(plan, launcher.wallet, lockPath).map((instructions) => {
         const creates = instructions.some((instruction) => instruction.kind === 'create')
-        return { ...expiry, signers: creates ? [launcher.wallet, mint as string as Wallet] : [launcher.wallet], mint, instructions }
+        return { ...head, signers: creates ? [launcher.wallet, mint as string as Wallet] : [launcher.wallet], mint, instructions }
       })
       const refusal = chain.simulate(messages)
       if (refusal) throw new AppError('launch_refused', { reason: refusal })
@@ -154,7 +154,7 @@ const lockInstruction = (authority: Wallet, shareholders: CoinPlan['shareholders
 
 /** One transaction with one signer. @throws AppError chain_refused */
 function signAlone(chain: SimulatedChain, mint: Mint, signer: Launcher, instruction: Instruction) {
-  const message = { ...chain.expiry(BLOCKHASH_BLOCKS), signers: [signer.wallet], mint, instructions: [instruction] }
+  const message = { ...chain.head(BLOCKHASH_BLOCKS), signers: [signer.wallet], mint, instructions: [instruction] }
   const refusal = chain.simulate([message])
   if (refusal) throw new AppError('chain_refused', { reason: refusal })
   return { transactions: [signMessage(message, [pairOf(signer)])] }

@@ -69,9 +69,10 @@ export function quoteSell({ solReserve, tokenReserve }: Reserves, tokens: bigint
   }
 }
 
-/** How many tokens sell for this many lamports after fees; null when no number of them does. */
+/** How many tokens sell for at least this many lamports after fees; null when no number of them does. */
 export function tokensWorth({ solReserve, tokenReserve }: Reserves, lamports: bigint): bigint | null {
-  const gross = divideUp(lamports * 10_000n, 10_000n - FEE_BPS)
+  // Both fees are rounded up: 2 lamports at most.
+  const gross = divideUp((lamports + 2n) * 10_000n, 10_000n - FEE_BPS)
   return gross < solReserve ? divideUp(gross * tokenReserve, solReserve - gross) : null
 }
 

@@ -1,7 +1,7 @@
 import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { ChainState } from './chain-state.ts'
-import type { Share, SimulatedCoin } from './coin-table.ts'
+import type { Share, CoinRecord } from './coin-table.ts'
 import { vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
 import type { Payment } from './receipt-table.ts'
@@ -36,20 +36,19 @@ export interface DistributionQuote {
 
 /**
  * Each wallet's floor(bps × distributable / 10,000), where the vault's rent is not distributable; the dust stays. Nobody is
- * paid while a payment could not open a wallet that was never used, or while no wallet would get a whole lamport.
+ * paid while a payment could not open a wallet that was never used, or would be less than a lamport.
  */
 export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): DistributionQuote {
   const shares = coins.sharesOf(mint)
   const vault = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
-  const needed = unused.length > 0 ? divideUp(RENT_MINIMUM_LAMPORTS * 10_000n, smallest(unused)) : divideUp(10_000n, largest(shares))
+  // For 1 lamport each: the dust of one distribution, less than a lamport a wallet, is then never enough for another.
+  const needed = divideUp((unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n, smallest(unused.length > 0 ? unused : shares))
   const minimum = RENT_MINIMUM_LAMPORTS + needed
   if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
 
   const distributable = vault - RENT_MINIMUM_LAMPORTS
-  const payments = shares
-    .map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
-    .filter((payment) => payment.lamports > 0n)
+  const payments = shares.map((share) => ({ wallet: share.wallet, lamports: lamports((BigInt(share.bps) * distributable) / 10_000n) }))
   return { payments, missingLamports: lamports(0) }
 }
 
@@ -68,11 +67,10 @@ export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins
 }
 
 /** Creator fees in the coin's vault above its rent. */
-export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: SimulatedCoin): Lamports {
+export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: CoinRecord): Lamports {
   const vault = ledger.lamportsOf(vaultOf(coin.mint))
   return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
 }
 
 const smallest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.min(...shares.map((share) => share.bps)))
-const largest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.max(...shares.map((share) => share.bps)))
 const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { randomBytes } from 'node:crypto'
 import { type Lamports, lamports, unixMs } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/sol.ts'
@@ -22,8 +23,8 @@ export const BLOCKHASH_BLOCKS = 150
 export interface SimulatedChain {
   /** The state and the present slot, with everything in it that was due to land. For reading. */
   view(): { readonly state: ChainState; readonly slot: number }
-  /** What a message needs to land within so many blocks from now. */
-  expiry(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight'>
+  /** The head of a new message that can land within so many blocks from now. */
+  head(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight' | 'nonce'>
   /** The program's error that these messages would meet, executed one after the other, or null. Changes nothing. */
   simulate(messages: readonly Message[]): string | null
   /** Sends the transaction and says what became of it. The same bytes land once at most. */
@@ -131,9 +132,9 @@ export function createSimulatedChain({
       landDue()
       return { state, slot: present().slot }
     },
-    expiry(blocks) {
+    head(blocks) {
       const lastValidBlockHeight = present().slot + blocks
-      return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight }
+      return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight, nonce: randomBytes(8).toString('hex') }
     },
     simulate(messages) {
       landDue()

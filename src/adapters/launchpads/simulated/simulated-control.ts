@@ -1,9 +1,9 @@
 import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/sol.ts'
-import type { ChainCoin } from '../../../ports/launchpad.ts'
+import type { SimulatedCoin, SimulatedWallet, Simulation } from '../../../ports/simulation.ts'
 import { BOUGHT_OUT_LAMPORTS, TOKEN_SUPPLY } from './bonding-curve.ts'
-import { type Share, stageOf } from './coin-table.ts'
+import { stageOf } from './coin-table.ts'
 import { buy, sell, type TradeAmount } from './execute-trade.ts'
 import { quoteDistribution } from './fee-share.ts'
 import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
@@ -24,55 +24,10 @@ export interface TradeRequest {
   readonly tokens?: bigint
 }
 
-/** A coin, all that can be seen of it. */
-export interface SimulatedCoinReport {
-  readonly mint: Mint
-  readonly name: string
-  readonly ticker: string
-  readonly metadataUri: string
-  readonly creator: Wallet
-  readonly stage: ChainCoin['stage']
-  /** The present slot, which is the block height too. */
-  readonly slot: number
-  readonly createSlot: number
-  readonly lockSlot: number | null
-  /** Empty until the fee share is locked. */
-  readonly shareholders: readonly Share[]
-  /** Its rent included. */
-  readonly vaultLamports: Lamports
-  /** What the vault lacks before a distribution pays; null when no fee share is locked. */
-  readonly missingLamports: Lamports | null
-  /** SOL in the curve, or in the pool. */
-  readonly reserveLamports: Lamports
-  readonly tradeCount: number
-  readonly holderCount: number
-  /** The largest, at most 20. */
-  readonly holders: readonly { readonly wallet: Wallet; readonly tokens: bigint }[]
-}
-
-/** A wallet, all that can be seen of it. */
-export interface SimulatedWalletReport {
-  readonly wallet: Wallet
-  readonly lamports: Lamports
-  /** At most 100 coins. */
-  readonly holdings: readonly { readonly mint: Mint; readonly tokens: bigint }[]
-}
-
-/** What a person who integrates may do to the simulated chain, with no key and no signature. */
-export interface SimulatedControl {
+/** The simulation but for its clock, with what only tests ask for. */
+export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClock'> {
   /** Trades at once, in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
   trade(request: TradeRequest): Promise<Trade>
-  /**
-   * Completes the curve as if it had been bought out, with SOL from the faucet and with no fee; unsold tokens are burned.
-   * The pool exists two slots later. A second time changes nothing. @throws AppError mint_unknown
-   */
-  graduate(mint: Mint): Promise<SimulatedCoinReport>
-  /** @throws AppError coin_not_found */
-  inspect(mint: Mint): Promise<SimulatedCoinReport>
-  /** @throws AppError wallet_invalid */
-  wallet(wallet: string): Promise<SimulatedWalletReport>
-  /** Gives the wallet lamports out of nothing. @throws AppError wallet_invalid | validation_invalid */
-  airdrop(wallet: string, amount: Lamports): Promise<SimulatedWalletReport>
   /** What the chain's books say: `totalLamports` is 0 for ever, `issuedLamports` grows by new wallets, airdrops and graduations. */
   totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>
 }
@@ -84,7 +39,7 @@ const AMOUNT_LAMPORTS_MAX = 1_000_000n * LAMPORTS_PER_SOL
 
 /** The control of this chain. */
 export function createSimulatedControl({ chain }: { chain: SimulatedChain }): SimulatedControl {
-  function inspect(mint: Mint): SimulatedCoinReport | null {
+  function inspect(mint: Mint): SimulatedCoin | null {
     const { state, slot } = chain.view()
     const coin = state.coins.find(mint)
     if (!coin) return null
@@ -92,7 +47,6 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     return {
       ...{ mint, name, ticker, metadataUri, creator, createSlot, lockSlot, slot },
       stage: stageOf(coin, slot),
-      shareholders: state.coins.sharesOf(mint),
       vaultLamports: state.ledger.lamportsOf(vaultOf(mint)),
       missingLamports: lockSlot === null ? null : quoteDistribution(state, mint).missingLamports,
       reserveLamports: state.ledger.lamportsOf(reserveOf(mint)),
@@ -102,7 +56,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     }
   }
 
-  function walletReport(wallet: Wallet): SimulatedWalletReport {
+  function walletReport(wallet: Wallet): SimulatedWallet {
     const { ledger, trades } = chain.view().state
     return { wallet, lamports: ledger.lamportsOf(wallet), holdings: trades.holdingsOf(wallet, HOLDINGS_SHOWN) }
   }

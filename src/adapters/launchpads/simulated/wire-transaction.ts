@@ -1,10 +1,9 @@
-import nacl from 'tweetnacl'
 import type { Lamports, Mint, Signature, Wallet } from '../../../domain/brands.ts'
 import { lamports } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { type KeyPair, signDetached } from '../../../lib/ed25519.ts'
+import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
 import type { Share } from './coin-table.ts'
 
 /** One thing that a transaction does. */
@@ -19,6 +18,8 @@ export interface Message {
   /** Binds the message to this chain and to `lastValidBlockHeight`. */
   readonly blockhash: string
   readonly lastValidBlockHeight: number
+  /** Makes two messages of the same content, in the same slot, two transactions. */
+  readonly nonce: string
   /** The first one pays the fee. */
   readonly signers: readonly Wallet[]
   readonly mint: Mint
@@ -59,7 +60,7 @@ export function verifyTransaction(bytesBase64: string): VerifiedTransaction | nu
   const signatures = message.signers.map((_, place) => bytes.subarray(1 + place * SIGNATURE_BYTES, 1 + (place + 1) * SIGNATURE_BYTES))
   const genuine = message.signers.every((signer, place) => {
     const publicKey = fromBase58(signer)
-    return publicKey?.length === 32 && nacl.sign.detached.verify(body, signatures[place]!, publicKey)
+    return publicKey !== null && verifyDetached(body, signatures[place]!, publicKey)
   })
   return genuine ? { signature: toBase58(signatures[0]!) as Signature, message } : null
 }

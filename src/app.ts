@@ -1,0 +1,29 @@
+import { Elysia } from 'elysia'
+import { coinRoutes } from './features/coins/routes.ts'
+import { discoveryRoutes } from './features/discovery/routes.ts'
+import { dryRunRoutes } from './features/dry-run/routes.ts'
+import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { keyRoutes } from './features/keys/routes.ts'
+import { launchRoutes } from './features/launch/routes.ts'
+import { simulatedRoutes } from './features/simulated/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
+import { createHandler, type Handler } from './http/handler.ts'
+import { problemResponse } from './http/problem.ts'
+import { createRateLimiter } from './http/rate-limit.ts'
+import type { Deps } from './ports/deps.ts'
+
+/** The whole server: what every request passes, then one line for each resource. */
+export function createApp(deps: Deps): Handler {
+  const http = { ...deps, limiter: createRateLimiter(deps) }
+  const app = new Elysia({ normalize: false, precompile: true })
+    .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
+    .use(discoveryRoutes(http))
+    .use(keyRoutes(http))
+    .use(dryRunRoutes(http))
+    .use(launchRoutes(http))
+    .use(feeShareRoutes(http))
+    .use(coinRoutes(http))
+    .use(webhookRoutes(http))
+    .use(simulatedRoutes(http))
+  return createHandler(deps, app)
+}

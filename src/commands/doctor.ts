@@ -1,0 +1,101 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { openStorage } from '../adapters/storage/storage.ts'
+import { type Config, ConfigError, readConfig, VARIABLES } from '../config.ts'
+import { print } from './run-command.ts'
+
+/** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
+interface Finding {
+  readonly level: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  readonly fix?: string
+}
+
+/** `doctor`: checks every setting, changes nothing, and says how to mend what is wrong. Exit code 1 when something fails. */
+export async function doctor(): Promise<number> {
+  const findings = await examine()
+  for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
+  const failed = findings.filter(({ level }) => level === 'fail').length
+  print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
+  return failed === 0 ? 0 : 1
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map((text) => ({ level: 'fail', text, fix: 'see the table of variables in the README' }))
+  }
+  const set = VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
+  return [
+    { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
+    dataDirFinding(config),
+    await storageFinding(config),
+    config.solanaRpcUrls.length === 0
+      ? {
+          level: 'warn',
+          text: 'simulated mode: nothing touches a real chain',
+          fix: 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet',
+        }
+      : { level: 'ok', text: `mainnet-beta over ${config.solanaRpcUrls.length} RPC address(es)` },
+    config.approverWallets.length === 0
+      ? { level: 'warn', text: 'nobody can approve a dry-run', fix: 'set APPROVER_WALLETS if any key is to need approval' }
+      : { level: 'ok', text: `${config.approverWallets.length} approver wallet(s)` },
+    config.operatorApiKey === null
+      ? {
+          level: 'warn',
+          text: 'no operator key: keys can be minted with `keys mint` only',
+          fix: 'set OPERATOR_API_KEY to a long random text',
+        }
+      : { level: 'ok', text: 'an operator key is set' },
+    ...(config.operatorApiKey !== null && config.browserApiKey !== null
+      ? [{ level: 'warn' as const, text: 'BROWSER_API_KEY is refused while OPERATOR_API_KEY is set', fix: 'unset it' }]
+      : []),
+    config.crankPayerKey === null
+      ? {
+          level: 'warn',
+          text: 'nobody pays distributions but launchers themselves',
+          fix: 'set CRANK_PAYER_KEY to a wallet with a little SOL',
+        }
+      : { level: 'ok', text: 'a wallet pays distributions' },
+    ...(config.baseUrl.startsWith('http://') && !/^http:\/\/(127\.|localhost|\[::1\])/.test(config.baseUrl)
+      ? [
+          {
+            level: 'warn' as const,
+            text: `BASE_URL is ${config.baseUrl}: wallets refuse pages without https`,
+            fix: 'put a TLS proxy in front and set BASE_URL',
+          },
+        ]
+      : []),
+  ]
+}
+
+function dataDirFinding({ dataDir }: Config): Finding {
+  const folder = resolve(dataDir)
+  try {
+    accessSync(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
+    return { level: 'ok', text: `DATA_DIR can be written${existsSync(folder) ? '' : ' (made on first start)'}` }
+  } catch {
+    return { level: 'fail', text: 'DATA_DIR cannot be written', fix: 'make it writable for the user that runs the service' }
+  }
+}
+
+async function storageFinding(config: Config): Promise<Finding> {
+  const url = config.databaseUrl.reveal()
+  const file = url.replace(/^sqlite:/, '')
+  if (url.startsWith('sqlite:') && !existsSync(file)) return { level: 'ok', text: 'the database is made on first start' }
+  try {
+    const storage = await openStorage(url)
+    await storage.ping()
+    await storage.close()
+    return { level: 'ok', text: 'the database answers and is up to date' }
+  } catch {
+    return {
+      level: 'fail',
+      text: 'the database does not open',
+      fix: 'check DATABASE_URL, and that the file or server is reachable and intact',
+    }
+  }
+}

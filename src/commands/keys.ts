@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { compose } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import type { KeyId } from '../domain/brands.ts'
+import { LIMITS } from '../domain/limits.ts'
+import { mintKey } from '../features/keys/claim-key.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Deps } from '../ports/deps.ts'
+import { print } from './run-command.ts'
+
+/** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator at the machine, with no operator key. */
+export async function keys(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      'launches-per-hour': { type: 'string' },
+      'require-approval': { type: 'boolean', default: false },
+      ops: { type: 'boolean', default: false },
+    },
+  })
+  const [action, subject] = positionals
+  const launchesPerHour = Number(values['launches-per-hour'] ?? LIMITS.launchesPerHourDefault)
+  if (!Number.isInteger(launchesPerHour) || launchesPerHour < 1 || launchesPerHour > LIMITS.launchesPerHourMax) {
+    return refuse(`--launches-per-hour must be a whole number from 1 to ${LIMITS.launchesPerHourMax}.`)
+  }
+  if (action === 'mint' && (subject ?? '').length < LIMITS.keyLabelMin) return refuse('keys mint needs a LABEL of at least 2 characters.')
+  if (action === 'revoke' && !subject) return refuse('keys revoke needs the ID of a key, as `keys list` shows it.')
+
+  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
+  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
+  try {
+    if (action === 'mint') {
+      const wish = {
+        agentName: null,
+        model: null,
+        referral: null,
+        launchesPerHour,
+        requireApproval: values['require-approval'],
+        ops: values.ops,
+      }
+      const { key, text } = await mintKey(deps, { label: subject!, ...wish })
+      print(`${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.`)
+      return 0
+    }
+    if (action === 'list') return await list(deps)
+    if (action === 'revoke') {
+      const revoked = await deps.storage.keys.revoke(subject as KeyId)
+      return revoked ? (print(`${revoked.id} is revoked.`), 0) : refuse(`There is no active key ${subject}.`)
+    }
+    return refuse('Say keys mint, keys list or keys revoke.')
+  } finally {
+    await close()
+  }
+}
+
+async function list({ storage }: Deps): Promise<number> {
+  let cursor: string | null = null
+  do {
+    const page = await storage.keys.list({ limit: 100, cursor })
+    for (const key of page.rows) {
+      const flags = [key.active ? 'active' : 'revoked', ...(key.requireApproval ? ['approval'] : []), ...(key.ops ? ['ops'] : [])].join(',')
+      print(
+        `${key.id}  ${key.fingerprint}  ${flags.padEnd(16)} ${String(key.launchesPerHour).padStart(3)}/h  ${new Date(key.createdAtMs).toISOString()}  ${key.label}`,
+      )
+    }
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return 0
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`${problem}\n`)
+  return 2
+}

@@ -1,0 +1,40 @@
+import { createApp } from '../app.ts'
+import { type Composed, compose } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { startSchedule } from '../cron/schedule.ts'
+import { startWebhookLoop } from '../cron/webhook-loop.ts'
+import { settleDue } from '../features/operations/settle-operation.ts'
+import { listen } from '../http/handler.ts'
+import type { Deps } from '../ports/deps.ts'
+
+const DRAIN_MS = 30_000
+
+/** A server that answers. */
+export interface RunningServer {
+  readonly url: string
+  readonly deps: Deps
+  /** Refuses new requests, finishes those under way (30 s at most), and closes every file. */
+  stop(): Promise<void>
+}
+
+/** Composes and starts a server. What a process before it left half done is taken up first. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const composed: Composed = await compose(config)
+  const { deps } = composed
+  if (deps.storage.exclusive) await deps.storage.idempotency.releaseOrphans()
+  const server = listen(createApp(deps), config)
+  const schedule = startSchedule(deps)
+  const webhooks = startWebhookLoop(deps)
+  // Not awaited: a chain that does not answer must not keep the service from starting.
+  void settleDue(deps, { all: deps.storage.exclusive }).catch((error: unknown) => deps.log.error('start-up settlement failed', { error }))
+  deps.log.info('listening', { url: server.url, cluster: deps.policy.cluster, commit: deps.policy.buildCommit })
+  return {
+    url: server.url,
+    deps,
+    stop: async () => {
+      schedule.stop()
+      await Promise.all([server.stop(DRAIN_MS), webhooks.stop()])
+      await composed.close()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { createRandomIds } from './adapters/random-ids.ts'
+import { openStorage } from './adapters/storage/storage.ts'
+import { createSystemClock } from './adapters/system-clock.ts'
+import { createWeb } from './adapters/outbound/guarded-fetch.ts'
+import type { Config } from './config.ts'
+import { hashApiKey } from './domain/api-key.ts'
+import type { Wallet } from './domain/brands.ts'
+import { randomBase62 } from './lib/bytes.ts'
+import { createLogger, type Logger } from './lib/logger.ts'
+import { createSealedBox } from './lib/sealed-box.ts'
+import { Secret } from './lib/secret.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
+import type { Simulation } from './ports/simulation.ts'
+
+/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
+export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
+
+declare const BUILD_COMMIT: string | undefined
+
+/** The commit that the executable was built from; `dev` when it runs from source. */
+export const buildCommit = (): string => (typeof BUILD_COMMIT === 'undefined' ? 'dev' : BUILD_COMMIT)
+
+/** Everything a server runs on, and how to let go of it. */
+export interface Composed {
+  readonly deps: Deps
+  close(): Promise<void>
+}
+
+/** Builds every adapter that the configuration names. Opens files; sends nothing. */
+export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
+  if (!isMemory(config)) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  keepSecretKey(config)
+  const systemClock = createSystemClock()
+  const storage = await openStorage(config.databaseUrl.reveal())
+  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock)
+  const log =
+    options.log ??
+    createLogger({
+      level: config.logLevel,
+      pretty: config.logFormat === 'pretty',
+      nowMs: chain.clock.nowMs,
+      write: (line) => process.stdout.write(`${line}\n`),
+    })
+  const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const deps: Deps = {
+    policy: policyOf(config),
+    clock: chain.clock,
+    ids: createRandomIds(),
+    log,
+    storage,
+    launchpads: chain.launchpads,
+    web: createWeb({ allowLoopback: chain.simulation !== null }),
+    webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
+    crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    simulation: chain.simulation,
+  }
+  return {
+    deps,
+    close: async () => {
+      await storage.close()
+      chain.close()
+    },
+  }
+}
+
+/** What the use cases may know of the configuration. */
+export const policyOf = (config: Config): Policy =>
+  Object.freeze({
+    cluster: config.solanaRpcUrls.length === 0 ? ('simulated' as const) : ('mainnet-beta' as const),
+    baseUrl: config.baseUrl,
+    serviceTitle: config.serviceTitle,
+    buildCommit: buildCommit(),
+    approvers: new Set(config.approverWallets),
+    treasury: config.treasuryWallet ?? SIMULATED_TREASURY,
+    atomicRequired: config.atomicRequired,
+    operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
+    browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
+    trustedProxies: config.trustedProxies,
+    rateLimits: true,
+    crankDailyLamports: config.crankDailyLamports,
+  })
+
+interface ChainParts {
+  readonly clock: Clock
+  readonly launchpads: LaunchpadRegistry
+  readonly simulation: Simulation | null
+  close(): void
+}
+
+async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> {
+  const [
+    { openSimulatedDatabase },
+    { createSimulatedClock },
+    { createSimulatedChain },
+    { createSimulatedControl },
+    { createSimulatedLaunchpad },
+  ] = await Promise.all([
+    import('./adapters/launchpads/simulated/open-simulated-database.ts'),
+    import('./adapters/simulated-clock.ts'),
+    import('./adapters/launchpads/simulated/simulated-chain.ts'),
+    import('./adapters/launchpads/simulated/simulated-control.ts'),
+    import('./adapters/launchpads/simulated.ts'),
+  ])
+  const db = openSimulatedDatabase(isMemory(config) ? ':memory:' : join(config.dataDir, 'simulated.db'))
+  const clock = createSimulatedClock({ db, real })
+  const chain = createSimulatedChain({ db, clock })
+  return {
+    clock,
+    launchpads: createLaunchpadRegistry({ simulated: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }),
+    simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
+    close: () => db.close(),
+  }
+}
+
+function realChain(_config: Config, clock: Clock): ChainParts {
+  return { clock, launchpads: createLaunchpadRegistry({}), simulation: null, close: () => {} }
+}
+
+const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'
+
+/** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
+function keepSecretKey(config: Config): void {
+  const file = join(config.dataDir, 'secret.key')
+  if (config.secretKey !== null || isMemory(config) || existsSync(file)) return
+  writeFileSync(file, randomBase62(64), { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+}
+
+/** The sealing key: the configured one, or the one that the first start made. */
+export const readSecretKey = (config: Config): string =>
+  config.secretKey?.reveal() ?? (isMemory(config) ? 'memory' : readFileSync(join(config.dataDir, 'secret.key'), 'utf8'))

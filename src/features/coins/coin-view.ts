@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import type { Coin } from '../../domain/coin.ts'
+import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
+import type { Policy } from '../../ports/deps.ts'
+import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
+import { metadataUri } from './metadata-uri.ts'
+
+/** Wire form of a coin. @see DESIGN 4 Records */
+export const CoinView = Type.Object({
+  mint: Type.String(),
+  platform: Type.String(),
+  name: Type.String(),
+  ticker: Type.String(),
+  description: Type.String(),
+  image: Nullable(Type.String()),
+  launchpadUrl: Type.String(),
+  mode: Type.String(),
+  twitter: Nullable(Type.String()),
+  website: Nullable(Type.String()),
+  crew: Type.Array(CrewSeatView),
+  shareholders: Type.Array(ShareholderView),
+  launcher: Type.String(),
+  signature: Type.String(),
+  feeShareSignature: Nullable(Type.String()),
+  feeShareLocked: Type.Boolean(),
+  feesLockedAtLaunch: Type.Boolean(),
+  lockPath: Type.String(),
+  createSlot: Type.Integer(),
+  lockSlot: Nullable(Type.Integer()),
+  holderKol: Type.Boolean(),
+  agent: Nullable(Type.Object({}, { additionalProperties: true })),
+  status: Type.Union([Type.Literal('live'), Type.Literal('graduated')]),
+  timeline: Type.Array(Type.Object({ state: Type.String(), at: Nullable(Type.String()), reached: Type.Boolean() })),
+  launchedAt: Type.String(),
+  graduatedAt: Nullable(Type.String()),
+  featuredUrl: Nullable(Type.String()),
+  logoUrl: Nullable(Type.String()),
+  metadataUrl: Nullable(Type.String()),
+})
+
+/** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
+export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string) {
+  const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
+  return {
+    mint: coin.mint as string,
+    platform: coin.platform,
+    name: coin.name,
+    ticker: coin.ticker,
+    description: coin.description,
+    image: logoUrl,
+    launchpadUrl,
+    mode: coin.mode as string,
+    twitter: coin.twitter,
+    website: coin.website,
+    crew: coin.crew.map(crewSeatView),
+    shareholders: coin.shareholders.map(shareholderView),
+    launcher: coin.launcher as string,
+    signature: coin.signature as string,
+    feeShareSignature: coin.feeShareSignature as string | null,
+    feeShareLocked: coin.feeShareLocked,
+    feesLockedAtLaunch: coin.feesLockedAtLaunch,
+    lockPath: coin.lockPath as string,
+    createSlot: coin.createSlot,
+    lockSlot: coin.lockSlot,
+    holderKol: coin.holderKol,
+    agent: coin.agent,
+    status: coin.graduatedAtMs === null ? ('live' as const) : ('graduated' as const),
+    timeline: [
+      { state: 'Launched', at: iso(coin.launchedAtMs), reached: true },
+      { state: 'Graduated', at: isoOrNull(coin.graduatedAtMs), reached: coin.graduatedAtMs !== null },
+      { state: 'Featured', at: isoOrNull(coin.featuredAtMs), reached: coin.featuredAtMs !== null },
+    ],
+    launchedAt: iso(coin.launchedAtMs),
+    graduatedAt: isoOrNull(coin.graduatedAtMs),
+    featuredUrl: coin.featuredUrl,
+    logoUrl,
+    metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),
+  }
+}

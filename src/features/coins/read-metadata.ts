@@ -1,0 +1,28 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { metadataUri } from './metadata-uri.ts'
+
+/**
+ * The metadata JSON of a launch, in the form that launchpads and wallets read. It is there from the moment the launch was
+ * written, before anything is sent: whoever sees the coin first can read it.
+ *
+ * @throws AppError coin_not_found
+ */
+export async function readMetadata({ storage, policy }: Pick<Deps, 'storage' | 'policy'>, metadataId: string) {
+  const operation = await storage.operations.findByMetadata(metadataId)
+  if (!operation?.plan) throw new AppError('coin_not_found')
+  const { wish, finalDescription, image } = operation.plan
+  return {
+    imageSha256: image?.sha256 ?? null,
+    json: {
+      name: wish.name,
+      symbol: wish.ticker,
+      description: finalDescription,
+      image: `${metadataUri(policy, metadataId)}/image`,
+      showName: true,
+      createdOn: policy.baseUrl,
+      ...(wish.twitter === null ? {} : { twitter: wish.twitter }),
+      ...(wish.website === null ? {} : { website: wish.website }),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { Ok } from '../../http/wire.ts'
+
+const PlatformView = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  enabled: Type.Boolean(),
+  chain: Type.String(),
+  maxShareholders: Type.Integer(),
+})
+
+/** Where a client begins, and whether the process lives. @see spec 4.1 */
+export const discoveryRoutes = (deps: HttpDeps) => {
+  const { policy, launchpads, storage } = deps
+  const root = () => ({
+    ok: true as const,
+    service: policy.serviceTitle,
+    version: '1',
+    cluster: policy.cluster,
+    build: { commit: policy.buildCommit },
+    links: { discovery: `${policy.baseUrl}/api/agent`, platforms: `${policy.baseUrl}/api/platforms`, coins: `${policy.baseUrl}/api/coins` },
+  })
+  const Root = Ok({
+    service: Type.String(),
+    version: Type.String(),
+    cluster: Type.String(),
+    build: Type.Object({ commit: Type.String() }),
+    links: Type.Record(Type.String(), Type.String()),
+  })
+  return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
+    .get(
+      '/healthz',
+      async () => {
+        await storage.ping()
+        return { ok: true as const }
+      },
+      { response: { 200: Ok({}) }, detail: { summary: 'The process lives and its storage answers' } },
+    )
+    .use(openGuard(deps, 'public-read'))
+    .get('/', root, { response: { 200: Root }, detail: { summary: 'Service root' } })
+    .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
+    .get(
+      '/api/platforms',
+      async () => {
+        const pads = await Promise.all(launchpads.ids.map((id) => launchpads.get(id)))
+        return {
+          ok: true as const,
+          cluster: policy.cluster,
+          platforms: pads.map(({ id, title, chainId, maxShareholders }) => ({ id, title, enabled: true, chain: chainId, maxShareholders })),
+          acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+        }
+      },
+      {
+        response: {
+          200: Ok({
+            cluster: Type.String(),
+            platforms: Type.Array(PlatformView),
+            acp: Type.Object({ enabled: Type.Boolean(), reason: Type.String() }),
+          }),
+        },
+        detail: { summary: 'The launchpads of this service' },
+      },
+    )
+}

@@ -1,0 +1,155 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import { lamportsToSol, solToLamports } from '../../domain/sol.ts'
+import { Text } from '../../domain/text.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { iso, Nullable, Ok } from '../../http/wire.ts'
+import type { SimulatedCoin, SimulatedWallet } from '../../ports/simulation.ts'
+
+const ADVANCE_MAX_MS = 31_536_000_000
+
+const Sol = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
+const Address = Text({ minLength: 32, maxLength: 44 })
+const Closed = { additionalProperties: false }
+
+const SimulatedCoinView = Type.Object({
+  mint: Type.String(),
+  name: Type.String(),
+  ticker: Type.String(),
+  metadataUri: Type.String(),
+  creator: Type.String(),
+  stage: Type.String(),
+  slot: Type.Integer(),
+  createSlot: Type.Integer(),
+  lockSlot: Nullable(Type.Integer()),
+  vaultLamports: Type.String(),
+  vaultSol: Type.Number(),
+  missingLamports: Nullable(Type.String()),
+  reserveSol: Type.Number(),
+  tradeCount: Type.Integer(),
+  holderCount: Type.Integer(),
+  holders: Type.Array(Type.Object({ wallet: Type.String(), tokens: Type.String() })),
+})
+
+const WalletView = Type.Object({
+  wallet: Type.String(),
+  lamports: Type.String(),
+  sol: Type.Number(),
+  holdings: Type.Array(Type.Object({ mint: Type.String(), tokens: Type.String() })),
+})
+
+const coinView = (coin: SimulatedCoin) => ({
+  mint: coin.mint as string,
+  name: coin.name,
+  ticker: coin.ticker,
+  metadataUri: coin.metadataUri,
+  creator: coin.creator as string,
+  stage: coin.stage as string,
+  slot: coin.slot,
+  createSlot: coin.createSlot,
+  lockSlot: coin.lockSlot,
+  vaultLamports: coin.vaultLamports.toString(),
+  vaultSol: lamportsToSol(coin.vaultLamports),
+  missingLamports: coin.missingLamports?.toString() ?? null,
+  reserveSol: lamportsToSol(coin.reserveLamports),
+  tradeCount: coin.tradeCount,
+  holderCount: coin.holderCount,
+  holders: coin.holders.map(({ wallet, tokens }) => ({ wallet: wallet as string, tokens: tokens.toString() })),
+})
+
+const walletView = (held: SimulatedWallet) => ({
+  wallet: held.wallet as string,
+  lamports: held.lamports.toString(),
+  sol: lamportsToSol(held.lamports),
+  holdings: held.holdings.map(({ mint, tokens }) => ({ mint: mint as string, tokens: tokens.toString() })),
+})
+
+/** The controls of the simulated chain; with a real chain every one of these is 404. @see DESIGN 4 Simulated mode */
+export const simulatedRoutes = (deps: HttpDeps) => {
+  const simulation = () => {
+    if (!deps.simulation) throw new AppError('simulated_only')
+    return deps.simulation
+  }
+  const lamportsOf = (sol: number): Lamports => {
+    const amount = solToLamports(sol)
+    if (amount === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
+    return amount
+  }
+  const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
+  const walletParam = Type.Object({ wallet: Type.String({ maxLength: 64 }) })
+  return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'], normalize: false })
+    .use(openGuard(deps, 'simulated'))
+    .post('/clock', ({ body }) => ({ ok: true as const, now: iso(simulation().advanceClock(body.advanceMs)) }), {
+      body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
+      response: { 200: Ok({ now: Type.String() }) },
+      detail: { summary: 'Move the service’s clock forward' },
+    })
+    .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
+      params: walletParam,
+      response: { 200: Ok({ wallet: WalletView }) },
+      detail: { summary: 'A wallet; a new one holds 10 SOL' },
+    })
+    .post(
+      '/wallets/:wallet/airdrop',
+      async ({ params, body }) => ({
+        ok: true as const,
+        wallet: walletView(await simulation().airdrop(params.wallet, lamportsOf(body.sol))),
+      }),
+      {
+        params: walletParam,
+        body: Type.Object({ sol: Sol }, Closed),
+        response: { 200: Ok({ wallet: WalletView }) },
+        detail: { summary: 'Give a wallet SOL' },
+      },
+    )
+    .post(
+      '/:mint/trades',
+      async ({ params, body, set }) => {
+        const { wallet, side, sol } = body
+        const trade = await simulation().trade({ mint: params.mint as Mint, wallet: wallet as Wallet, side, lamports: lamportsOf(sol) })
+        set.status = 201
+        return {
+          ok: true as const,
+          trade: {
+            slot: trade.slot,
+            side,
+            sol: lamportsToSol(lamports(trade.lamports)),
+            tokens: trade.tokens.toString(),
+            creatorFeeLamports: trade.creatorFeeLamports.toString(),
+          },
+        }
+      },
+      {
+        params: mintParam,
+        body: Type.Object({ wallet: Address, side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]), sol: Sol }, Closed),
+        response: {
+          201: Ok({
+            trade: Type.Object({
+              slot: Type.Integer(),
+              side: Type.String(),
+              sol: Type.Number(),
+              tokens: Type.String(),
+              creatorFeeLamports: Type.String(),
+            }),
+          }),
+        },
+        detail: { summary: 'Trade as any wallet' },
+      },
+    )
+    .post(
+      '/:mint/graduate',
+      async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint as Mint)) }),
+      {
+        params: mintParam,
+        response: { 200: Ok({ coin: SimulatedCoinView }) },
+        detail: { summary: 'Buy out the curve' },
+      },
+    )
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint as Mint)) }), {
+      params: mintParam,
+      response: { 200: Ok({ coin: SimulatedCoinView }) },
+      detail: { summary: 'A coin as the simulated chain has it' },
+    })
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test'
+import { lamports, type Mint } from '../../src/domain/brands.ts'
+import type { Launcher } from '../../src/ports/launchpad.ts'
+import { expectRefusal } from '../support/app-error.ts'
+import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
+
+/** Locking, distributing, and what the chain says of a coin afterwards. */
+export function feeShareTests(actions: () => LaunchpadActions): void {
+  test('without shareholders the fees stay open, go to the creator, and can be locked later by the creator alone', async () => {
+    const { harness, launchpad, planFor, settle, launch } = actions()
+    const { launcher, prepared } = await launch(await planFor(0))
+    expect(prepared.lockPath).toBe('holder-kol-open')
+    expect((await launchpad.readCoin(prepared.mint))!.feeShare?.locked ?? false).toBe(false)
+    await harness.trade(prepared.mint, harness.tradeLamports)
+    await expectRefusal('fee_share_not_locked', launchpad.prepareDistribution(prepared.mint, launcher))
+
+    const { shareholders } = await planFor(3)
+    await expectRefusal('launcher_not_creator', launchpad.prepareLock(prepared.mint, shareholders, await harness.fundedLauncher()))
+    expect((await launchpad.readCoin(prepared.mint))!.feeShare?.locked ?? false).toBe(false)
+
+    const lock = await launchpad.prepareLock(prepared.mint, shareholders, launcher)
+    const states = await settle(lock.transactions)
+    expect((await launchpad.readCoin(prepared.mint))!.feeShare).toEqual({ locked: true, shareholders })
+    const lockSlot = states.at(-1)!.slot!
+    expect(await launchpad.readPreLockFees(prepared.mint, 0, lockSlot)).toBeGreaterThan(0n)
+  })
+
+  test('a second lock is refused, before it is signed and on chain', async () => {
+    const { launchpad, planFor, settle, launch } = actions()
+    const { launcher, prepared } = await launch(await planFor(0))
+    const [first, second] = [(await planFor(3)).shareholders, (await planFor(5)).shareholders]
+    const winner = await launchpad.prepareLock(prepared.mint, first, launcher)
+    const loser = await launchpad.prepareLock(prepared.mint, second, launcher)
+    await settle(winner.transactions)
+    for (const state of await launchpad.advance(loser.transactions)) expect(state.status).not.toBe('landed')
+    await expectRefusal('fee_share_already_locked', launchpad.prepareLock(prepared.mint, second, launcher))
+    expect((await launchpad.readCoin(prepared.mint))!.feeShare).toEqual({ locked: true, shareholders: first })
+  })
+
+  test('below its minimum a distribution is not offered, and says what is missing', async () => {
+    const { launchpad, planFor, launch } = actions()
+    const { launcher, prepared } = await launch(await planFor(5))
+    const offer = await launchpad.prepareDistribution(prepared.mint, launcher)
+    expect(offer.prepared).toBeNull()
+    expect(offer.missingLamports).toBeGreaterThan(0n)
+  })
+
+  test('a distribution by anyone pays floor(bps × accrued) to the lamport, and that is what left the vault; twice', async () => {
+    const { planFor, launch } = actions()
+    const plan = await planFor(5)
+    const { prepared } = await launch(plan)
+    await distributeExactly(actions(), prepared.mint, plan.shareholders)
+    await distributeExactly(actions(), prepared.mint, plan.shareholders)
+  })
+
+  test('a shareholder who pays for the distribution is recorded with its share, not with what the fee left of it', async () => {
+    const { harness, launch, planFor } = actions()
+    const payer = await harness.fundedLauncher()
+    const { shareholders } = await planFor(3)
+    const shares = [{ ...shareholders[0]!, wallet: payer.wallet }, ...shareholders.slice(1)]
+    const { prepared } = await launch(await planFor(0, { shareholders: shares }))
+    await distributeExactly(actions(), prepared.mint, shares, payer)
+  })
+
+  test('a launch is no distribution', async () => {
+    const { launchpad, planFor, launch } = actions()
+    const { prepared } = await launch(await planFor(3))
+    expect(await launchpad.readDistribution(prepared.mint, prepared.transactions[0]!.signature)).toBeNull()
+  })
+
+  test('a graduated coin trades, accrues and pays on', async () => {
+    const { harness, launchpad, planFor, launch, accrued } = actions()
+    if (!harness.graduate) return
+    const plan = await planFor(3)
+    const { prepared } = await launch(plan)
+    await harness.graduate(prepared.mint)
+    expect((await launchpad.readCoin(prepared.mint))!.stage).toBe('graduated')
+    const before = await accrued(prepared.mint)
+    await harness.trade(prepared.mint, harness.tradeLamports)
+    expect(await accrued(prepared.mint)).toBeGreaterThan(before)
+    await distributeExactly(actions(), prepared.mint, plan.shareholders)
+  })
+
+  test('the largest holders come first, at most 20 of them', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const { prepared } = await launch(await planFor(3))
+    expect(await launchpad.topHolders(prepared.mint)).toEqual([])
+    for (let round = 0; round < 3; round += 1) await harness.trade(prepared.mint, harness.tradeLamports)
+    const holders = await launchpad.topHolders(prepared.mint)
+    expect(holders.length).toBeGreaterThan(0)
+    expect(holders.length).toBeLessThanOrEqual(20)
+    expect(holders).toEqual([...holders].sort((a, b) => (a.tokens > b.tokens ? -1 : 1)))
+  })
+}
+
+/** Distributes what waits, and checks every payment to the lamport. */
+async function distributeExactly(actions: LaunchpadActions, mint: Mint, shareholders: Shares, by?: Launcher): Promise<void> {
+  const { harness, launchpad, settle, accrued, payableDistribution } = actions
+  const payer = by ?? (await harness.fundedLauncher())
+  await harness.trade(mint, harness.tradeLamports)
+  const { transactions } = await payableDistribution(mint, payer)
+  const before = await accrued(mint)
+  const [state] = await settle(transactions)
+  expect(state).toMatchObject({ status: 'landed', error: null })
+  const distribution = await launchpad.readDistribution(mint, transactions[0]!.signature)
+  const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, lamports: lamports((BigInt(share) * before) / 10_000n) }))
+  const byWallet = (a: { wallet: string }, b: { wallet: string }) => (a.wallet < b.wallet ? -1 : 1)
+  expect([...distribution!.payments].sort(byWallet)).toEqual([...expected].sort(byWallet))
+  expect(distribution).toMatchObject({ signature: transactions[0]!.signature, slot: state!.slot })
+  const paid = distribution!.payments.reduce((sum, payment) => sum + payment.lamports, 0n)
+  expect(paid).toBe(before - (await accrued(mint)))
+}

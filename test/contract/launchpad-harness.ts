@@ -1,0 +1,103 @@
+import { expect } from 'bun:test'
+import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
+import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
+import type { CoinPlan, Launcher, Launchpad, Prepared, PreparedLaunch } from '../../src/ports/launchpad.ts'
+
+/** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */
+export interface LaunchpadHarness {
+  readonly launchpad: Launchpad
+  readonly treasury: Wallet
+  /** What one trade of the suite spends; some hundred of them must not graduate a coin. */
+  readonly tradeLamports: Lamports
+  /** A new launcher that can pay a few launches, each with a first buy of `tradeLamports`. */
+  fundedLauncher(): Promise<Launcher>
+  /** A new launcher that cannot pay a launch. */
+  poorLauncher(): Promise<Launcher>
+  /** Wallets that can be paid and have no share in anything yet. */
+  freshWallets(count: number): Promise<Wallet[]>
+  /** A stranger buys for so many lamports. */
+  trade(mint: Mint, amount: Lamports): Promise<void>
+  /** Lets the chain go on until nothing that was prepared before can land. */
+  expireTransactions(): Promise<void>
+  /** Takes the coin all the way to its pool; null where coins do not graduate. */
+  readonly graduate: ((mint: Mint) => Promise<void>) | null
+  /** An address that can never be paid; null where there is none. */
+  readonly executableWallet: Wallet | null
+  /** The form of a mint that does not exist. */
+  readonly unknownMint: Mint
+  close(): Promise<void>
+}
+
+/** The wallets of a fee share, in the order of the lock. */
+export type Shares = CoinPlan['shareholders']
+
+/** Shares of these wallets that add to 10,000 and all differ, so that a mixed-up order shows. */
+export function sharesOf(wallets: readonly Wallet[]): Shares {
+  const steps = wallets.map((wallet, place) => ({ wallet, bps: bps(700 + place * 37) }))
+  const rest = 10_000 - steps.slice(1).reduce((sum, share) => sum + share.bps, 0)
+  return steps.map((share, place) => (place === 0 ? { ...share, bps: bps(rest) } : share))
+}
+
+/** What the tests of the suite do again and again. */
+export interface LaunchpadActions {
+  readonly harness: LaunchpadHarness
+  readonly launchpad: Launchpad
+  /** A plan for so many shareholders, the treasury among them; none leaves the fees unlocked. */
+  planFor(count: number, changes?: Partial<CoinPlan>): Promise<CoinPlan>
+  /** Sends until every transaction is final. */
+  settle(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+  /** Launches the plan, which must land. */
+  launch(plan: CoinPlan): Promise<{ launcher: Launcher; prepared: PreparedLaunch }>
+  /** Creator fees of the coin that wait. */
+  accrued(mint: Mint): Promise<bigint>
+  /** Trades until a distribution pays, and returns it ready to send. */
+  payableDistribution(mint: Mint, payer: Launcher): Promise<Prepared>
+}
+
+/** The actions on the launchpad of this harness. */
+export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
+  const { launchpad } = harness
+
+  async function planFor(count: number, changes: Partial<CoinPlan> = {}): Promise<CoinPlan> {
+    const wallets = count === 0 ? [] : [...(await harness.freshWallets(count - 1)), harness.treasury]
+    return {
+      name: 'Contract Coin',
+      ticker: 'CONTRACT',
+      metadataUri: 'https://coins.example/m/Abc123',
+      initialBuyLamports: lamports(0),
+      shareholders: count === 0 ? [] : sharesOf(wallets),
+      atomicRequired: false,
+      ...changes,
+    }
+  }
+
+  async function settle(transactions: readonly SignedTransaction[]) {
+    for (let round = 0; round < 20; round += 1) {
+      const states = await launchpad.advance(transactions)
+      if (states.every((state) => state.status !== 'pending')) return states
+    }
+    throw new Error('the transactions stay pending')
+  }
+
+  async function launch(plan: CoinPlan): Promise<{ launcher: Launcher; prepared: PreparedLaunch }> {
+    const launcher = await harness.fundedLauncher()
+    const prepared = await launchpad.prepareLaunch(plan, launcher)
+    const states = await settle(prepared.transactions)
+    expect(states.map((state) => state.error)).toEqual(states.map(() => null))
+    return { launcher, prepared }
+  }
+
+  const accrued = async (mint: Mint): Promise<bigint> => (await launchpad.readCoin(mint))!.accruedLamports
+
+  async function payableDistribution(mint: Mint, payer: Launcher) {
+    for (let round = 0; round < 200; round += 1) {
+      const offer = await launchpad.prepareDistribution(mint, payer)
+      if (offer.prepared) return offer.prepared
+      expect(offer.missingLamports).toBeGreaterThan(0n)
+      await harness.trade(mint, harness.tradeLamports)
+    }
+    throw new Error('trades do not fill the vault')
+  }
+
+  return { harness, launchpad, planFor, settle, launch, accrued, payableDistribution }
+}

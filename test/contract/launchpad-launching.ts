@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import { inspect } from 'node:util'
+import { bps, lamports, type Wallet } from '../../src/domain/brands.ts'
+import { launchProgress } from '../../src/domain/operation.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { expectRefusal, refusalOf } from '../support/app-error.ts'
+import { type LaunchpadActions, type Shares, sharesOf } from './launchpad-harness.ts'
+
+const MALFORMED_SECRETS = [
+  '',
+  'correct horse battery staple',
+  '[1,2,3]',
+  `[${'7,'.repeat(63)}256]`,
+  `[${'7,'.repeat(63)}7]`,
+  '{"secret":"5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3"}',
+  '3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d3yZe7d',
+]
+
+/** Launching, estimating and refusing to. */
+export function launchingTests(actions: () => LaunchpadActions): void {
+  test.each([3, 5, 8])('a launch with %i shareholders lands locked, each share as planned', async (count) => {
+    const { launchpad, planFor, launch } = actions()
+    const plan = await planFor(count)
+    const { launcher, prepared } = await launch(plan)
+    const coin = await launchpad.readCoin(prepared.mint)
+    expect(coin).toMatchObject({ mint: prepared.mint, creator: launcher.wallet, stage: 'curve' })
+    expect(coin!.feeShare).toEqual({ locked: true, shareholders: plan.shareholders })
+    const progress = launchProgress(prepared.transactions, await launchpad.advance(prepared.transactions))
+    if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
+    expect(progress.lockError).toBeNull()
+    if (prepared.lockPath !== 'sequential') expect(progress.lockSlot).toBe(progress.createSlot)
+  })
+
+  test('the estimate covers what a launch with a first buy takes, item by item', async () => {
+    const { harness, launchpad, planFor, settle } = actions()
+    const plan = await planFor(3, { initialBuyLamports: harness.tradeLamports })
+    const launcher = await harness.fundedLauncher()
+    const cost = await launchpad.estimateLaunch(plan, launcher.wallet)
+    const before = await launchpad.balanceLamports(launcher.wallet)
+    const prepared = await launchpad.prepareLaunch(plan, launcher)
+    await settle(prepared.transactions)
+    const spent = before - (await launchpad.balanceLamports(launcher.wallet))
+    expect(spent).toBeGreaterThan(harness.tradeLamports)
+    expect(spent).toBeLessThanOrEqual(cost.totalLamports)
+    expect(cost.items.reduce((sum, item) => sum + item.lamports, 0n)).toBe(cost.totalLamports)
+    expect(cost.lockPath).toBe(prepared.lockPath)
+  })
+
+  test('the creator fee of the first buy goes to the split, not to the creator', async () => {
+    const { harness, launchpad, planFor, launch, accrued } = actions()
+    const { prepared } = await launch(await planFor(3, { initialBuyLamports: harness.tradeLamports }))
+    expect(await accrued(prepared.mint)).toBeGreaterThan(0n)
+    expect(await launchpad.readPreLockFees(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
+    const [holder] = await launchpad.topHolders(prepared.mint)
+    expect(holder?.tokens).toBeGreaterThan(0n)
+  })
+
+  test('prepared is not sent: there is no coin, and nothing is spent', async () => {
+    const { harness, launchpad, planFor } = actions()
+    const launcher = await harness.fundedLauncher()
+    const before = await launchpad.balanceLamports(launcher.wallet)
+    const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
+    expect(await launchpad.readCoin(prepared.mint)).toBeNull()
+    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+  })
+
+  test('advance is idempotent: five times the same bytes are one launch, paid once', async () => {
+    const { harness, launchpad, planFor, settle } = actions()
+    const launcher = await harness.fundedLauncher()
+    const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
+    const first = await settle(prepared.transactions)
+    const after = await launchpad.balanceLamports(launcher.wallet)
+    for (let round = 0; round < 4; round += 1) expect(await launchpad.advance(prepared.transactions)).toEqual(first)
+    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(after)
+  })
+
+  test('expired bytes never land', async () => {
+    const { harness, launchpad, planFor } = actions()
+    const launcher = await harness.fundedLauncher()
+    const before = await launchpad.balanceLamports(launcher.wallet)
+    const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
+    await harness.expireTransactions()
+    for (let round = 0; round < 2; round += 1) {
+      const states = await launchpad.advance(prepared.transactions)
+      expect(states.map((state) => state.status)).toEqual(prepared.transactions.map(() => 'expired'))
+    }
+    expect(await launchpad.readCoin(prepared.mint)).toBeNull()
+    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+  })
+
+  test('a landed launch stays landed when its bytes are sent after their time', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const { prepared } = await launch(await planFor(3))
+    await harness.expireTransactions()
+    const states = await launchpad.advance(prepared.transactions)
+    expect(states.map((state) => state.status)).toEqual(prepared.transactions.map(() => 'landed'))
+  })
+
+  test('an unknown mint is null to read and refused to act on', async () => {
+    const { harness, launchpad, planFor } = actions()
+    const launcher = await harness.fundedLauncher()
+    const { shareholders } = await planFor(3)
+    expect(await launchpad.readCoin(harness.unknownMint)).toBeNull()
+    await expectRefusal('mint_unknown', launchpad.prepareLock(harness.unknownMint, shareholders, launcher))
+    await expectRefusal('mint_unknown', launchpad.prepareDistribution(harness.unknownMint, launcher))
+  })
+
+  test('recipients are reported one by one, in order', async () => {
+    const { harness, launchpad } = actions()
+    const [fresh] = await harness.freshWallets(1)
+    const funded = await harness.fundedLauncher()
+    const asked = [fresh!, 'not a wallet' as Wallet, funded.wallet, ...(harness.executableWallet ? [harness.executableWallet] : [])]
+    const reports = await launchpad.inspectRecipients(asked)
+    expect(reports.map((report) => report.wallet)).toEqual(asked)
+    expect(['ok', 'unused']).toContain(reports[0]!.status)
+    expect(reports.slice(1, 3).map((report) => report.status)).toEqual(['invalid', 'ok'])
+    if (harness.executableWallet) expect(reports[3]!.status).toBe('executable')
+  })
+
+  test('a launcher who cannot pay is refused, and keeps what it has', async () => {
+    const { harness, launchpad, planFor } = actions()
+    const launcher = await harness.poorLauncher()
+    const before = await launchpad.balanceLamports(launcher.wallet)
+    await expectRefusal('balance_too_low', launchpad.prepareLaunch(await planFor(3), launcher))
+    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+  })
+
+  test('a split that breaks the launchpad’s rules is refused before anything is sent', async () => {
+    const { harness, launchpad, planFor } = actions()
+    const launcher = await harness.fundedLauncher()
+    const [a, b] = await harness.freshWallets(2)
+    const tooMany = sharesOf(await harness.freshWallets(launchpad.maxShareholders + 1))
+    const broken: Shares[] = [
+      tooMany,
+      [a!, a!].map((wallet) => ({ wallet, bps: bps(5_000) })),
+      [
+        { wallet: a!, bps: bps(10_000) },
+        { wallet: b!, bps: bps(0) },
+      ],
+      [
+        { wallet: a!, bps: bps(5_000) },
+        { wallet: b!, bps: bps(4_999) },
+      ],
+    ]
+    const before = await launchpad.balanceLamports(launcher.wallet)
+    for (const shareholders of broken) {
+      await expectRefusal('launch_refused', launchpad.prepareLaunch({ ...(await planFor(0)), shareholders }, launcher))
+    }
+    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+  })
+
+  test.each(MALFORMED_SECRETS)('a malformed launcher secret is refused and not repeated: %#', async (text) => {
+    const { launchpad } = actions()
+    const refusal = await refusalOf(() => launchpad.parseLauncher(new Secret(text)))
+    expect(refusal.code).toBe('launcher_secret_invalid')
+    expect(refusal.cause).toBeUndefined()
+    const shown = `${inspect(refusal, { depth: 9 })} ${JSON.stringify(refusal)} ${refusal.message}`
+    if (text !== '') expect(shown).not.toContain(text)
+  })
+
+  test('the launcher that a secret stands for is the one that signs', async () => {
+    const { harness, launchpad } = actions()
+    const launcher = await harness.fundedLauncher()
+    const asJson = new Secret(JSON.stringify([...launcher.secret.reveal()]))
+    expect(launchpad.parseLauncher(asJson).wallet).toBe(launcher.wallet)
+    expect(launchpad.isWallet(launcher.wallet)).toBe(true)
+    expect(launchpad.isWallet('not a wallet')).toBe(false)
+  })
+}

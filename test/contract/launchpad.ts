@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from 'bun:test'
+import { feeShareTests } from './launchpad-fee-share.ts'
+import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
+import { launchingTests } from './launchpad-launching.ts'
+
+/** The suite that every launchpad must pass. @see ports/launchpad.ts */
+export function launchpadContract(name: string, createHarness: () => Promise<LaunchpadHarness>): void {
+  describe(`launchpad contract: ${name}`, () => {
+    let actions: LaunchpadActions
+    beforeAll(async () => {
+      actions = launchpadActions(await createHarness())
+    })
+    afterAll(() => actions.harness.close())
+    launchingTests(() => actions)
+    feeShareTests(() => actions)
+  })
+}

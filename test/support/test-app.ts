@@ -1,0 +1,193 @@
+import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/open-simulated-database.ts'
+import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
+import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
+import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { createApp } from '../../src/app.ts'
+import { policyOf } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Mint, Wallet } from '../../src/domain/brands.ts'
+import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
+import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import { createLogger } from '../../src/lib/logger.ts'
+import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import type { Deps, Policy } from '../../src/ports/deps.ts'
+import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { Web } from '../../src/ports/web.ts'
+import { createCountedIds } from './counted-ids.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+
+export const OPERATOR_KEY = 'operator-key-of-the-tests'
+
+/** A person or agent with a wallet. */
+export interface Person {
+  readonly wallet: Wallet
+  /** Base58 of 64 bytes. */
+  readonly secret: string
+  readonly pair: KeyPair
+}
+
+export function newPerson(): Person {
+  const pair = newKeyPair()
+  return { pair, wallet: toBase58(pair.publicKey) as Wallet, secret: toBase58(pair.secretKey) }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: any
+  readonly headers: Headers
+}
+
+export interface CallOptions {
+  readonly key?: string
+  readonly headers?: Record<string, string>
+  /** The peer's address; 198.51.100.7 when not given. */
+  readonly address?: string
+}
+
+export interface TestApp {
+  readonly deps: Deps
+  readonly clock: ManualClock
+  readonly pad: Launchpad
+  /** Every line logged so far. */
+  readonly logLines: string[]
+  readonly approver: Person
+  readonly launcher: Person
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  raw(request: Request, address?: string): Promise<Response>
+  /** A claimed key's text. */
+  claim(): Promise<string>
+  /** A valid launch body with a picture and three crew wallets; members given replace its own, undefined ones vanish. */
+  launchBody(changes?: Record<string, unknown>): Record<string, any>
+  /** The wallet headers for a message. */
+  signed(person: Person, message: (timestamp: string) => string): Record<string, string>
+  /** Rows of every table, for "nothing else happened". */
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly env?: Record<string, string>
+  readonly policy?: Partial<Policy>
+  readonly databaseUrl?: string
+  readonly web?: Web
+  /** Replaces members of the simulated launchpad. */
+  readonly pad?: (pad: Launchpad) => Launchpad
+}
+
+/** 64 bytes that begin as a PNG does. */
+export const pngBytes = (seed = 0): Uint8Array => {
+  const bytes = new Uint8Array(80).fill(seed)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return bytes
+}
+
+const noWeb: Web = {
+  get: () => Promise.reject(new Error('this test expects no fetch')),
+  post: () => Promise.reject(new Error('this test expects no fetch')),
+}
+
+/** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const approver = newPerson()
+  const launcher = newPerson()
+  const clock = createManualClock()
+  const logLines: string[] = []
+  const config = readConfig({
+    DATABASE_URL: 'sqlite::memory:',
+    OPERATOR_API_KEY: OPERATOR_KEY,
+    APPROVER_WALLETS: approver.wallet,
+    BASE_URL: 'http://launch.test',
+    ...options.env,
+  })
+  const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
+  const db = openSimulatedDatabase(':memory:')
+  const chain = createSimulatedChain({ db, clock })
+  const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl })
+  const pad = options.pad?.(simulated) ?? simulated
+  const deps: Deps = {
+    policy: { ...policyOf(config), ...options.policy },
+    clock,
+    ids: createCountedIds(),
+    log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
+    storage,
+    launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
+    web: options.web ?? noWeb,
+    webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    crankPayer: null,
+    simulation: {
+      ...createSimulatedControl({ chain }),
+      advanceClock: (ms) => {
+        void clock.advance(ms)
+        return clock.nowMs()
+      },
+    },
+  }
+  const handle = createApp(deps)
+  const raw = (request: Request, address = '198.51.100.7') => handle(request, address)
+  let claims = 0
+
+  const app: TestApp = {
+    deps,
+    clock,
+    pad,
+    logLines,
+    approver,
+    launcher,
+    raw,
+    async call(method, path, body, { key, headers, address } = {}) {
+      const request = new Request(`http://launch.test${path}`, {
+        method,
+        headers: {
+          ...(key ? { 'x-svc-api-key': key } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const response = await raw(request, address)
+      const text = await response.text()
+      const json = /json/.test(response.headers.get('content-type') ?? '')
+      return { status: response.status, body: json ? JSON.parse(text) : text, headers: response.headers }
+    },
+    async claim() {
+      claims += 1
+      const { status, body } = await app.call('POST', '/api/agent/keys/claim', {}, { address: `203.0.113.${claims}` })
+      if (status !== 201) throw new Error(`claim answered ${status}`)
+      return body.key as string
+    },
+    launchBody: (changes = {}) => ({
+      name: 'Night Market Frog',
+      ticker: 'NMFROG',
+      description: 'A frog that trades noodles at night.',
+      imageBase64: toBase64(pngBytes()),
+      crew: [
+        { handle: '@one', wallet: CREW_WALLETS[0], share: 50 },
+        { handle: '@two', wallet: CREW_WALLETS[1], share: 30, hireRole: 'raid' },
+        { handle: '@three', wallet: CREW_WALLETS[2], share: 20, hireRole: 'chart' },
+      ],
+      launcherPubkey: launcher.wallet,
+      ...changes,
+    }),
+    signed(person, message) {
+      const timestamp = String(clock.nowMs())
+      return {
+        'x-svc-wallet': person.wallet,
+        'x-svc-timestamp': timestamp,
+        'x-svc-signature': toBase58(signDetached(new TextEncoder().encode(message(timestamp)), person.pair)),
+      }
+    },
+    close: async () => {
+      await storage.close()
+      db.close()
+    },
+  }
+  return app
+}
+
+/** Ten fresh wallets for crews. */
+export const CREW_WALLETS: readonly Wallet[] = Array.from({ length: 10 }, () => newPerson().wallet)
+
+/** The mint of an answer, typed. */
+export const mintOf = (answer: Answer): Mint => answer.body.mint as Mint
