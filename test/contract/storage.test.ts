@@ -1,0 +1,22 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { storageContract } from './storage.ts'
+
+storageContract('SQLite in memory', () => openStorage('sqlite::memory:'))
+storageContract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
+
+const url = process.env.TEST_DATABASE_URL
+if (url) storageContract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
+else console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
+
+/** A database of its own on the server of the URL. */
+async function emptyDatabase(server: string): Promise<string> {
+  const name = `contract_${process.pid}_${Date.now()}`
+  const admin = postgres(server, { max: 1 })
+  await admin.unsafe(`CREATE DATABASE ${name}`)
+  await admin.end()
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+}

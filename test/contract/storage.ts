@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type Wallet } from '../../src/domain/brands.ts'
+import type { Referral } from '../../src/domain/fee-map.ts'
+import { planHash } from '../../src/domain/plan.ts'
+import type { PageRequest, Storage } from '../../src/ports/storage.ts'
+import { at, coinRow, dryRunRow, keyRow, operationRow, remitRow, T0 } from '../support/storage-rows.ts'
+
+/** What every storage promises, run over each. `fresh` opens an empty one. */
+export function storageContract(name: string, fresh: () => Promise<Storage>): void {
+  describe(`storage contract: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await fresh()
+    })
+    afterAll(() => storage.close())
+
+    test('a transaction that throws keeps nothing, and one that does not keeps all', async () => {
+      const work = storage.transaction(async (tx) => {
+        await tx.images.insert({ sha256: 'lost', contentType: 'image/png', bytes: new Uint8Array([1]) })
+        throw new Error('no')
+      })
+      expect(work).rejects.toThrow('no')
+      await work.catch(() => {})
+      expect(await storage.images.find('lost')).toBeNull()
+      await storage.transaction((tx) => tx.images.insert({ sha256: 'kept', contentType: 'image/gif', bytes: new Uint8Array([0, 255, 7]) }))
+      await storage.images.insert({ sha256: 'kept', contentType: 'image/png', bytes: new Uint8Array([1]) })
+      expect(await storage.images.find('kept')).toEqual({ sha256: 'kept', contentType: 'image/gif', bytes: expect.anything() })
+      expect([...(await storage.images.find('kept'))!.bytes]).toEqual([0, 255, 7])
+    })
+
+    test('keys: found by hash while active, changed, revoked once, listed newest first with revoked ones', async () => {
+      const referral: Referral = { code: 'FROG', wallet: 'w9' as Wallet, handle: 'frog' }
+      await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr' })
+      await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr' })
+      expect(await storage.keys.findByHash('h1')).toEqual(keyRow('ak_1', { referral }))
+      expect(await storage.keys.update('ak_1' as KeyId, { requireApproval: true })).toMatchObject({ requireApproval: true, ops: false })
+      expect(await storage.keys.claimTimes('addr', T0)).toEqual([at(5)])
+      await storage.keys.touch('ak_1' as KeyId, at(7))
+      await storage.keys.touch('ak_1' as KeyId, at(9))
+      expect((await storage.keys.find('ak_1' as KeyId))!.lastUsedAtMs).toBe(at(7))
+      expect(await storage.keys.revoke('ak_1' as KeyId)).toMatchObject({ active: false })
+      expect(await storage.keys.revoke('ak_1' as KeyId)).toBeNull()
+      expect(await storage.keys.findByHash('h1')).toBeNull()
+      expect((await storage.keys.list({ limit: 9, cursor: null })).rows.map(({ id }) => id as string)).toEqual(['ak_2', 'ak_1'])
+    })
+
+    test('a dry-run comes back as it was, its exact lamports and its hash too', async () => {
+      const dryRun = dryRunRow('dr_same')
+      await storage.dryRuns.insert(dryRun)
+      const found = (await storage.dryRuns.find(dryRun.id))!
+      expect(found).toEqual(dryRun)
+      expect(planHash(found.plan)).toBe(found.planHash)
+    })
+
+    test('of parallel approvals, reservations and spendings of one dry-run one wins', async () => {
+      const id = 'dr_race' as DryRunId
+      await storage.dryRuns.insert(dryRunRow(id))
+      const approvals = await Promise.all(['a', 'b', 'c'].map((wallet) => storage.dryRuns.approve(id, wallet as Wallet, at(1))))
+      expect(approvals.filter((won) => won !== null)).toHaveLength(1)
+      const held = await Promise.all(['x', 'y', 'z'].map((op) => storage.dryRuns.reserve(id, op as OperationId, at(2), { approved: true })))
+      const winner = held.find((won) => won !== null)!.reservedBy!
+      expect(held.filter((won) => won !== null)).toHaveLength(1)
+      expect(await storage.dryRuns.consume(id, 'nobody' as OperationId, at(3))).toBeNull()
+      await storage.dryRuns.release(id, winner)
+      expect(await storage.dryRuns.reserve(id, 'again' as OperationId, at(3), { approved: true })).not.toBeNull()
+      expect(await storage.dryRuns.consume(id, 'again' as OperationId, at(4))).toMatchObject({ consumedAtMs: at(4) })
+      expect(await storage.dryRuns.reserve(id, 'more' as OperationId, at(5), { approved: false })).toBeNull()
+      await storage.dryRuns.release(id, 'again' as OperationId)
+      expect((await storage.dryRuns.find(id))!.reservedBy).toBe('again' as OperationId)
+    })
+
+    test('an unapproved or expired dry-run is not held for a launch that needs approval', async () => {
+      const id = 'dr_late' as DryRunId
+      await storage.dryRuns.insert(dryRunRow(id))
+      expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1), { approved: true })).toBeNull()
+      expect(await storage.dryRuns.approve(id, 'a' as Wallet, at(1_000))).toBeNull()
+      expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1_000), { approved: false })).toBeNull()
+    })
+
+    test('one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {
+      const insert = (id: string, changes: object) => storage.operations.insert(operationRow(id, changes), T0)
+      expect(await insert('op_a', { dryRunId: 'dr_1' })).not.toBeNull()
+      expect(await insert('op_b', { dryRunId: 'dr_1' })).toBeNull()
+      expect(await insert('op_c', { idempotencyId: 'i1' })).not.toBeNull()
+      expect(await insert('op_d', { idempotencyId: 'i1' })).toBeNull()
+      expect(await insert('op_e', { kind: 'crank', mint: 'm' })).not.toBeNull()
+      expect(await insert('op_f', { kind: 'crank', mint: 'm' })).toBeNull()
+      // Dead, and so out of the way.
+      await storage.operations.finish(
+        'op_a' as OperationId,
+        { state: 'failed', failure: { code: 'launch_expired', context: {} }, result: null },
+        at(1),
+      )
+      await storage.operations.finish('op_e' as OperationId, { state: 'done', failure: null, result: { ok: true } }, at(1))
+      expect(await insert('op_b', { dryRunId: 'dr_1' })).not.toBeNull()
+      expect(await insert('op_f', { kind: 'crank', mint: 'm' })).not.toBeNull()
+    })
+
+    test('of parallel ends of one operation one wins, and a finished one neither moves nor is claimed', async () => {
+      const id = 'op_end' as OperationId
+      await storage.operations.insert(operationRow(id), at(-50))
+      expect(await storage.operations.advance(id, 'broadcast')).toMatchObject({ state: 'broadcast' })
+      const ends = await Promise.all(
+        ['locked', 'failed', 'locked'].map((state) =>
+          storage.operations.finish(id, { state: state as 'locked', failure: null, result: { n: 1n } }, at(2)),
+        ),
+      )
+      expect(ends.filter((won) => won !== null)).toHaveLength(1)
+      expect(await storage.operations.advance(id, 'live')).toBeNull()
+      const due = await storage.operations.claimDue({ beforeMs: at(-49), leaseUntilMs: at(99), limit: 10 })
+      expect(due.map((operation) => operation.id as string)).not.toContain(id as string)
+      expect((await storage.operations.find(id))!.result).toEqual({ n: 1n })
+    })
+
+    test('an operation that is due is claimed by one of several, and is due again when its lease ends', async () => {
+      const id = 'op_due' as OperationId
+      await storage.operations.insert(operationRow(id, { kind: 'wire-fees', mint: 'm-due' as Mint }), at(-9_000))
+      const claim = (beforeMs: number) => storage.operations.claimDue({ beforeMs: at(beforeMs), leaseUntilMs: at(-8_000), limit: 10 })
+      const claims = await Promise.all([claim(-8_500), claim(-8_500), claim(-8_500)])
+      expect(claims.flat().filter((operation) => operation.id === id)).toHaveLength(1)
+      expect((await claim(-8_000)).map((operation) => operation.id as string)).toContain(id as string)
+    })
+
+    test('an idempotency key: one claim wins, another body is refused, the end opens the replay window', async () => {
+      const key = { scope: 's', key: 'k', fingerprint: 'f' }
+      const claim = (id: string, ms: number, changes = {}) =>
+        storage.idempotency.claim({ id, ...key, ...changes, nowMs: at(ms), leaseMs: 100 })
+      const claims = await Promise.all(['i1', 'i2', 'i3'].map((id) => claim(id, 0)))
+      expect(claims.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1)
+      expect(claims.filter(({ outcome }) => outcome === 'running')).toHaveLength(2)
+      const id = ['i1', 'i2', 'i3'][claims.findIndex(({ outcome }) => outcome === 'claimed')]!
+      expect(await claim('i4', 1, { fingerprint: 'other' })).toEqual({ outcome: 'reused' })
+      expect(await storage.idempotency.bind(id, 'op_k' as OperationId)).toBe(true)
+      expect(await storage.idempotency.bind(id, 'op_l' as OperationId)).toBe(false)
+      await storage.idempotency.release(id)
+      expect(await claim('i5', 5_000)).toEqual({ outcome: 'running' })
+      await storage.idempotency.finish(id, at(9_000))
+      expect(await claim('i6', 8_999)).toEqual({ outcome: 'finished', operationId: 'op_k' as OperationId })
+      expect(await storage.idempotency.peek({ ...key, nowMs: at(9_000) })).toBeNull()
+      expect(await claim('i7', 9_000)).toEqual({ outcome: 'claimed' })
+      // Its process died before it had an operation: the lease gives the key back, and the late one cannot bind any more.
+      expect(await claim('i8', 9_100)).toEqual({ outcome: 'claimed' })
+      expect(await storage.idempotency.bind('i7', 'op_m' as OperationId)).toBe(false)
+      await storage.idempotency.releaseOrphans()
+      expect(await claim('i9', 9_101)).toEqual({ outcome: 'claimed' })
+    })
+
+    test('a signature is taken once', async () => {
+      const taken = await Promise.all([1, 2, 3].map(() => storage.signatures.take('digest', at(5))))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      expect(await storage.signatures.prune(at(5))).toBe(1)
+      expect(await storage.signatures.take('digest', at(9))).toBe(true)
+    })
+
+    test('a coin is kept once and comes back as it was', async () => {
+      expect(await storage.coins.insert(coinRow('c1'))).toBe(true)
+      expect(await storage.coins.insert(coinRow('c1', { name: 'Other' }))).toBe(false)
+      expect(await storage.coins.find('c1' as Mint)).toEqual(coinRow('c1'))
+      expect(await storage.coins.update('c1' as Mint, { feeShareLocked: false, lockSlot: null })).toEqual(
+        coinRow('c1', { feeShareLocked: false, lockSlot: null }),
+      )
+    })
+
+    test('remits: a payment is kept once, and lamports past 2^53 stay exact', async () => {
+      const huge = remitRow('r1', { lamports: lamports(9_007_199_254_740_993n) })
+      expect(await storage.remits.insert([huge, remitRow('r2')])).toBe(2)
+      expect(await storage.remits.insert([{ ...huge, id: 'r3' }])).toBe(0)
+      expect((await storage.remits.list({ limit: 5, cursor: null }, { wallet: huge.wallet })).rows).toEqual([huge])
+    })
+
+    test('pages: every row once, newest first, rows of one instant too; a foreign cursor is refused', async () => {
+      for (let n = 0; n < 25; n += 1)
+        await storage.coins.insert(
+          coinRow(`page-${String(n).padStart(2, '0')}`, { keyId: 'ak_page' as KeyId, launchedAtMs: at(Math.floor(n / 10)) }),
+        )
+      const seen: string[] = []
+      let page: PageRequest = { limit: 7, cursor: null }
+      for (;;) {
+        const { rows, nextCursor } = await storage.coins.list(page, { keyId: 'ak_page' as KeyId })
+        seen.push(...rows.map(({ mint }) => mint as string))
+        if (nextCursor === null) break
+        page = { limit: 7, cursor: nextCursor }
+      }
+      expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => `page-${String(24 - n).padStart(2, '0')}`))
+      expect(storage.coins.list({ limit: 7, cursor: 'nonsense' })).rejects.toMatchObject({ code: 'cursor_invalid' })
+    })
+
+    test('what is counted under a lock stays counted', async () => {
+      const claimOnce = () =>
+        storage.transaction(async (tx) => {
+          await tx.lock('claim somewhere')
+          const before = await tx.keys.claimTimes('somewhere', at(-1))
+          if (before.length >= 3) return false
+          const id = `ak_lock_${before.length}`
+          await tx.keys.insert(keyRow(id), { hash: id, claimAddress: 'somewhere' })
+          return true
+        })
+      const claims = await Promise.all(Array.from({ length: 8 }, claimOnce))
+      expect(claims.filter(Boolean)).toHaveLength(3)
+    })
+  })
+}

@@ -1,0 +1,156 @@
+import type { ApiKey } from '../../src/domain/api-key.ts'
+import {
+  bps,
+  type DryRunId,
+  type KeyId,
+  lamports,
+  type Mint,
+  type OperationId,
+  type Signature,
+  unixMs,
+  type Wallet,
+} from '../../src/domain/brands.ts'
+import type { Coin, Remit } from '../../src/domain/coin.ts'
+import type { DryRun } from '../../src/domain/dry-run.ts'
+import type { Operation } from '../../src/domain/operation.ts'
+import { type Plan, planHash } from '../../src/domain/plan.ts'
+
+/** A time all rows of the contract count from. */
+export const T0 = unixMs(1_795_000_000_000)
+export const at = (ms: number) => unixMs(T0 + ms)
+
+export const keyRow = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
+  id: id as KeyId,
+  label: `label ${id}`,
+  agentName: null,
+  model: null,
+  fingerprint: 'abcdef12',
+  launchesPerHour: 5,
+  requireApproval: false,
+  ops: false,
+  referral: null,
+  active: true,
+  createdAtMs: T0,
+  lastUsedAtMs: null,
+  ...changes,
+})
+
+export const planRow = (name = 'Frog'): Plan => ({
+  wish: {
+    intent: 'launch',
+    mint: null,
+    platform: 'simulated',
+    name,
+    ticker: 'FROG',
+    description: 'A frog “of” ünïcode 🐸',
+    mode: 'agent',
+    twitter: null,
+    website: null,
+    // More than a double holds: the storage must keep it exactly.
+    initialBuyLamports: lamports(9_007_199_254_740_993n),
+    crew: null,
+    autoHireSeats: null,
+    holderKol: true,
+    agent: null,
+    atomicRequired: false,
+    launcherPubkey: null,
+  },
+  finalDescription: 'A frog.',
+  image: null,
+  feeMap: { treasuryBps: bps(2_500), agentBps: bps(1_500), crewPoolBps: bps(6_000), referrerBps: bps(0) },
+  crew: [],
+  shareholders: [{ wallet: 'w1' as Wallet, role: 'agent', handle: 'agent', bps: bps(1_500) }],
+  referral: null,
+  keyId: 'ak_1' as KeyId,
+  hirePlan: null,
+})
+
+export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => {
+  const plan = planRow()
+  return {
+    id: id as DryRunId,
+    keyId: 'ak_1' as KeyId,
+    plan,
+    planHash: planHash(plan),
+    notes: {
+      cost: { items: [{ what: 'rent', lamports: lamports(5) }], totalLamports: lamports(5) },
+      warnings: ['careful'],
+      lockPath: 'atomic-v1',
+    },
+    createdAtMs: T0,
+    expiresAtMs: at(1_000),
+    approvedAtMs: null,
+    approvedBy: null,
+    reservedBy: null,
+    consumedAtMs: null,
+    ...changes,
+  }
+}
+
+export const operationRow = (id: string, changes: Partial<Operation> = {}): Operation => ({
+  id: id as OperationId,
+  kind: 'launch',
+  platform: 'simulated',
+  mint: `mint-${id}` as Mint,
+  keyId: 'ak_1' as KeyId,
+  launcher: 'w1' as Wallet,
+  dryRunId: null,
+  idempotencyId: null,
+  plan: planRow(),
+  metadataId: null,
+  lockPath: 'atomic-v1',
+  transactions: [{ steps: ['create', 'lock'], signature: 's' as Signature, bytesBase64: 'AAAA', lastValidBlockHeight: 7 }],
+  state: 'prepared',
+  failure: null,
+  result: null,
+  createdAtMs: T0,
+  finishedAtMs: null,
+  ...changes,
+})
+
+export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
+  mint: mint as Mint,
+  platform: 'simulated',
+  keyId: 'ak_1' as KeyId,
+  operationId: 'op_1' as OperationId,
+  name: 'Frog',
+  ticker: 'FROG',
+  description: 'A frog.',
+  imageSha256: null,
+  metadataId: null,
+  mode: 'agent',
+  crew: [],
+  shareholders: planRow().shareholders,
+  launcher: 'w1' as Wallet,
+  agent: { name: 'a' },
+  twitter: null,
+  website: null,
+  treasuryBps: bps(2_500),
+  signature: 's' as Signature,
+  feeShareSignature: null,
+  feeShareLocked: true,
+  feesLockedAtLaunch: true,
+  lockPath: 'atomic-v1',
+  createSlot: 5,
+  lockSlot: 5,
+  holderKol: false,
+  launchedAtMs: T0,
+  graduatedAtMs: null,
+  featuredAtMs: null,
+  featuredUrl: null,
+  ...changes,
+})
+
+export const remitRow = (id: string, changes: Partial<Remit> = {}): Remit => ({
+  id,
+  mint: 'm1' as Mint,
+  ticker: 'FROG',
+  wallet: `w-${id}` as Wallet,
+  handle: 'h',
+  role: 'kol',
+  lamports: lamports(1),
+  signature: 's1' as Signature,
+  slot: 9,
+  atMs: T0,
+  ...changes,
+})
