@@ -4,17 +4,22 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { storageContract } from './storage.ts'
-
-storageContract('SQLite in memory', () => openStorage('sqlite::memory:'))
-storageContract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
+import { webhookContract } from './webhook-storage.ts'
 
 const url = process.env.TEST_DATABASE_URL
-if (url) storageContract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
-else console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
+if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
+
+for (const contract of [storageContract, webhookContract]) {
+  contract('SQLite in memory', () => openStorage('sqlite::memory:'))
+  contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
+  if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
+}
+
+let databases = 0
 
 /** A database of its own on the server of the URL. */
 async function emptyDatabase(server: string): Promise<string> {
-  const name = `contract_${process.pid}_${Date.now()}`
+  const name = `contract_${process.pid}_${Date.now()}_${++databases}`
   const admin = postgres(server, { max: 1 })
   await admin.unsafe(`CREATE DATABASE ${name}`)
   await admin.end()
