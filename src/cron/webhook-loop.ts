@@ -1,4 +1,4 @@
-import { claimTurns, deliverTurn } from '../features/webhooks/deliver-due.ts'
+import { deliverTurn, type EndedTurn, exchangeTurns } from '../features/webhooks/deliver-due.ts'
 import type { Deps } from '../ports/deps.ts'
 
 /** A running delivery loop. */
@@ -8,6 +8,7 @@ export interface WebhookLoop {
 }
 
 const ENDPOINTS_MAX = 200
+/** How soon a new event is found by an idle loop. */
 const REST_MS = 250
 
 /**
@@ -16,34 +17,49 @@ const REST_MS = 250
  */
 export function startWebhookLoop(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets'>,
-  { endpointsMax = ENDPOINTS_MAX, restMs = REST_MS } = {},
+  endpointsMax = ENDPOINTS_MAX,
 ): WebhookLoop {
-  const { clock, log } = deps
+  const { storage, clock, log } = deps
   const stopped = new AbortController()
-  const turns = new Set<Promise<void>>()
+  const working = new Set<Promise<void>>()
+  let ended: EndedTurn[] = []
   let wake = () => {}
   let rest: Promise<void> | null = null
-  const resting = () => (rest ??= clock.sleep(restMs).then(() => void (rest = null)))
+  const resting = () => (rest ??= clock.sleep(REST_MS).then(() => void (rest = null)))
 
-  const begin = async (): Promise<void> => {
-    for (const turn of await claimTurns(deps, endpointsMax - turns.size)) {
-      const running = deliverTurn(deps, turn, stopped.signal)
-        .catch((error: unknown) => log.error('webhook turn failed', { webhookId: turn.endpoint.id, error }))
-        .finally(() => {
-          turns.delete(running)
-          wake()
-        })
-      turns.add(running)
+  /** Records what ended, and puts workers on what is due. What could not be recorded is kept for the next time. */
+  const exchange = async (room: number): Promise<void> => {
+    const recording = ended
+    ended = []
+    try {
+      for (const turn of await exchangeTurns(deps, recording, room)) {
+        const worker = deliverTurn(deps, turn, stopped.signal)
+          .then((end) => void ended.push(end))
+          // Its lease runs out, and the endpoint comes back.
+          .catch((error: unknown) => log.error('webhook turn failed', { webhookId: turn.endpoint.id, error }))
+          .finally(() => {
+            working.delete(worker)
+            wake()
+          })
+        working.add(worker)
+      }
+    } catch (error) {
+      ended.unshift(...recording)
+      log.error('webhook results not recorded', { turns: recording.length, error })
     }
   }
 
   const run = async (): Promise<void> => {
+    // Leases of a process that was killed: nobody else works on this storage.
+    if (storage.exclusive) await storage.webhooks.releaseLeases().catch((error: unknown) => log.error('leases not released', { error }))
     while (!stopped.signal.aborted) {
-      // Before the claim: a turn that ends while it runs is not missed.
+      // Before the exchange: a turn that ends while it runs is not missed.
       const woken = new Promise<void>((resolve) => (wake = resolve))
-      if (turns.size < endpointsMax) await begin().catch((error: unknown) => log.error('webhook claim failed', { error }))
+      await exchange(endpointsMax - working.size)
       if (!stopped.signal.aborted) await Promise.race([woken, resting()])
     }
+    await Promise.all(working)
+    await exchange(0)
   }
 
   const running = run()
@@ -52,7 +68,6 @@ export function startWebhookLoop(
       stopped.abort()
       wake()
       await running
-      await Promise.all(turns)
     },
   }
 }

@@ -49,6 +49,8 @@ export interface WebhookRepo {
     readonly untilMs: UnixMs
     readonly endpointsMax: number
   }): Promise<WebhookEndpoint[]>
+  /** Ends every lease: for the only process, at its start. */
+  releaseLeases(): Promise<void>
   /** The pending deliveries of an endpoint, the oldest first. */
   queue(endpointId: WebhookId, limit: number): Promise<QueuedDelivery[]>
   /** Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the endpoint deleted. */

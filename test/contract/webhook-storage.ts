@@ -166,6 +166,15 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await claim(endpoint, later(30_000))).not.toBeNull()
     })
 
+    test('the only process ends every lease at its start', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      expect(await claim(endpoint)).not.toBeNull()
+      await storage.webhooks.releaseLeases()
+      expect(await claim(endpoint)).not.toBeNull()
+    })
+
     test('of many callers at once, one gets the endpoint', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)

@@ -60,7 +60,8 @@ describe('startWebhookLoop', () => {
     const receivers = await Promise.all(['ak_1', 'ak_2', 'ak_3'].map((keyId) => scene.addReceiver(keyId)))
     const ids: string[][] = [[], [], []]
     for (let event = 0; event < 120; event += 1) ids[event % 3]!.push(await scene.emit(`ak_${(event % 3) + 1}`))
-    const loops = [startWebhookLoop(scene.deps), startWebhookLoop(scene.deps)]
+    const deps = { ...scene.deps, storage: { ...scene.deps.storage, exclusive: false } }
+    const loops = [startWebhookLoop(deps), startWebhookLoop(deps)]
     await until(() => receivers.every(({ messages }) => messages.length >= 40))
     await Promise.all(loops.map((loop) => loop.stop()))
     expect(receivers.map(({ messages }) => messages.map(({ id }) => id))).toEqual(ids)
@@ -80,6 +81,6 @@ describe('startWebhookLoop', () => {
     for (let rests = 0; rests < 3; rests += 1) await scene.clock.advance(250)
     await until(() => receiver.messages.length === 1)
     await loop.stop()
-    expect(scene.logLines.filter((line) => line.includes('webhook claim failed')).length).toBe(2)
+    expect(scene.logLines.filter((line) => line.includes('webhook results not recorded')).length).toBe(2)
   })
 })

@@ -11,7 +11,10 @@ import type { Executor } from './storage.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 
 /** The part of the repository that moves events to endpoints. */
-export type WebhookQueue = Pick<WebhookRepo, 'enqueue' | 'claimDue' | 'queue' | 'finishTurn' | 'listDeliveries' | 'redeliver' | 'prune'>
+export type WebhookQueue = Pick<
+  WebhookRepo,
+  'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'listDeliveries' | 'redeliver' | 'prune'
+>
 
 /**
  * Queues over Kysely. A lease lies on an endpoint and not on a delivery: one worker has the whole queue, and so its order holds
@@ -63,6 +66,10 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .returningAll()
       .execute()
     return rows.map(toEndpoint)
+  },
+
+  releaseLeases: async () => {
+    await db.updateTable('webhook_endpoint').set({ lease: null, leased_until_ms: 0 }).where('lease', 'is not', null).execute()
   },
 
   queue: async (endpointId, limit) => {

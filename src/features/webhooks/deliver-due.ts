@@ -19,12 +19,26 @@ const TURN_DELIVERIES_MAX = 50
 /** Longer than a turn and its last attempt can take: only a killed worker lets it run out. */
 const LEASE_MS = 30_000
 
-/** Takes endpoints with something due, so that no other worker has them; at most `endpointsMax`. */
-export async function claimTurns({ storage, clock, ids }: DeliveryDeps, endpointsMax: number): Promise<DeliveryTurn[]> {
+/** A turn that ended, and what is still to be recorded of it. */
+export interface EndedTurn extends DeliveryTurn {
+  readonly result: TurnResult
+}
+
+/**
+ * Records ended turns and takes new ones, at most `endpointsMax`, in one commit: with many endpoints at work, one commit serves
+ * what all of them did since the last. A turn whose lease was lost is dropped: whoever has the endpoint now sends again.
+ */
+export async function exchangeTurns(
+  { storage, clock, ids }: Pick<Deps, 'storage' | 'clock' | 'ids'>,
+  ended: readonly EndedTurn[],
+  endpointsMax: number,
+): Promise<DeliveryTurn[]> {
   const leaseId = ids.text(20)
   const endpoints = await storage.transaction(async (tx) => {
     await tx.lock('webhook claims')
     const nowMs = clock.nowMs()
+    for (const turn of ended) await tx.webhooks.finishTurn(turn.endpoint.id, turn.leaseId, turn.result, nowMs)
+    if (endpointsMax === 0) return []
     return tx.webhooks.claimDue({ id: leaseId, nowMs, untilMs: unixMs(nowMs + LEASE_MS), endpointsMax })
   })
   return endpoints.map((endpoint) => ({ endpoint, leaseId }))
@@ -32,10 +46,11 @@ export async function claimTurns({ storage, clock, ids }: DeliveryDeps, endpoint
 
 /**
  * Delivers the oldest events of an endpoint, one after the other. A failure ends the turn: what is behind waits, so that events
- * arrive in their order. The results are recorded in one commit at the end; a process that dies before sends them again.
+ * arrive in their order. Nothing is recorded here; a process that dies before it is sends the same messages again.
  */
-export async function deliverTurn(deps: DeliveryDeps, { endpoint, leaseId }: DeliveryTurn, stop?: AbortSignal): Promise<void> {
+export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?: AbortSignal): Promise<EndedTurn> {
   const { storage, clock } = deps
+  const { endpoint } = turn
   const startedAtMs = clock.nowMs()
   const tried: TurnResult['tried'][number][] = []
   let outcome: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: startedAtMs, firstFailedAtMs: endpoint.firstFailedAtMs, disabled: null }
@@ -53,13 +68,14 @@ export async function deliverTurn(deps: DeliveryDeps, { endpoint, leaseId }: Del
     tried.push({ id: delivery.id, attempts, state: failure.state })
     break
   }
-  await storage.webhooks.finishTurn(endpoint.id, leaseId, { ...outcome, tried }, clock.nowMs())
+  return { ...turn, result: { ...outcome, tried } }
 }
 
 /** One pass: delivers to every endpoint with something due, all at the same time, and returns how many there were. */
 export async function deliverDue(deps: DeliveryDeps, endpointsMax = 200): Promise<number> {
-  const turns = await claimTurns(deps, endpointsMax)
-  await Promise.all(turns.map((turn) => deliverTurn(deps, turn)))
+  const turns = await exchangeTurns(deps, [], endpointsMax)
+  const ended = await Promise.all(turns.map((turn) => deliverTurn(deps, turn)))
+  await exchangeTurns(deps, ended, 0)
   return turns.length
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhook-schedule.ts'
-import { claimTurns, deliverDue, deliverTurn } from '../../../src/features/webhooks/deliver-due.ts'
+import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
 import { createSealedBox } from '../../../src/lib/sealed-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { FetchRefused, type Web } from '../../../src/ports/web.ts'
@@ -193,28 +193,43 @@ describe('deliverDue', () => {
     expect(scene.logLines.join()).not.toContain(sealedSecret)
   })
 
-  test('a killed worker: its endpoint comes back after the lease, and the same messages with the same ids', async () => {
+  test('a killed worker: its endpoint comes back after the lease, with the same message and id', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const id = await scene.emit('ak_1')
-    const [turn] = await claimTurns(scene.deps, 10)
+    await exchangeTurns(scene.deps, [], 10)
+    await scene.clock.advance(29_999)
     expect(await deliverDue(scene.deps)).toBe(0)
+    await scene.clock.advance(1)
+    expect(await deliverDue(scene.deps)).toBe(1)
+    expect(receiver.messages.map((message) => message.id)).toEqual([id])
+  })
+
+  test('a worker that outlives its lease records nothing over the one that has it now', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    let answer = (_response: Response) => {}
+    receiver.answers = [new Promise<Response>((resolve) => (answer = resolve)), 204]
+    const id = await scene.emit('ak_1')
+    const [turn] = await exchangeTurns(scene.deps, [], 10)
+    const slow = deliverTurn(scene.deps, turn!)
+    while (receiver.messages.length === 0) await new Promise<void>((resolve) => setImmediate(resolve))
     await scene.clock.advance(30_000)
     await deliverDue(scene.deps)
-    // The first worker was only slow: it sends again, and its lease is gone, so its record changes nothing.
-    await deliverTurn(scene.deps, turn!)
-    expect(receiver.messages.map((message) => message.id)).toEqual([id])
-    expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows).toMatchObject([
-      { state: 'delivered', attempts: [{ status: 204 }] },
-    ])
+    answer(new Response(null, { status: 500 }))
+    await exchangeTurns(scene.deps, [await slow], 0)
+    expect(receiver.messages.map((message) => message.id)).toEqual([id, id])
+    const log = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
+    expect(log).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+    expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
   })
 
   test('a stopped turn begins no attempt and gives its endpoint back', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     await scene.emit('ak_1')
-    const [turn] = await claimTurns(scene.deps, 10)
-    await deliverTurn(scene.deps, turn!, AbortSignal.abort())
+    const [turn] = await exchangeTurns(scene.deps, [], 10)
+    await exchangeTurns(scene.deps, [await deliverTurn(scene.deps, turn!, AbortSignal.abort())], 0)
     expect(receiver.messages).toEqual([])
     expect(await deliverDue(scene.deps)).toBe(1)
     expect(receiver.messages.length).toBe(1)
