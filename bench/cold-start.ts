@@ -15,14 +15,11 @@ export async function benchColdStart(): Promise<Figure[]> {
   const residentMiB: number[] = []
   for (let n = 0; n < STARTS; n += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'bench-start-'))
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
     const startedMs = performance.now()
-    const child = Bun.spawn(command, {
-      env: { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'silent' },
-      stdout: 'ignore',
-      stderr: 'inherit',
-    })
-    while (!(await answers(`http://127.0.0.1:${port}/healthz`))) await Bun.sleep(1)
+    const child = Bun.spawn(command, { env: { DATA_DIR: folder, PORT: '0' }, stdout: 'pipe', stderr: 'inherit' })
+    const { value } = await child.stdout.getReader().read()
+    const { url } = JSON.parse(new TextDecoder().decode(value).split('\n')[0]!) as { url: string }
+    if (!(await fetch(`${url}/healthz`)).ok) throw new Error('the service does not answer')
     times.push(performance.now() - startedMs)
     if (n === 0) await Bun.sleep(IDLE_MS)
     residentMiB.push(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)
@@ -35,9 +32,3 @@ export async function benchColdStart(): Promise<Figure[]> {
     { name: 'idle memory', figure: residentMiB[0]!, unit: 'MiB RSS', budget: '80' },
   ]
 }
-
-const answers = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )

@@ -13,6 +13,7 @@ import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
@@ -37,6 +38,7 @@ export function createApp(deps: Deps): Handler {
     .use(kolRoutes(http))
     .use(autohireRoutes(http))
     .use(referralRoutes(http))
+    .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
   return createHandler(deps, app)

@@ -85,6 +85,7 @@ export const RATES = {
   launches: { perKey: 60 },
   featured: { perKey: 30 },
   webhooks: { perKey: 30 },
+  'webhook-reads': { perKey: 60 },
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },

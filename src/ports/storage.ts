@@ -9,6 +9,7 @@ import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
+import type { WebhookRepo } from './webhooks.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
 export interface Page<Row> {
@@ -217,6 +218,7 @@ export interface Repos {
   readonly upkeep: UpkeepRepo
   readonly leases: LeaseRepo
   readonly jobs: JobRepo
+  readonly webhooks: WebhookRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -134,20 +134,6 @@ browserTests('approval page, states', (withScene) => {
   )
 
   test(
-    'a wallet that signs another text is told apart, and its signature is not sent',
-    withScene({ wallets: listed({ sign: 'other-text' }) }, async (scene) => {
-      const sent: string[] = []
-      scene.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-      await scene.open(`/approve/${await scene.dryRun()}`)
-      await connect(scene)
-      await signButton(scene).click()
-      await scene.page.getByText('The wallet signed another text').waitFor()
-      expect(sent).toEqual([])
-    }),
-    BROWSER_TEST_MS,
-  )
-
-  test(
     'without a wallet that can sign, the page says how to get one',
     withScene({ wallets: () => [{ people: [newPerson()], canSign: false }] }, async (scene) => {
       await scene.open(`/approve/${await scene.dryRun()}`)

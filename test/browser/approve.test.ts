@@ -157,4 +157,18 @@ browserTests('approval page', (withScene) => {
     }),
     BROWSER_TEST_MS,
   )
+
+  test(
+    'a wallet that signs another text is told apart, and its signature is not sent',
+    withScene({ wallets: ({ approver }) => [{ people: [approver], sign: 'other-text' }] }, async (scene) => {
+      const sent: string[] = []
+      scene.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await scene.page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+      await sign(scene).click()
+      await scene.page.getByText('The wallet signed another text').waitFor()
+      expect(sent).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
 })

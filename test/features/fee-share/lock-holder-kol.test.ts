@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint, Wallet } from '../../../src/domain/brands.ts'
+import { makeKol } from '../../support/make-kol.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
@@ -7,9 +8,7 @@ const path = '/api/agent/lock-holder-kol'
 
 /** Puts wallets into the directory, in this order of rank. */
 const directory = ({ app }: UpkeepScene, kols: readonly { handle: string; wallet: Wallet }[]) =>
-  Object.assign(app.deps.storage, {
-    kols: { findByWallets: async (wallets: readonly Wallet[]) => kols.filter(({ wallet }) => wallets.includes(wallet)) },
-  })
+  app.deps.storage.kols.upsert(kols.map((kol, place) => ({ ...makeKol({ ...kol, rank: place + 1 }), optedOut: false })))
 
 /** A holder-KOL coin, held by a stranger and, the larger the earlier, by these wallets. */
 async function heldCoin(scene: UpkeepScene, holders: readonly Wallet[]): Promise<Mint> {
@@ -23,7 +22,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
   test('DESIGN Holder-KOL: pays the KOLs among the holders in proportion to what they hold, once', async () => {
     const scene = await createUpkeepScene()
     const [whale, minnow, absent] = [newPerson().wallet, newPerson().wallet, newPerson().wallet]
-    directory(scene, [
+    await directory(scene, [
       { handle: 'minnow', wallet: minnow },
       { handle: 'whale', wallet: whale },
       { handle: 'absent', wallet: absent },
@@ -61,7 +60,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
   test('issue 4.4: a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
     const scene = await createUpkeepScene()
     const [first, second] = [newPerson().wallet, newPerson().wallet]
-    directory(scene, [
+    await directory(scene, [
       { handle: 'first', wallet: first },
       { handle: 'second', wallet: second },
     ])
@@ -95,7 +94,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
   test('refuses a crew, an unknown mint, a stranger, a missing secret and a missing key', async () => {
     const scene = await createUpkeepScene()
     const whale = newPerson().wallet
-    directory(scene, [{ handle: 'whale', wallet: whale }])
+    await directory(scene, [{ handle: 'whale', wallet: whale }])
     const mint = await heldCoin(scene, [whale])
     const before = await scene.footprint(mint)
     expect(await scene.call('POST', path, { mint, crew: [] })).toMatchObject({ status: 400, body: { code: 'validation_invalid' } })
