@@ -15,6 +15,7 @@ import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Deps } from './ports/deps.ts'
@@ -39,5 +40,6 @@ export function createApp(deps: Deps): Handler {
     .use(referralRoutes(http))
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
+    .use(pageRoutes(http))
   return createHandler(deps, app)
 }

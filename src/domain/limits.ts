@@ -89,6 +89,8 @@ export const RATES = {
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
+  // A board shows a hundred of them at once.
+  pictures: { perAddress: 3_000 },
   approve: { perAddress: 10 },
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },

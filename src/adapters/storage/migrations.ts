@@ -5,6 +5,7 @@ import { launches } from './migrations/001-launches.ts'
 import { webhooks } from './migrations/002-webhooks.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
+import { board } from './migrations/006-board.ts'
 
 const step = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -21,4 +22,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '002-webhooks': step(webhooks),
   '003-directory': step(directory(dialect)),
   '004-upkeep': step(upkeep),
+  '006-board': step(board),
 })

@@ -98,6 +98,7 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    paid_lamports: Generated<number | bigint>
     crank_from_lamports: Generated<number | bigint>
     crank_wait_until_ms: Generated<number>
     remits_due_at_ms: Generated<number>
@@ -119,6 +120,7 @@ export interface Database {
     slot: number
     at_ms: number
   }
+  fee_hour: { hour_ms: number; role: string; lamports: number | bigint }
   kol: {
     number: Generated<number>
     handle: string
