@@ -1,3 +1,4 @@
+import type { Wallet } from '../src/domain/brands.ts'
 import type { KolImport } from '../src/domain/kol.ts'
 import { buildKolIndex } from '../src/domain/matching/build-kol-index.ts'
 import { matchCrew } from '../src/domain/matching/match-crew.ts'
@@ -51,7 +52,7 @@ function growDirectory(profiles: number): KolImport[] {
       ...kol,
       rank: at + 1,
       handle: `${kol.handle}_${at}`,
-      wallet: `${kol.wallet}${at}`,
+      wallet: `${kol.wallet}${at}` as Wallet,
       narratives: [...new Set([...kol.narratives, extra])],
       optedOut: false,
     }

@@ -1,10 +1,17 @@
 import { Elysia } from 'elysia'
+import { autohireRoutes } from './features/autohire/routes.ts'
+import { boardRoutes } from './features/board/routes.ts'
+import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
+import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { proofRoutes } from './features/proof/routes.ts'
+import { referralRoutes } from './features/referrals/routes.ts'
+import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
@@ -15,7 +22,7 @@ import type { Deps } from './ports/deps.ts'
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
   const http = { ...deps, limiter: createRateLimiter(deps) }
-  const app = new Elysia({ normalize: false, precompile: true })
+  const app = new Elysia({ normalize: false, precompile: false })
     .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
     .use(discoveryRoutes(http))
     .use(keyRoutes(http))
@@ -23,6 +30,13 @@ export function createApp(deps: Deps): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
+    .use(boardRoutes(http))
+    .use(proofRoutes(http))
+    .use(remitRoutes(http))
+    .use(buybackRoutes(http))
+    .use(kolRoutes(http))
+    .use(autohireRoutes(http))
+    .use(referralRoutes(http))
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
   return createHandler(deps, app)

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createKolDirectory } from './adapters/kol-directory.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { openStorage } from './adapters/storage/storage.ts'
@@ -7,7 +8,7 @@ import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import type { Config } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
-import type { Wallet } from './domain/brands.ts'
+import { lamports, type Wallet } from './domain/brands.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -52,6 +53,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     ids: createRandomIds(),
     log,
     storage,
+    directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
     web: createWeb({ allowLoopback: chain.simulation !== null }),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
@@ -79,8 +81,10 @@ export const policyOf = (config: Config): Policy =>
     atomicRequired: config.atomicRequired,
     operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
+    opsKeyHashes: new Set(config.opsKeyHashes),
     trustedProxies: config.trustedProxies,
     rateLimits: true,
+    crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
   })
 
@@ -116,8 +120,15 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   }
 }
 
-function realChain(_config: Config, clock: Clock): ChainParts {
-  return { clock, launchpads: createLaunchpadRegistry({}), simulation: null, close: () => {} }
+function realChain(config: Config, clock: Clock): ChainParts {
+  const { solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = config
+  const launchpads = createLaunchpadRegistry({
+    pump: async () => {
+      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
+      return createPumpLaunchpad({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports: lamports(jitoTipLamports) })
+    },
+  })
+  return { clock, launchpads, simulation: null, close: () => {} }
 }
 
 const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'

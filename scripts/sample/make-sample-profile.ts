@@ -2,7 +2,9 @@ import bs58 from 'bs58'
 import nacl from 'tweetnacl'
 import { keccak256, stringToBytes } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { type HireRole, hireRoles, type KolImport } from '../../src/domain/kol.ts'
+import type { Wallet } from '../../src/domain/brands.ts'
+import { HIRE_ROLES, type HireRole } from '../../src/domain/crew.ts'
+import type { KolImport } from '../../src/domain/kol.ts'
 import type { SeededRandom } from '../../test/support/seeded-random.ts'
 import { type NarrativePalette, narrativePalettes, neutralNouns, roleNouns, syllables } from './narrative-palette.ts'
 
@@ -24,7 +26,7 @@ export function makeSampleProfile(random: SeededRandom, number: number): SampleP
     handle: makeHandle(displayName, number),
     displayName,
     aliases: makeAliases(random, displayName, lead),
-    wallet: bs58.encode(nacl.sign.keyPair.fromSeed(seedOf(`solana ${number}`)).publicKey),
+    wallet: bs58.encode(nacl.sign.keyPair.fromSeed(seedOf(`solana ${number}`)).publicKey) as Wallet,
     evmWallet: random.fraction() < 0.6 ? privateKeyToAddress(keccak256(stringToBytes(`sample kol evm ${number}`))) : null,
     // A power law: the first profiles are drawn with the most followers, and luck spreads each threefold.
     followers: Math.round((1_800_000 / number ** 1.15) * (0.4 + random.fraction() * 1.2)) + random.below(900),
@@ -46,7 +48,7 @@ function pickWeighted<T>(random: SeededRandom, items: readonly T[], weightOf: (i
 function pickRoles(random: SeededRandom): HireRole[] {
   const count = 1 + Number(random.fraction() < 0.55) + Number(random.fraction() < 0.15)
   const roles = new Set<HireRole>()
-  while (roles.size < count) roles.add(pickWeighted(random, hireRoles, (role) => ROLE_WEIGHTS[role]))
+  while (roles.size < count) roles.add(pickWeighted(random, HIRE_ROLES, (role) => ROLE_WEIGHTS[role]))
   return [...roles]
 }
 

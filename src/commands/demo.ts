@@ -2,21 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sampleKolsCsv } from '../adapters/sample/sample-kols-csv.ts'
 import { readConfig } from '../config.ts'
 import { approvalMessage } from '../features/dry-run/approve-dry-run.ts'
+import { importKols } from '../features/kols/import-kols.ts'
 import { toBase58, toBase64 } from '../lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../lib/ed25519.ts'
 import { demoPicture } from './demo-picture.ts'
 import { print } from './run-command.ts'
 import { startServer } from './start-server.ts'
-
-const CREW = [
-  { handle: '@moonboy', share: 30, hireRole: 'caller' },
-  { handle: '@chartwitch', share: 25, hireRole: 'chart' },
-  { handle: '@raidqueen', share: 20, hireRole: 'raid' },
-  { handle: '@oldfrog', share: 15, hireRole: 'kol' },
-  { handle: '@devdan', share: 10, hireRole: 'dev' },
-] as const
 
 /** What the demo reads of the answers. */
 interface Answer {
@@ -33,12 +27,13 @@ interface Answer {
   readonly distributedSol: number
   readonly remits: { wallet: string; lamports: string }[]
   readonly coin: { vaultSol: number }
+  readonly hires: { handle: string; share: number; role: string; reasons: string[] }[]
   readonly detail?: string
 }
 
 /**
- * `demo`: a service on a free port with a fresh data folder, and a client that uses it over HTTP alone: key, dry-run,
- * approval, launch, trades, distribution. Stays up afterwards, unless `--once` is given.
+ * `demo`: a service on a free port with a fresh data folder and the sample directory, and a client that uses it over HTTP
+ * alone: key, crew, dry-run, approval, launch, trades, distribution. Stays up afterwards, unless `--once` is given.
  */
 export async function demo(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { once: { type: 'boolean', default: false } } })
@@ -49,6 +44,7 @@ export async function demo(args: readonly string[]): Promise<number> {
   const env = { PORT: String(port), DATA_DIR: dataDir, APPROVER_WALLETS: toBase58(approver.publicKey), LOG_LEVEL: 'warn' }
   const server = await startServer(readConfig(env))
   try {
+    await importKols(server.deps, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
     const mint = await walkThrough(server.url, approver)
     if (values.once) return 0
     print(`\nStill up, with everything in memory of this run. Open:`)
@@ -67,7 +63,6 @@ export async function demo(args: readonly string[]): Promise<number> {
 async function walkThrough(url: string, approver: KeyPair): Promise<string> {
   const launcher = newKeyPair()
   const launcherKey = toBase58(launcher.secretKey)
-  const crew = CREW.map((member) => ({ ...member, wallet: toBase58(newKeyPair().publicKey) }))
   let apiKey = ''
   const call = async (
     step: string,
@@ -90,12 +85,14 @@ async function walkThrough(url: string, approver: KeyPair): Promise<string> {
   apiKey = (await call('claim a key', 'POST', '/api/agent/keys/claim', { body: { label: 'demo', agentName: 'Demo agent' } })).key
   note(`${apiKey.slice(0, 11)}… (shown once)`)
 
+  const texts = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
+  const { hires } = await call('find a crew', 'POST', '/api/agent/autohire', { body: { ...texts, seats: 5 } })
+  for (const { handle, role, reasons } of hires) note(`@${handle} as ${role}: ${reasons[0]}`)
+
   const body = {
-    name: 'Night Market Frog',
-    ticker: 'NMFROG',
-    description: 'A frog that trades noodles at night.',
+    ...texts,
     imageBase64: toBase64(demoPicture()),
-    crew,
+    autoHire: { seats: 5 },
     initialBuySol: 0.1,
     atomicRequired: true,
     launcherPubkey: toBase58(launcher.publicKey),
@@ -136,11 +133,11 @@ async function walkThrough(url: string, approver: KeyPair): Promise<string> {
   })
   note(`${paid.distributedSol} SOL paid`)
 
-  print(`\n${'role'.padEnd(10)} ${'who'.padEnd(14)} ${'share'.padStart(8)} ${'lamports paid'.padStart(14)}  wallet`)
+  print(`\n${'role'.padEnd(10)} ${'who'.padEnd(28)} ${'share'.padStart(8)} ${'lamports paid'.padStart(14)}  wallet`)
   for (const { wallet, role, handle, bps } of launched.shareholders) {
     const remit = paid.remits.find((line) => line.wallet === wallet)
     print(
-      `${role.padEnd(10)} ${handle.padEnd(14)} ${`${(bps / 100).toFixed(2)}%`.padStart(8)} ${(remit?.lamports ?? '0').padStart(14)}  ${wallet}`,
+      `${role.padEnd(10)} ${handle.padEnd(28)} ${`${(bps / 100).toFixed(2)}%`.padStart(8)} ${(remit?.lamports ?? '0').padStart(14)}  ${wallet}`,
     )
   }
   return launched.mint

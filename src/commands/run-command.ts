@@ -16,6 +16,12 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     about: 'Mint, list and revoke API keys in the database of this configuration.',
     load: async () => (await import('./keys.ts')).keys,
   },
+  kols: {
+    usage:
+      'kols import FILE|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
+    about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
+    load: async () => (await import('./kols.ts')).kols,
+  },
   backup: {
     usage: 'backup FILE',
     about: 'Copy the database to a new file, consistently, while the service runs.',
@@ -55,11 +61,19 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       await command.load()
     )(rest)
   } catch (error) {
+    if (isUsageError(error)) {
+      process.stderr.write(`${error.message}\n`)
+      return 2
+    }
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
     return 1
   }
 }
+
+/** An option that parseArgs does not know, or one without its value. */
+const isUsageError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 function help(): number {
   print('agent-launch: launches coins for AI agents and splits their creator fees on chain.\n')

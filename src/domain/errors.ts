@@ -278,7 +278,53 @@ export const ERRORS = {
     detail: 'There is no such delivery of this webhook.',
     fix: 'GET /api/webhooks/{id}/deliveries lists them.',
   },
+  autohire_seats_invalid: {
+    kind: 'invalid',
+    detail: 'Autohire hires from {min} to {max} seats, not {seats}.',
+    fix: 'Send seats as a whole number in that range, or leave it out.',
+  },
+  kol_not_found: { kind: 'not_found', detail: 'There is no such KOL in the directory.', fix: 'GET /api/kols lists them.' },
+  referral_code_taken: {
+    kind: 'conflict',
+    detail: 'The referral code {code} belongs to another KOL.',
+    fix: 'Choose another code; upper and lower case are the same.',
+  },
   shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
+  signed_transaction_mismatch: {
+    kind: 'invalid',
+    detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
+    fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
+  },
+  lookup_table_invalid: {
+    kind: 'invalid',
+    detail: 'The lookup table {table} cannot be used: {reason}.',
+    fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
+  },
+  wire_fees_in_progress: {
+    kind: 'conflict',
+    detail: 'Another lock of this coin’s fees is on its way.',
+    fix: 'Ask again after retry-after; GET /api/agent/status/{mint} shows how it ended.',
+  },
+  holder_kol_not_found: {
+    kind: 'invalid',
+    detail: 'None of the coin’s largest holders is a KOL of the directory: nobody could be paid.',
+    fix: 'Wait until KOLs hold the coin, or lock the fees to a crew of your own with POST /api/agent/wire-fees.',
+  },
+  ops_key_required: {
+    kind: 'forbidden',
+    detail: 'This key may not note featured posts.',
+    fix: 'Use the operator key, or a key that the operator flagged as ops.',
+  },
+  coin_not_graduated: {
+    kind: 'invalid',
+    detail: 'The coin has not graduated yet, and only graduated coins are featured.',
+    fix: 'GET /api/coins/graduated-unfeatured lists the coins that wait for a post.',
+  },
+  coin_already_featured: {
+    kind: 'conflict',
+    detail: 'The coin is featured already, by {featuredUrl}.',
+    fix: 'Nothing to do: a coin is featured once.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

@@ -1,5 +1,6 @@
-import { base58Decode } from '../lib/base58.ts'
-import { type HireRole, hireRoles } from './kol.ts'
+import { fromBase58 } from '../lib/bytes.ts'
+import type { Wallet } from './brands.ts'
+import { HIRE_ROLES, type HireRole } from './crew.ts'
 import { listSeparator } from './kol-export.ts'
 
 /** A cell that was read, or why it could not be. */
@@ -34,12 +35,12 @@ export function readText(raw: unknown): Cell<string> {
 }
 
 /** A base58 Solana address of 32 bytes. Off-curve addresses pass: a multisig vault is one. */
-export function readWallet(raw: unknown): Cell<string> {
+export function readWallet(raw: unknown): Cell<Wallet> {
   const wallet = asText(raw)
   if (wallet === '') return { problem: 'is missing' }
-  if (wallet.length > 44 || base58Decode(wallet)?.length !== PUBLIC_KEY_BYTES)
+  if (wallet.length > 44 || fromBase58(wallet)?.length !== PUBLIC_KEY_BYTES)
     return { problem: `"${clip(wallet)}" is not a base58 address of ${PUBLIC_KEY_BYTES} bytes` }
-  return wallet === SYSTEM_PROGRAM ? { problem: 'is the system program, which nobody can spend from' } : { value: wallet }
+  return wallet === SYSTEM_PROGRAM ? { problem: 'is the system program, which nobody can spend from' } : { value: wallet as Wallet }
 }
 
 /** An EVM address that `check` accepts, or null when the cell is empty. */
@@ -93,8 +94,8 @@ export function readRoles(raw: unknown): Cell<HireRole[]> {
   if (list.problem !== undefined) return list
   const roles: HireRole[] = []
   for (const item of list.value) {
-    const role = hireRoles.find((known) => known === item.toLowerCase())
-    if (!role) return { problem: `holds "${clip(item)}"; the roles are ${hireRoles.join(', ')}` }
+    const role = HIRE_ROLES.find((known) => known === item.toLowerCase())
+    if (!role) return { problem: `holds "${clip(item)}"; the roles are ${HIRE_ROLES.join(', ')}` }
     roles.push(role)
   }
   return { value: roles }

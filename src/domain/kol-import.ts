@@ -1,4 +1,5 @@
 import { parseCsv } from '../lib/csv.ts'
+import type { Wallet } from './brands.ts'
 import type { KolImport } from './kol.ts'
 import {
   type Cell,
@@ -71,7 +72,7 @@ function readRow({ line, cells }: Row, isEvmAddress: EvmAddressCheck): { kol: Ko
     handle,
     displayName: take('displayName', readText(cells.displayName ?? ''), '') || handle,
     aliases: take('aliases', readList(cells.aliases), []),
-    wallet: take('wallet', readWallet(cells.wallet), ''),
+    wallet: take('wallet', readWallet(cells.wallet), '' as Wallet),
     evmWallet: take('evmWallet', readEvmWallet(cells.evmWallet, isEvmAddress), null),
     followers: take('followers', readInteger(cells.followers === '' ? 0 : (cells.followers ?? 0), 0), 0),
     narratives: take('narratives', readNarratives(cells.narratives), []),

@@ -5,6 +5,7 @@ import type { CrewSeat } from './crew.ts'
 import { AppError } from './errors.ts'
 import type { FeeMap, Referral, Shareholder } from './fee-map.ts'
 import { LAUNCHER_UNNAMED } from './fee-map.ts'
+import type { HirePlan } from './hire-plan.ts'
 import type { Wish } from './launch-request.ts'
 
 /** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
@@ -24,7 +25,7 @@ export interface Plan {
   readonly referral: Referral | null
   readonly keyId: KeyId
   /** Set when the crew was found by Autohire: what it found, and why. */
-  readonly hirePlan: Readonly<Record<string, unknown>> | null
+  readonly hirePlan: HirePlan | null
 }
 
 /** SHA-256 over every decided field of the plan: two plans with one hash do the same. @see DESIGN 4 planHash */
@@ -62,6 +63,12 @@ export function checkSameWish(plan: Plan, wish: Wish, imageSha256: string | null
     { fields: differing.join(', ') },
     { fields: differing.map((field) => ({ path: `/${field}`, message: 'differs from the dry-run' })) },
   )
+}
+
+/** Returns when the plan leaves its launcher open, or names this wallet. @throws AppError launcher_mismatch */
+export function checkLauncher({ wish }: Plan, wallet: Wallet): void {
+  if (wish.launcherPubkey === null || wish.launcherPubkey === wallet) return
+  throw new AppError('launcher_mismatch', { expected: wish.launcherPubkey, actual: wallet })
 }
 
 /**

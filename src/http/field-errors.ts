@@ -2,6 +2,7 @@ import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import type { FieldError } from '../domain/errors.ts'
 import { type TextRule, textProblem } from '../domain/text.ts'
+import { type WholeNumberRule, wholeNumberProblem } from '../domain/whole-number.ts'
 
 /** Every rule of the schema that the value breaks, once a path, in words. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
@@ -24,6 +25,7 @@ function messageOf({ type, schema, value, message }: ValueError): string {
   if (type === ValueErrorType.ObjectRequiredProperty) return 'is required'
   if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not a field of this request'
   if (schema[Kind] === 'Text') return textProblem(schema as unknown as TextRule, value) ?? message
+  if (schema[Kind] === 'WholeNumber') return wholeNumberProblem(schema as unknown as WholeNumberRule, value) ?? message
   if (type === ValueErrorType.Union) {
     const choices = (schema as TUnion).anyOf.map((variant) => variant.const as unknown)
     if (choices.every((choice) => choice !== undefined)) return `must be one of ${choices.join(', ')}`

@@ -53,29 +53,22 @@ export interface Listener {
 
 /** Serves the handler on an address; `port` 0 takes a free one. */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
-  const underWay = new Set<Promise<Response>>()
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: host,
     port,
     // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
     maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
     idleTimeout: 120,
-    fetch: (request) => {
-      const answer = handler(request, server.requestIP(request)?.address ?? 'unknown')
-      underWay.add(answer)
-      return answer.finally(() => underWay.delete(answer))
-    },
+    fetch: (request) => handler(request, server.requestIP(request)?.address ?? 'unknown'),
   })
   return {
     url: server.url.href.replace(/\/$/, ''),
     stop: async (drainMs) => {
-      // Idle keep-alive connections would hold a plain stop for as long as their clients like.
-      void server.stop()
-      const { promise: deadline, resolve } = Promise.withResolvers<'late'>()
-      const timer = setTimeout(resolve, drainMs, 'late')
-      while (underWay.size > 0) if ((await Promise.race([Promise.allSettled(underWay), deadline])) === 'late') break
+      const late = Promise.withResolvers<'late'>()
+      const timer = setTimeout(late.resolve, drainMs, 'late')
+      const end = await Promise.race([server.stop(), late.promise])
       clearTimeout(timer)
-      await server.stop(true)
+      if (end === 'late') await server.stop(true)
     },
   }
 }

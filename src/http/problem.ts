@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { AppError, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
+import { RateLimited } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
 
 /** The only place where a failure gets its status. A kind without one does not compile. */
@@ -75,6 +76,7 @@ export function problemResponse(
     status,
     headers: {
       ...headers,
+      ...(error instanceof RateLimited ? error.headers : {}),
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(retries ? { 'retry-after': String(retrySec) } : {}),

@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { t } from 'elysia'
 import type { UnixMs } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { WholeNumber } from '../domain/whole-number.ts'
 import type { Page, PageRequest } from '../ports/storage.ts'
 
 /** A time as JSON carries it. */
@@ -24,14 +24,17 @@ export function ListOf<Name extends string, Item extends TSchema>(name: Name, it
 
 /** Schema of the query of a list: `limit` and `cursor`. */
 ListOf.query = (max: number = LIMITS.pageMax, standard: number = LIMITS.pageDefault) =>
-  t.Object({
-    limit: t.Optional(t.Numeric({ minimum: 1, maximum: max, multipleOf: 1, default: standard })),
-    cursor: t.Optional(t.String({ minLength: 1, maxLength: 256 })),
-  })
+  Type.Object(
+    {
+      limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: standard })),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    },
+    { additionalProperties: false },
+  )
 
 /** The page that a list's query asks for. */
-export const pageQuery = (query: { limit?: number; cursor?: string }, standard: number = LIMITS.pageDefault): PageRequest => ({
-  limit: query.limit ?? standard,
+export const pageQuery = (query: { limit?: string | number; cursor?: string }, standard: number = LIMITS.pageDefault): PageRequest => ({
+  limit: query.limit === undefined ? standard : Number(query.limit),
   cursor: query.cursor ?? null,
 })
 

@@ -3,6 +3,7 @@ import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
+import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
@@ -21,9 +22,14 @@ export interface Policy {
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
+  /** SHA-256 of keys that may note featured posts, besides those flagged ops. */
+  readonly opsKeyHashes: ReadonlySet<string>
   readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
+  /** When the fees of all coins are distributed: a cron pattern, in UTC. */
+  readonly crankCron: string
+  /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
 }
 
@@ -42,6 +48,7 @@ export interface Deps {
   readonly ids: IdSource
   readonly log: Logger
   readonly storage: Storage
+  readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
   /** Seals webhook secrets, under their endpoint's id. */

@@ -51,6 +51,24 @@ export interface PreparedLaunch extends Prepared {
   readonly lockPath: LockPath
 }
 
+/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
+export interface UnsignedTransaction {
+  readonly steps: SignedTransaction['steps']
+  readonly bytesBase64: string
+  /** Who must sign, the payer first. */
+  readonly signers: readonly Wallet[]
+  /** What it does, for people. */
+  readonly purpose: string
+  readonly lastValidBlockHeight: number
+  readonly bundle?: string
+}
+
+export interface UnsignedLaunch {
+  readonly mint: Mint
+  readonly lockPath: LockPath
+  readonly transactions: readonly UnsignedTransaction[]
+}
+
 /** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
 export interface FeeShareState {
   readonly locked: boolean
@@ -61,11 +79,21 @@ export interface FeeShareState {
 export interface ChainCoin {
   readonly mint: Mint
   readonly creator: Wallet
+  /** As the chain has them, where it has them. */
+  readonly name?: string
+  readonly ticker?: string
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null
   /** `graduating`: the curve is complete, the pool does not exist yet. */
   readonly stage: 'curve' | 'graduating' | 'graduated'
   /** Creator fees that wait to be distributed, in every bucket of the coin. */
+  readonly accruedLamports: Lamports
+}
+
+/** What waits for a coin's shareholders: at least this much, from the cheapest reads there are. */
+export interface AccruedFees {
+  readonly mint: Mint
+  readonly stage: ChainCoin['stage']
   readonly accruedLamports: Lamports
 }
 
@@ -77,9 +105,19 @@ export interface Distribution {
   readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
 }
 
-/** Either transactions that will pay, or how many lamports are missing before one would. */
+/** A stretch of a coin's distributions, newest first. */
+export interface DistributionPage {
+  readonly distributions: readonly Distribution[]
+  /** The newest transaction of the coin's history that was looked at; null when there was none. */
+  readonly newest: Signature | null
+  /** Where the next, older stretch begins; null at the end of the range. */
+  readonly before: Signature | null
+}
+
+/** Either transactions that will pay, and what their payer pays for them, or how many lamports are missing before one would. */
 export type DistributionOffer =
-  { readonly prepared: Prepared; readonly missingLamports: null } | { readonly prepared: null; readonly missingLamports: Lamports }
+  | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
+  | { readonly prepared: null; readonly missingLamports: Lamports }
 
 /**
  * A place where a coin is created and its creator fees are split. Adapters hold no state of ours: what must survive is in
@@ -96,6 +134,8 @@ export interface Launchpad {
   readonly maxShareholders: number
   /** The launchpad's own limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
+  /** The least that one transaction costs its payer. */
+  readonly transactionFeeLamports: Lamports
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
   /** True for the form of an address on this platform; says nothing of the chain. */
@@ -113,6 +153,17 @@ export interface Launchpad {
    * @throws AppError launch_refused | balance_too_low | atomic_not_possible
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
+  /**
+   * As `prepareLaunch`, for a launcher and a mint whose keys the client holds; absent where the platform has no such flow.
+   * @throws AppError wallet_invalid, and as prepareLaunch
+   */
+  prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch>
+  /**
+   * The transactions that came back signed, in the order they went out; only checks, no chain. Present together with
+   * `prepareUnsignedLaunch`.
+   * @throws AppError signed_transaction_mismatch when a message differs from ours or a signature is missing
+   */
+  acceptSigned?(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[]
   /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
@@ -125,6 +176,16 @@ export interface Launchpad {
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
   /** The coin, or null when the chain has no such mint on this launchpad. */
   readCoin(mint: Mint): Promise<ChainCoin | null>
+  /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
+  readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
+  /**
+   * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: without that bound).
+   * Looks through at most `limit` transactions: a page may be empty and still not be the last.
+   */
+  listDistributions(
+    mint: Mint,
+    range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+  ): Promise<DistributionPage>
   /** The payments of one landed distribution; null when the transaction paid nobody. */
   readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */

@@ -1,10 +1,14 @@
 import type { ApiKey } from '../domain/api-key.ts'
-import type { DryRunId, KeyId, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
+import type { DryRunId, KeyId, Lamports, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
 import type { Coin, Remit } from '../domain/coin.ts'
 import type { DryRun } from '../domain/dry-run.ts'
-import type { CoinEvent } from '../domain/events.ts'
+import type { CoinEvent, EventType } from '../domain/events.ts'
+import type { Referral } from '../domain/fee-map.ts'
 import type { Image } from '../domain/image.ts'
+import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { ReferralRepo } from './referrals.ts'
+import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
@@ -61,7 +65,7 @@ export interface DryRunRepo {
 
 export interface OperationRepo {
   /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
-  insert(operation: Operation, nextCheckAtMs: UnixMs): Promise<Operation | null>
+  insert(operation: Operation, nextCheckAtMs: UnixMs, operatorLamports?: Lamports): Promise<Operation | null>
   find(id: OperationId): Promise<Operation | null>
   findByIdempotency(idempotencyId: string): Promise<Operation | null>
   findByDryRun(id: DryRunId): Promise<Operation | null>
@@ -80,6 +84,8 @@ export interface OperationRepo {
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
+  /** What operations written since then cost the operator's own wallet: those of one key, or of all. */
+  operatorLamports(sinceMs: UnixMs, keyId: KeyId | null): Promise<Lamports>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
@@ -135,12 +141,14 @@ export interface CoinRepo {
         | 'feesLockedAtLaunch'
         | 'lockSlot'
         | 'treasuryBps'
-        | 'graduatedAtMs'
-        | 'featuredAtMs'
-        | 'featuredUrl'
+        | 'holderKol'
       >
     >,
   ): Promise<Coin | null>
+  /** Notes the graduation; null = it was noted before, or there is no such coin. */
+  graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
+  /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
+  feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
   /** Newest first. */
   list(
     page: PageRequest,
@@ -158,6 +166,37 @@ export interface EventRepo {
   /** Keeps a fact and, in the same commit, one delivery for each endpoint that may hear of it. */
   insert(event: CoinEvent): Promise<void>
   list(mint: Mint): Promise<readonly CoinEvent[]>
+  /** Those of these types, newest first. */
+  listNewest(page: PageRequest, types: readonly EventType[]): Promise<Page<CoinEvent>>
+}
+
+export interface KolRepo {
+  /**
+   * Keeps each profile under its handle, case aside: a new one, or new values for the one that is there. Whoever opted out
+   * stays so. No handle may be there twice. A new directory version; whole or not at all inside `transaction`.
+   */
+  upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
+  /** Takes a profile out of every answer and crew, or back in: a new directory version. Null for an unknown handle. */
+  setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
+  /** A number that grows whenever a profile changes. */
+  version(): Promise<number>
+  /** Every profile, opted-out ones too, best rank first. */
+  all(): Promise<readonly StoredKol[]>
+  /**
+   * Best rank first. With `query` those in which each of its words is a word of handle, name, alias or narrative, and the
+   * last the beginning of one: whole names that are the query come first, then those that begin with it. Any text is a query.
+   */
+  list(page: PageRequest, query?: string): Promise<Page<Kol>>
+  /** Of several handles on the wallet the best ranked. */
+  findByWallet(wallet: Wallet): Promise<Kol | null>
+  /** The wallets that are in the directory, in the order asked for, each once with its best ranked handle. */
+  findByWallets(wallets: readonly Wallet[]): Promise<readonly Pick<Kol, 'handle' | 'wallet'>[]>
+  /** Gives a profile its code, in the place of an older one. Codes are the same in upper and lower case. */
+  setReferralCode(handle: string, code: string): Promise<'set' | 'taken' | 'unknown'>
+  /** Who is behind a code. */
+  findReferral(code: string): Promise<Referral | null>
+  /** The best ranked handle on a wallet and, if any handle on it has one, the code; null when the wallet is not in the directory. */
+  findReferrer(wallet: Wallet): Promise<{ readonly handle: string; readonly code: string | null } | null>
 }
 
 /** All repositories. Inside `transaction` they are of that transaction. */
@@ -171,6 +210,12 @@ export interface Repos {
   readonly coins: CoinRepo
   readonly remits: RemitRepo
   readonly events: EventRepo
+  readonly kols: KolRepo
+  readonly referrals: ReferralRepo
+  readonly tally: TallyRepo
+  readonly upkeep: UpkeepRepo
+  readonly leases: LeaseRepo
+  readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>

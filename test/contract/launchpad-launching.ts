@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
 import { bps, lamports, type Wallet } from '../../src/domain/brands.ts'
+import { feeMapOf, seatCrew, shareholdersOf } from '../../src/domain/fee-map.ts'
+import { equalShares } from '../../src/domain/matching/equal-shares.ts'
 import { launchProgress } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { expectRefusal, refusalOf } from '../support/app-error.ts'
@@ -29,6 +31,30 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
     expect(progress.lockError).toBeNull()
     if (prepared.lockPath !== 'sequential') expect(progress.lockSlot).toBe(progress.createSlot)
+  })
+
+  test('issue 6: the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const [referrer, ...crew] = await harness.freshWallets(8)
+    const feeMap = feeMapOf('agent', true)
+    const seats = seatCrew(
+      crew.map((wallet, place) => ({ handle: `kol${place}`, wallet, share: equalShares(7)[place]! })),
+      feeMap.crewPoolBps,
+    )
+    const launcher = await harness.fundedLauncher()
+    const split = shareholdersOf({
+      feeMap,
+      seats,
+      launcher: launcher.wallet,
+      treasury: harness.treasury,
+      referral: { code: 'FROG', wallet: referrer!, handle: 'frog' },
+      agentName: null,
+      maxShareholders: launchpad.maxShareholders,
+    })
+    expect(split).toHaveLength(10)
+    const shareholders = split.map(({ wallet, bps: share }) => ({ wallet, bps: share }))
+    const { prepared } = await launch(await planFor(0, { shareholders }))
+    expect((await launchpad.readCoin(prepared.mint))!.feeShare).toEqual({ locked: true, shareholders })
   })
 
   test('the estimate covers what a launch with a first buy takes, item by item', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'bun:test'
 import { feeShareTests } from './launchpad-fee-share.ts'
 import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
 import { launchingTests } from './launchpad-launching.ts'
+import { upkeepTests } from './launchpad-upkeep.ts'
 
 /** The suite that every launchpad must pass. @see ports/launchpad.ts */
 export function launchpadContract(name: string, createHarness: () => Promise<LaunchpadHarness>): void {
@@ -13,5 +14,6 @@ export function launchpadContract(name: string, createHarness: () => Promise<Lau
     afterAll(() => actions.harness.close())
     launchingTests(() => actions)
     feeShareTests(() => actions)
+    upkeepTests(() => actions)
   })
 }

@@ -1,9 +1,10 @@
 import { isAddress } from 'viem'
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
-import type { Kol } from '../../src/domain/kol.ts'
+import type { Kol, KolImport } from '../../src/domain/kol.ts'
 import { parseKolImport } from '../../src/domain/kol-import.ts'
 
-/** The sample directory as records, read through the import parser. */
-export const sampleKols: readonly Kol[] = parseKolImport(sampleKolsCsv, (address) => isAddress(address)).kols.map(
-  ({ optedOut: _optedOut, ...kol }) => ({ ...kol, id: `kol_${kol.rank}` }),
-)
+/** The sample directory as an import file has it, read through the import parser. */
+export const sampleDirectory: readonly KolImport[] = parseKolImport(sampleKolsCsv, (address) => isAddress(address)).kols
+
+/** The sample directory as records. */
+export const sampleKols: readonly Kol[] = sampleDirectory.map(({ optedOut: _optedOut, ...kol }) => ({ ...kol, id: `kol_${kol.rank}` }))

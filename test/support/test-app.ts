@@ -2,12 +2,14 @@ import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/o
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import { policyOf } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
+import type { KolImport } from '../../src/domain/kol.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
 import { createLogger } from '../../src/lib/logger.ts'
@@ -72,6 +74,8 @@ export interface TestAppOptions {
   readonly policy?: Partial<Policy>
   readonly databaseUrl?: string
   readonly web?: Web
+  /** Who is in the directory; nobody when not given. */
+  readonly kols?: readonly KolImport[]
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
 }
@@ -102,6 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options.env,
   })
   const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
+  if (options.kols) await storage.kols.upsert(options.kols)
   const db = openSimulatedDatabase(':memory:')
   const chain = createSimulatedChain({ db, clock })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl })
@@ -112,10 +117,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ids: createCountedIds(),
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     storage,
+    directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
+    crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
-    crankPayer: null,
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {

@@ -2,12 +2,17 @@
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? { $bigint: member.toString() } : member))
 
+const TAG = '"$bigint"'
+
 /** The value of a column text that `toJson` wrote. */
 export const fromJson = <Value>(text: string): Value =>
-  JSON.parse(text, (_key, member: unknown) => {
-    const tagged = member as { $bigint?: unknown } | null
-    return typeof tagged === 'object' && typeof tagged?.$bigint === 'string' ? BigInt(tagged.$bigint) : member
-  }) as Value
+  // Parsing with a function for every member takes several times as long, and most texts hold no bigint.
+  (text.includes(TAG) ? JSON.parse(text, untag) : JSON.parse(text)) as Value
+
+function untag(_key: string, member: unknown): unknown {
+  const tagged = member as { $bigint?: unknown } | null
+  return typeof tagged === 'object' && typeof tagged?.$bigint === 'string' ? BigInt(tagged.$bigint) : member
+}
 
 /** `toJson`, with null for null. */
 export const toNullableJson = (value: unknown): string | null => (value === null ? null : toJson(value))

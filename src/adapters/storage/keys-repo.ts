@@ -91,6 +91,7 @@ const toRow = (key: ApiKey, hash: string, claimAddress: string | null): Insertab
   require_approval: Number(key.requireApproval),
   ops: Number(key.ops),
   referral_json: toNullableJson(key.referral),
+  referral_wallet: key.referral?.wallet ?? null,
   claim_address: claimAddress,
   active: Number(key.active),
   created_at_ms: key.createdAtMs,

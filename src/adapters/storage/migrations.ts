@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import type { SqlDialect } from './dialect.ts'
 import { launches } from './migrations/001-launches.ts'
 import { webhooks } from './migrations/002-webhooks.ts'
+import { directory } from './migrations/003-directory.ts'
+import { upkeep } from './migrations/004-upkeep.ts'
 
 const step = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -11,9 +14,11 @@ const step = (statements: readonly string[]): Migration => ({
 
 /**
  * Forward steps, run once each at start, in the order of their numbers. A step that has shipped is never edited:
- * a later number corrects it. One text serves SQLite and PostgreSQL.
+ * a later number corrects it. One text serves SQLite and PostgreSQL where it can.
  */
-export const MIGRATIONS: Record<string, Migration> = {
+export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> => ({
   '001-launches': step(launches),
   '002-webhooks': step(webhooks),
-}
+  '003-directory': step(directory(dialect)),
+  '004-upkeep': step(upkeep),
+})

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
   api_key: {
@@ -11,6 +13,8 @@ export interface Database {
     require_approval: number
     ops: number
     referral_json: string | null
+    /** The wallet in `referral_json`, to find keys by. */
+    referral_wallet: string | null
     claim_address: string | null
     active: number
     created_at_ms: number
@@ -51,6 +55,7 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
     next_check_at_ms: number
+    operator_lamports: Generated<number | bigint>
   }
   idempotency: {
     id: string
@@ -93,6 +98,14 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    crank_from_lamports: Generated<number | bigint>
+    crank_wait_until_ms: Generated<number>
+    remits_due_at_ms: Generated<number>
+    /** Distributions up to this signature are in the remit table. */
+    remits_read_to: Generated<string | null>
+    /** Of a reading under way: its newest signature, and where it goes on. */
+    remits_newest: Generated<string | null>
+    remits_before: Generated<string | null>
   }
   remit: {
     id: string
@@ -106,6 +119,30 @@ export interface Database {
     slot: number
     at_ms: number
   }
+  kol: {
+    number: Generated<number>
+    handle: string
+    /** The handle in lower case: one profile for each. */
+    handle_key: string
+    rank: number
+    display_name: string
+    aliases_json: string
+    wallet: string
+    evm_wallet: string | null
+    followers: number
+    narratives_json: string
+    roles_json: string
+    correlated_json: string
+    verified: number
+    opted_out: number
+    referral_code: string | null
+    referral_code_key: string | null
+    /** What a search compares whole: handle, name, aliases and narratives, folded, each on a line of its own. */
+    names: string
+    /** What a search finds words in: the distinct words of those, with a blank between. */
+    words: string
+  }
+  directory_version: { id: number; version: number }
   webhook_endpoint: {
     id: string
     key_id: string
@@ -136,4 +173,15 @@ export interface Database {
     finished_at_ms: number | null
   }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
+  lease: { name: string; holder: string; expires_at_ms: number }
+  job_run: {
+    name: string
+    last_started_at_ms: number | null
+    last_finished_at_ms: number | null
+    last_outcome: string | null
+    next_run_at_ms: number | null
+    position: string | null
+  }
+  /** One row, of id 1. */
+  tally: { id: number; coins: number; locked: number; remits: number; remitted_lamports: number | bigint }
 }

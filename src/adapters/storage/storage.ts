@@ -2,16 +2,23 @@ import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Repos, Storage } from '../../ports/storage.ts'
 import { createCoinRepo } from './coins-repo.ts'
+import type { SqlDialect } from './dialect.ts'
 import { createDryRunRepo } from './dry-runs-repo.ts'
 import { createEventRepo } from './events-repo.ts'
 import { createIdempotencyRepo } from './idempotency-repo.ts'
 import { createImageRepo } from './images-repo.ts'
+import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { createKolRepo } from './kols-repo.ts'
+import { createLeaseRepo } from './leases-repo.ts'
+import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
+import { createReferralRepo } from './referrals-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
+import { createTallyRepo } from './tally-repo.ts'
+import { createUpkeepRepo } from './upkeep-repo.ts'
 import { createWebhookRepo } from './webhooks-repo.ts'
 
 /** What a repository runs its statements on: the database, or one transaction of it. */
@@ -23,12 +30,13 @@ export type Executor = Kysely<Database>
  */
 export async function openStorage(url: string): Promise<Storage> {
   const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
-  await migrate(opened.db)
+  await migrate(opened)
   return toStorage(opened)
 }
 
 interface Opened {
   readonly db: Executor
+  readonly dialect: SqlDialect
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly backup: (file: string) => Promise<void>
@@ -40,6 +48,7 @@ async function openEmbedded(file: string): Promise<Opened> {
   const sqlite = openSqlite(file)
   return {
     db: new Kysely<Database>({ dialect: sqliteDialect(sqlite) }),
+    dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
@@ -57,6 +66,7 @@ async function openPostgres(url: string): Promise<Opened> {
   })
   return {
     db: new Kysely<Database>({ dialect: new PostgresJSDialect({ postgres: client as never }) }),
+    dialect: 'postgres',
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     backup: async () => {
@@ -71,12 +81,12 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-async function migrate(db: Executor): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest()
+async function migrate({ db, dialect }: Opened): Promise<void> {
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } }).migrateToLatest()
   if (error) throw new Error('the database could not be brought up to date', { cause: error })
 }
 
-function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -87,6 +97,12 @@ function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
     coins: createCoinRepo(executor),
     remits: createRemitRepo(executor),
     events: createEventRepo(executor),
+    kols: createKolRepo(executor, dialect),
+    referrals: createReferralRepo(executor, dialect),
+    tally: createTallyRepo(executor),
+    upkeep: createUpkeepRepo(executor),
+    leases: createLeaseRepo(executor),
+    jobs: createJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     lock: (name) => lock(executor, name),
   })

@@ -1,3 +1,4 @@
+import type { Wallet } from '../brands.ts'
 import type { KolImport } from '../kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { readTokens, type Token } from './read-tokens.ts'
@@ -14,7 +15,7 @@ export type KolIndex = {
   readonly byNarrative: ReadonlyMap<string, Postings>
   readonly byWord: ReadonlyMap<string, Postings>
   /** Documents paid into one wallet, ascending. */
-  readonly byWallet: ReadonlyMap<string, readonly number[]>
+  readonly byWallet: ReadonlyMap<Wallet, readonly number[]>
   /** Those of `byWallet` with two documents or more. */
   readonly sharedWallets: readonly (readonly number[])[]
   /** Documents known to act together with a document, both ways round. */
@@ -40,7 +41,7 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
   const vocabulary = buildVocabulary(kols.flatMap(({ narratives }) => narratives))
   const narrativeWeights = new Map<string, Map<number, number>>()
   const wordWeights = new Map<string, Map<number, number>>()
-  const byWallet = new Map<string, number[]>()
+  const byWallet = new Map<Wallet, number[]>()
   kols.forEach((kol, document) => {
     const names = [kol.displayName, ...kol.aliases, kol.handle].map((name) => readTokens(name, vocabulary))
     for (const [narrative, weight] of readNarratives(kol, names, vocabulary)) put(narrativeWeights, narrative, document, weight)

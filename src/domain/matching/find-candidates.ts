@@ -1,3 +1,4 @@
+import type { Wallet } from '../brands.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import type { Evidence } from './gather-evidence.ts'
 import { weightOf } from './postings.ts'
@@ -20,7 +21,7 @@ const FIT_SHARE = 0.15
  * people for each, the 16 best of each of its first four. Of profiles with one wallet only the best ranked that fits
  * stays; wallets in `excluded` do not appear. Equal scores keep the directory's order. The scratch space is clean again.
  */
-export function findCandidates(index: KolIndex, evidence: readonly Evidence[], excluded: ReadonlySet<string>): Candidates {
+export function findCandidates(index: KolIndex, evidence: readonly Evidence[], excluded: ReadonlySet<Wallet>): Candidates {
   const { scores, touched } = index.scratch
   const barred = [...excluded].flatMap((wallet) => index.byWallet.get(wallet) ?? [])
   for (const document of barred) scores[document] = Number.NEGATIVE_INFINITY

@@ -1,25 +1,24 @@
-import type { HireRole } from '../kol.ts'
+import type { Wallet } from '../brands.ts'
+import type { HireRole } from '../crew.ts'
+import { AppError, invalidFields } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import { equalShares } from './equal-shares.ts'
 import { explainHire } from './explain-hire.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
-import { MatchRefused } from './match-refused.ts'
 import { pickCrew } from './pick-crew.ts'
 import { type CoinTexts, readCoin } from './read-coin.ts'
 
-/** Fewest and most seats of a crew, and how many it has when the caller does not say. @see spec 2.3 */
-export const seatLimits = { min: 1, max: 8, default: 5 } as const
-
-/** A coin to find a crew for. Wallets in `excludeWallets` (launcher, treasury, referrer) are not hired. */
-export type MatchRequest = CoinTexts & { readonly seats: number; readonly excludeWallets?: readonly string[] }
+/** A coin to find a crew for. Wallets in `excludeWallets` (launcher, treasury) are not hired. */
+export type MatchRequest = CoinTexts & { readonly seats: number; readonly excludeWallets?: readonly Wallet[] }
 
 /** A hired profile: its directory rank, its percentage of the crew slice, and why. A score has meaning within one match only. */
 export type Hire = {
   readonly rank: number
   readonly handle: string
   readonly displayName: string
-  readonly wallet: string
+  readonly wallet: Wallet
   readonly followers: number
   readonly share: number
   readonly role: HireRole
@@ -32,7 +31,7 @@ export type CrewMatch = {
   readonly terms: readonly { readonly term: string; readonly field: string; readonly weight: number }[]
   readonly narratives: readonly { readonly narrative: string; readonly weight: number; readonly through: readonly string[] }[]
   readonly hires: readonly Hire[]
-  readonly crew: readonly { readonly handle: string; readonly wallet: string; readonly share: number; readonly hireRole: HireRole }[]
+  readonly crew: readonly { readonly handle: string; readonly wallet: Wallet; readonly share: number; readonly hireRole: HireRole }[]
   /** Seats asked for; `hires` may be fewer, and `warnings` then says so. */
   readonly seats: number
   readonly warnings: readonly string[]
@@ -46,13 +45,15 @@ const GENERALISTS_MAX = 24
  * When some profiles fit but fewer than `seats`, only those are hired. When none fits, generalists are hired by
  * rank instead, with score 0 and a warning: a coin of an invented word still needs a crew, and says it got one blindly.
  *
- * @throws MatchRefused autohire_text_invalid (no text has a visible character) | autohire_seats_invalid
+ * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
  * @see spec 1.3, 2.3
  */
 export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin }: MatchRequest): CrewMatch {
-  if (!Number.isInteger(seats) || seats < seatLimits.min || seats > seatLimits.max)
-    throw new MatchRefused('autohire_seats_invalid', { seats })
-  if (![coin.name, coin.ticker, coin.description].some(isVisible)) throw new MatchRefused('autohire_text_invalid')
+  const { seatsMin: min, seatsMax: max } = LIMITS
+  if (!Number.isInteger(seats) || seats < min || seats > max) throw new AppError('autohire_seats_invalid', { seats, min, max })
+  if (![coin.name, coin.ticker, coin.description].some(isVisible)) {
+    throw invalidFields([{ path: '/name', message: 'or ticker or description is required' }], 'autohire_texts_required')
+  }
 
   const excluded = new Set(excludeWallets)
   const reading = readCoin(index.vocabulary, coin)
@@ -85,7 +86,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin
 }
 
 /** The best ranked profiles with distinct wallets, as candidates whose worth falls with their place. */
-function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<string>): Candidate[] {
+function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<Wallet>): Candidate[] {
   const candidates: Candidate[] = []
   for (let document = 0; document < kols.length && candidates.length < GENERALISTS_MAX; document += 1) {
     const { wallet } = kols[document]!

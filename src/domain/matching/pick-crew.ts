@@ -1,4 +1,4 @@
-import { type HireRole, hireRoles } from '../kol.ts'
+import { HIRE_ROLES, type HireRole } from '../crew.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import type { Candidate } from './find-candidates.ts'
 
@@ -46,7 +46,7 @@ export function pickCrew(index: KolIndex, candidates: readonly Candidate[], spre
 
 /** The profile's role that the crew has least of; its own order decides between equals. Without roles it is a plain kol. */
 function leastFilled({ kols }: KolIndex, document: number, counts: ReadonlyMap<HireRole, number>): HireRole {
-  const roles = kols[document]!.roles.filter((role) => hireRoles.includes(role))
+  const roles = kols[document]!.roles.filter((role) => HIRE_ROLES.includes(role))
   const count = (role: HireRole) => counts.get(role) ?? 0
   return roles.reduce<HireRole | undefined>((least, role) => (least && count(least) <= count(role) ? least : role), undefined) ?? 'kol'
 }

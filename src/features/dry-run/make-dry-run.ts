@@ -7,6 +7,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { planHash } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
+import { holderKolCrew } from '../fee-share/holder-kol-crew.ts'
 import { balanceWarnings, costOfPlan, inspectRecipients } from './inspect-plan.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 import { resolvePlan } from './resolve-plan.ts'
@@ -18,16 +19,18 @@ import { resolvePlan } from './resolve-plan.ts'
  * @see spec 2.4, 3.1; DESIGN 3
  */
 export async function makeDryRun(
-  deps: Pick<Deps, 'policy' | 'launchpads' | 'storage' | 'web' | 'clock' | 'ids'>,
+  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'clock' | 'ids'>,
   { caller, wish, source }: { caller: Caller; wish: Wish; source: ImageSource },
 ): Promise<DryRun> {
   const { storage, clock, ids } = deps
   if (caller.requireApproval && wish.launcherPubkey === null) {
     throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
   }
-  if (wish.intent === 'wire-fees') await checkWireFeesTarget(deps, wish)
+  const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
   const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
-  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
+  const holderSeats =
+    target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
+  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
 
   const launchpad = await deps.launchpads.get(wish.platform)
   const [recipientWarnings, cost] = await Promise.all([

@@ -1,13 +1,16 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { attributionSentence, finalDescription } from '../../domain/attribution.ts'
-import { checkCrew, type CrewMember } from '../../domain/crew.ts'
-import { AppError, type FieldError, invalidFields } from '../../domain/errors.ts'
+import type { Wallet } from '../../domain/brands.ts'
+import { checkCrew, type CrewMember, type CrewSeat } from '../../domain/crew.ts'
+import { type FieldError, invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, seatCrew, shareholdersOf } from '../../domain/fee-map.ts'
+import { type HirePlan, hirePlanOf } from '../../domain/hire-plan.ts'
 import type { Image } from '../../domain/image.ts'
 import type { Wish } from '../../domain/launch-request.ts'
 import type { Plan } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
+import { hireCrew } from '../autohire/hire-crew.ts'
 
 /** A plan and what its maker should know: nothing is stored yet. */
 export interface ResolvedPlan {
@@ -15,25 +18,35 @@ export interface ResolvedPlan {
   readonly warnings: readonly string[]
 }
 
-type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'storage'>
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
 
 /**
  * Decides everything that a wish leaves open: crew, fee map, shareholders, description. Asks no chain, writes nothing.
+ * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
  *
  * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources)
  */
 export async function resolvePlan(
   deps: PlanDeps,
-  { caller, wish, image, imageUrl }: { caller: Caller; wish: Wish; image: Image | null; imageUrl: string | null },
+  input: {
+    caller: Caller
+    wish: Wish
+    image: Image | null
+    imageUrl: string | null
+    launcher?: Wallet
+    /** The crew that was found among the holders of an existing coin. */
+    holderSeats?: readonly CrewSeat[] | null
+  },
 ): Promise<ResolvedPlan> {
   const { policy, launchpads } = deps
+  const { caller, wish, image, imageUrl, holderSeats = null, launcher = wish.launcherPubkey } = input
   const launchpad = await launchpads.get(wish.platform)
   checkPlatformRules(launchpad, wish)
-  const { crew, warnings } = crewOf(wish)
+  const { crew, hirePlan, warnings } = await crewOf(deps, launchpad, { wish, launcher, referred: caller.referral !== null })
   if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
 
   const feeMap = feeMapOf(wish.mode, caller.referral !== null)
-  const seats = seatCrew(crew, feeMap.crewPoolBps)
+  const seats = holderSeats ?? seatCrew(crew, feeMap.crewPoolBps)
   const shareholders = shareholdersOf({
     feeMap,
     seats,
@@ -52,9 +65,9 @@ export async function resolvePlan(
     shareholders,
     referral: caller.referral,
     keyId: caller.keyId,
-    hirePlan: null,
+    hirePlan,
   }
-  if (wish.holderKol) {
+  if (wish.holderKol && !holderSeats) {
     warnings.push(
       'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
     )
@@ -77,12 +90,16 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
   if (problems.length > 0) throw invalidFields(problems)
 }
 
-/** The crew of a wish. @throws AppError autohire_unavailable */
-function crewOf(wish: Wish): { crew: readonly CrewMember[]; warnings: string[] } {
-  if (wish.autoHireSeats !== null) {
-    throw new AppError('autohire_unavailable', {}, { fields: [{ path: '/autoHire', message: 'has no directory to hire from' }] })
-  }
-  return { crew: wish.crew ?? [], warnings: [] }
+/** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
+async function crewOf(
+  deps: PlanDeps,
+  { maxShareholders }: Launchpad,
+  { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
+): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
+  const { name, ticker, description, mode, autoHireSeats: seats } = wish
+  if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
+  const match = await hireCrew(deps, { coin: { name, ticker, description }, seats, mode, referred, launcher, maxShareholders })
+  return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 
 /** The sentence that was, or was not, added to the description. */

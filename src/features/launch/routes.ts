@@ -6,6 +6,7 @@ import { LaunchRequest, wishOfLaunch } from '../../domain/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards.ts'
 import { iso, isoOrNull, ListOf, Nullable, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { HirePlanView } from '../autohire/autohire-view.ts'
 import { CrewSeatView, ShareholderView } from '../dry-run/dry-run-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { launchCoin } from './launch-coin.ts'
@@ -22,7 +23,7 @@ const LaunchResponse = Ok({
   launchpadUrl: Type.String(),
   crew: Type.Array(CrewSeatView),
   shareholders: Type.Array(ShareholderView),
-  hirePlan: Nullable(Type.Object({}, { additionalProperties: true })),
+  hirePlan: Nullable(HirePlanView),
   lockPath: Type.String(),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),

@@ -1,13 +1,15 @@
-import { AppError } from '../../domain/errors.ts'
+import { invalidFields } from '../../domain/errors.ts'
 import type { Referral } from '../../domain/fee-map.ts'
+import { isReferralCode } from '../../domain/referral-code.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * The KOL behind a referral code.
+ * The KOL behind a referral code, as the directory has them now. Whoever opted out refers nobody any more.
  *
  * @throws AppError referral_code_invalid; a failed look-up throws too, so that no referrer is dropped silently
  */
-export async function findReferral(_deps: Pick<Deps, 'storage'>, _code: string): Promise<Referral> {
-  // No directory yet: no code is known.
-  throw new AppError('referral_code_invalid', {}, { fields: [{ path: '/referralCode', message: 'is not a known code' }] })
+export async function findReferral({ storage }: Pick<Deps, 'storage'>, code: string): Promise<Referral> {
+  const referral = isReferralCode(code) ? await storage.kols.findReferral(code) : null
+  if (!referral) throw invalidFields([{ path: '/referralCode', message: 'is not a known code' }], 'referral_code_invalid')
+  return referral
 }

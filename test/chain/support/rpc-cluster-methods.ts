@@ -1,29 +1,35 @@
 import { address } from '@solana/kit'
 import { VersionedMessage } from '@solana/web3.js'
-import { type RpcMethods, withContext } from './rpc-method.ts'
+import { type RpcMethods, optionsOf, withContext } from './rpc-method.ts'
 
 const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const LAMPORTS_PER_SIGNATURE = 5_000
+
+/** A block is final 32 slots after it was made. */
+const FINALITY_SLOTS = 32
+
+const slotsBehind = (params: readonly unknown[]): number => (optionsOf(params, 0).commitment === 'finalized' ? FINALITY_SLOTS : 0)
 
 /** What the node says of itself and of time. */
 export const clusterMethods: RpcMethods = {
   getHealth: () => 'ok',
   getVersion: () => ({ 'solana-core': '3.0.0', 'feature-set': 1 }),
   getGenesisHash: () => MAINNET_GENESIS_HASH,
-  getSlot: (chain) => {
+  getSlot: (chain, params) => {
     chain.poll()
-    return Number(chain.slot())
+    return Number(chain.slot()) - slotsBehind(params)
   },
   getBlockHeight: (chain) => {
     chain.poll()
     return Number(chain.blockHeight())
   },
   getBlockTime: (chain, [slot]) => chain.blockTimeSec(BigInt(slot as number)),
-  getEpochInfo: (chain) => {
-    const slot = Number(chain.slot())
+  getEpochInfo: (chain, params) => {
+    const behind = slotsBehind(params)
+    const slot = Number(chain.slot()) - behind
     return {
       absoluteSlot: slot,
-      blockHeight: Number(chain.blockHeight()),
+      blockHeight: Number(chain.blockHeight()) - behind,
       epoch: Math.floor(slot / 432_000),
       slotIndex: slot % 432_000,
       slotsInEpoch: 432_000,

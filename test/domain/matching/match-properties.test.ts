@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
+import type { Wallet } from '../../../src/domain/brands.ts'
 import { buildKolIndex, type MatchableKol } from '../../../src/domain/matching/build-kol-index.ts'
 import { matchCrew } from '../../../src/domain/matching/match-crew.ts'
 import { narratives } from '../../../src/domain/matching/narratives.ts'
-import { hireRoles } from '../../../src/domain/kol.ts'
+import { HIRE_ROLES } from '../../../src/domain/crew.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
 
 const vocabulary = [...narratives.flatMap(({ strong, weak }) => `${strong}, ${weak}`.split(',')), 'zorblax', 'not', 'Harbor', '!!', 'the']
@@ -17,11 +18,11 @@ function randomDirectory(random: SeededRandom): MatchableKol[] {
     handle: `kol_${at}`,
     displayName: randomText(random, 2),
     aliases: random.fraction() < 0.3 ? [randomText(random, 1)] : [],
-    wallet: `wallet${random.below(30)}`,
+    wallet: `wallet${random.below(30)}` as Wallet,
     evmWallet: null,
     followers: random.below(1_000_000),
     narratives: Array.from({ length: random.below(4) }, () => random.pick(narratives).id),
-    roles: hireRoles.filter(() => random.fraction() < 0.3),
+    roles: HIRE_ROLES.filter(() => random.fraction() < 0.3),
     correlated: Array.from({ length: random.below(3) }, () => `KOL_${random.below(40)}`),
     verified: false,
     optedOut: random.fraction() < 0.1,
@@ -32,7 +33,7 @@ test('issue 6: the rules of a crew hold for any directory and coin, whatever the
   const random = createSeededRandom(6)
   for (let run = 0; run < 100; run += 1) {
     const directory = randomDirectory(random)
-    const excludeWallets = [`wallet${random.below(30)}`, `wallet${random.below(30)}`]
+    const excludeWallets = [`wallet${random.below(30)}` as Wallet, `wallet${random.below(30)}` as Wallet]
     const request = { name: randomText(random, 3), ticker: randomText(random, 1), description: randomText(random, 12), excludeWallets }
     const seats = 1 + random.below(8)
     const index = buildKolIndex(directory)

@@ -1,0 +1,9 @@
+import { variablesTable } from '../src/config.ts'
+
+/** Puts the present table of variables into the README, between its two marks. */
+const file = Bun.file(new URL('../README.md', import.meta.url).pathname)
+const marked = /(<!-- variables -->)[\s\S]*?(<!-- \/variables -->)/
+await Bun.write(
+  file,
+  (await file.text()).replace(marked, (_all, open: string, close: string) => `${open}\n\n${variablesTable()}\n\n${close}`),
+)

@@ -1,0 +1,114 @@
+import type { SignedTransaction, TransactionState } from '../../domain/operation.ts'
+import type { Jito } from './jito.ts'
+import { programFailure } from './program-failure.ts'
+import type { RpcPool } from './rpc-pool.ts'
+import { array, contextual, integer, object } from './rpc-shape.ts'
+import type { SolanaRpc } from './solana-rpc.ts'
+
+const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
+const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
+
+interface Sight {
+  readonly slot: number
+  readonly failed: unknown
+}
+
+/**
+ * Sends what may be sent and says what the chain knows. The same bytes go out every time, a transaction only after
+ * those before it landed, the members of a bundle together.
+ *
+ * @throws AppError upstream_unavailable when no node tells the states
+ * @see Launchpad.advance
+ */
+export async function advanceTransactions(
+  { rpc, jito }: { rpc: SolanaRpc; jito: Jito | null },
+  transactions: readonly SignedTransaction[],
+): Promise<TransactionState[]> {
+  const signatures = transactions.map(({ signature }) => signature)
+  const [sights, heightFinal] = await Promise.all([readSights(rpc.pool.ask, signatures, false), readFinalHeight(rpc.pool.ask)])
+
+  // A height read beside the statuses proves nothing of them: what looks overdue is asked for again, on every node.
+  const overdue = transactions.filter(({ lastValidBlockHeight }, place) => !sights[place] && lastValidBlockHeight < heightFinal)
+  const verdicts = overdue.length > 0 ? await verdictsOf(rpc.pool, overdue) : new Map<string, Sight | 'dead'>()
+
+  const states: TransactionState[] = []
+  for (const [place, transaction] of transactions.entries()) {
+    const verdict = sights[place] ?? verdicts.get(transaction.signature) ?? null
+    if (verdict === 'dead') states.push(EXPIRED)
+    else if (verdict) states.push(await stateOf(rpc, transaction, verdict))
+    else states.push(neverSent(transactions, states, place) ? EXPIRED : PENDING)
+  }
+  await sendNext({ rpc, jito }, transactions, states)
+  return states
+}
+
+/** True when an earlier transaction outside the bundle is dead: this one was held back for it. */
+function neverSent(transactions: readonly SignedTransaction[], states: readonly TransactionState[], place: number): boolean {
+  const { bundle } = transactions[place]!
+  return states.some(
+    ({ status }, earlier) => (status === 'failed' || status === 'expired') && (!bundle || transactions[earlier]!.bundle !== bundle),
+  )
+}
+
+async function sendNext(
+  { rpc, jito }: { rpc: SolanaRpc; jito: Jito | null },
+  transactions: readonly SignedTransaction[],
+  states: readonly TransactionState[],
+): Promise<void> {
+  const next = states.findIndex(({ status }) => status !== 'landed')
+  const first = transactions[next]
+  if (!first || states[next]!.status !== 'pending') return
+  const group = first.bundle ? transactions.filter(({ bundle }) => bundle === first.bundle) : [first]
+  // Half of a bundle can leak into a block; the rest can then only follow alone.
+  const whole = group.every((member) => states[transactions.indexOf(member)]!.status === 'pending')
+  if (first.bundle && whole && jito) {
+    // An engine that is down or has the bundle already changes nothing: the chain is asked again at the next call.
+    await jito.sendBundle(group.map(({ bytesBase64 }) => bytesBase64)).catch(() => null)
+    return
+  }
+  if (!first.bundle || !whole) await rpc.send(first.bytesBase64)
+}
+
+async function stateOf(rpc: SolanaRpc, { signature }: SignedTransaction, { slot, failed }: Sight): Promise<TransactionState> {
+  if (failed === null) return { status: 'landed', slot, error: null }
+  const entry = await rpc.transaction(signature).catch(() => null)
+  return { status: 'failed', slot, error: programFailure(failed, entry?.logs ?? []).name }
+}
+
+/** What each node that keeps up says of overdue signatures: seen by one is seen, dead only when none has it. */
+async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]): Promise<Map<string, Sight | 'dead'>> {
+  const signatures = overdue.map(({ signature }) => signature)
+  const reports = await pool.onEach(async (ask) => {
+    // In this order: only a status that is read after the height had passed can prove a transaction dead.
+    const height = await readFinalHeight(ask)
+    return { height, sights: await readSights(ask, signatures, true) }
+  })
+  const verdicts = new Map<string, Sight | 'dead'>()
+  overdue.forEach(({ signature, lastValidBlockHeight }, place) => {
+    const heard = reports.filter((report) => report !== null)
+    const seen = heard.find(({ sights }) => sights[place])?.sights[place]
+    if (seen) verdicts.set(signature, seen)
+    else if (heard.length > 0 && heard.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')
+  })
+  return verdicts
+}
+
+/** Confirmed sightings only: what a fork may still undo counts as not seen, and is not dead either until it is final. */
+const readSights = (ask: RpcPool['ask'], signatures: readonly string[], history: boolean): Promise<(Sight | null)[]> =>
+  ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteSlot) =>
+    array(contextual(result, noteSlot), signatures.length).map((value) => {
+      if (value === null) return null
+      const { slot, err, confirmationStatus } = object(value)
+      if (err === undefined) throw new Error('no verdict')
+      const confirmed = confirmationStatus === 'confirmed' || confirmationStatus === 'finalized'
+      return confirmed ? { slot: integer(slot), failed: err } : null
+    }),
+  )
+
+/** Block height at `finalized`; the node's newest slot is noted, so that one that is far behind is not believed. */
+const readFinalHeight = (ask: RpcPool['ask']): Promise<number> =>
+  ask('getEpochInfo', [{ commitment: 'finalized' }], (result, noteSlot) => {
+    const { absoluteSlot, blockHeight } = object(result)
+    noteSlot(integer(absoluteSlot))
+    return integer(blockHeight)
+  })

@@ -1,0 +1,80 @@
+const RETRY_AFTER_MS = 250
+const RETRY_AFTER_MS_MAX = 1_000
+
+/** An endpoint that gave no usable answer: unreachable, slow, rate-limited, failing, talking nonsense or behind. */
+export class EndpointFault extends Error {
+  override readonly name = 'EndpointFault'
+  /** When asking again may help; null where it took all its time already. */
+  readonly retryAfterMs: number | null
+
+  constructor(reason: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {
+    super(reason, options)
+    this.retryAfterMs = options.retryAfterMs === undefined ? RETRY_AFTER_MS : options.retryAfterMs
+  }
+}
+
+/** A JSON-RPC error that every healthy node would give: the request itself is refused. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, message: string, data: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+// Codes that speak of the node and not of the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
+const NODE_CODES = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
+
+/**
+ * The `result` of one JSON-RPC call, unread.
+ *
+ * @throws EndpointFault | RpcRefusal
+ */
+export async function callEndpoint(url: string, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    text = await response.text()
+  } catch (error) {
+    // The error itself may quote the address, and addresses of providers carry keys: only its name goes on.
+    throw new EndpointFault(`does not answer (${error instanceof Error ? error.name : 'unknown'})`, { retryAfterMs: null })
+  }
+  const answer = parseAnswer(text)
+  // Some providers answer a JSON-RPC error with an HTTP status of their own; 429 and 5xx are the node's trouble in any case.
+  if (response.status === 429 || response.status >= 500) {
+    throw new EndpointFault(`HTTP ${response.status}`, { retryAfterMs: retryAfterMs(response) })
+  }
+  if (answer?.error) {
+    const { code, message, data } = answer.error
+    if (typeof code !== 'number' || NODE_CODES.has(code)) throw new EndpointFault(`node error ${String(code)}`)
+    throw new RpcRefusal(code, String(message), data)
+  }
+  if (!response.ok || !answer || answer.result === undefined) throw new EndpointFault(`no JSON-RPC answer (HTTP ${response.status})`)
+  return answer.result
+}
+
+interface Answer {
+  readonly result?: unknown
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }
+}
+
+function parseAnswer(text: string): Answer | null {
+  try {
+    const answer: unknown = JSON.parse(text)
+    return answer !== null && typeof answer === 'object' && !Array.isArray(answer) ? (answer as Answer) : null
+  } catch {
+    return null
+  }
+}
+
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return seconds >= 0 ? Math.min(seconds * 1_000, RETRY_AFTER_MS_MAX) : RETRY_AFTER_MS
+}

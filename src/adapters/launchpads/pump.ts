@@ -1,0 +1,95 @@
+import { PublicKey } from '@solana/web3.js'
+import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
+import { LOCK_PATHS, type LockPath } from '../../domain/operation.ts'
+import { isAddress } from '../../lib/ed25519.ts'
+import type { Secret } from '../../lib/secret.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+import { advanceTransactions } from '../chain/advance-transactions.ts'
+import { createJito } from '../chain/jito.ts'
+import { createSolanaRpc } from '../chain/solana-rpc.ts'
+import { coinAddresses } from './pump/coin-addresses.ts'
+import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
+import { inspectRecipients } from './pump/inspect-recipients.ts'
+import { listDistributions } from './pump/list-distributions.ts'
+import { readPreLockFees } from './pump/pre-lock-fees.ts'
+import { prepareDistribution } from './pump/prepare-distribution.ts'
+import { estimateLaunch, prepareLaunch } from './pump/prepare-launch.ts'
+import { prepareLock } from './pump/prepare-lock.ts'
+import type { PumpContext } from './pump/pump-context.ts'
+import { readAccrued } from './pump/read-accrued.ts'
+import { readDistribution } from './pump/read-distribution.ts'
+import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
+import { topHolders } from './pump/top-holders.ts'
+import { acceptSigned, prepareUnsignedLaunch } from './pump/unsigned-launch.ts'
+import { parseSolanaLauncher } from './solana-launcher.ts'
+
+export interface PumpOptions {
+  /** Solana nodes, in order of preference. */
+  readonly rpcUrls: readonly Secret<string>[]
+  /** Most milliseconds one answer of a node may take; 5,000 unless said. */
+  readonly rpcTimeoutMs?: number
+  /** The operator's lookup table. */
+  readonly lookupTable: string | null
+  /** Block engines, in order of preference; empty leaves bundles out. */
+  readonly jitoUrls: readonly string[]
+  readonly jitoTipLamports: Lamports
+  /** Paths that launches may take; all unless said. */
+  readonly allowedPaths?: readonly LockPath[]
+}
+
+/** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
+const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** Solana's fee of one signature; priority fees come on top. */
+const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
+
+/** What the parts of the launchpad share; also for the lookup table commands. */
+export function createPumpContext(options: PumpOptions): PumpContext {
+  const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
+  return {
+    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }) }),
+    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports }) : null,
+    lookupTable,
+    allowedPaths,
+  }
+}
+
+/** pump on Solana mainnet. Holds no state but which node failed lately. */
+export function createPumpLaunchpad(options: PumpOptions): Launchpad {
+  const context = createPumpContext(options)
+  const { rpc } = context
+  return {
+    id: 'pump',
+    title: 'pump',
+    cluster: 'mainnet-beta',
+    chainId: MAINNET_CHAIN_ID,
+    maxShareholders: SHAREHOLDERS_MAX,
+    textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
+    transactionFeeLamports: SIGNATURE_FEE_LAMPORTS,
+    coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
+    isWallet: isAddress,
+    parseLauncher: parseSolanaLauncher,
+    balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
+    inspectRecipients: (wallets) => inspectRecipients(context, wallets),
+    estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
+    prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
+    prepareUnsignedLaunch: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
+    acceptSigned,
+    prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
+    prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
+    advance: (transactions) => advanceTransactions(context, transactions),
+    readCoin: (mint) => readCoin(context, mint),
+    readAccrued: (mints) => readAccrued(context, mints),
+    listDistributions: (mint, range) => listDistributions(context, mint, range),
+    readDistribution: (mint, signature) => readDistribution(context, mint, signature),
+    readPreLockFees: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot),
+    topHolders: (mint) => topHolders(context, mint),
+  }
+}
+
+async function readCoin({ rpc }: PumpContext, mint: Mint) {
+  const addresses = coinAddresses(new PublicKey(mint))
+  const [accounts, rent] = await Promise.all([rpc.accounts(coinStateKeys(addresses)), rpc.emptyAccountRentLamports()])
+  const state = readCoinState(addresses.mint, accounts)
+  return state && chainCoinOf(state, rent)
+}

@@ -1,0 +1,104 @@
+import { PUMP_SDK } from '@pump-fun/pump-sdk'
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { lamports, type Mint } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { DistributionOffer, Launcher } from '../../../ports/launchpad.ts'
+import type { Simulation } from '../../chain/solana-rpc.ts'
+import { viewChain } from './chain-view.ts'
+import { coinAddresses } from './coin-addresses.ts'
+import { type CoinState, coinStateKeys, isLocked, readCoinState } from './coin-state.ts'
+import { feeLamports } from './launch-cost.ts'
+import { packOne } from './packing.ts'
+import { sweepsOf } from './prepare-lock.ts'
+import type { PumpContext } from './pump-context.ts'
+import { signAll } from './signing.ts'
+import { simulateFirst } from './simulate-first.ts'
+
+/** Two sweeps, the transfer from the pool and ten payments stay under 250,000. */
+const DISTRIBUTION_UNITS = 400_000
+/** pump prints this and succeeds when the vault cannot bring every new wallet to its rent. */
+const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
+
+/**
+ * A distribution of everything that waits, or how many lamports are missing before one pays: one that pays nothing
+ * succeeds on chain, so the simulated vault decides and not its verdict.
+ *
+ * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | chain_refused
+ */
+export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionOffer> {
+  const addresses = coinAddresses(new PublicKey(mint))
+  const view = await viewChain(context.rpc, context.lookupTable, [payer.wallet, ...coinStateKeys(addresses)])
+  const [purse, ...accounts] = view.accounts
+  const state = readCoinState(addresses.mint, accounts)
+  if (!state) throw new AppError('mint_unknown')
+  if (!isLocked(state)) throw new AppError('fee_share_not_locked')
+  const payerKey = new PublicKey(payer.wallet)
+  const planned = packOne(
+    { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_UNITS },
+    { payer: payerKey, view },
+  )
+  if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  // After a table of its own the distribution cannot be run yet; ten shareholders fit without one.
+  const last = planned.at(-1)!
+  const simulation = await simulateFirst(context.rpc, planned.length === 1 ? last.draft : planned[0]!.draft, {
+    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + feeLamports(planned) },
+    refusal: 'chain_refused',
+    notBeforeSlot: view.blockhash.slot,
+    accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
+  })
+  const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
+  if (lacking > 0n) return missing(lacking)
+  const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
+  return { prepared: { transactions }, feeLamports: lamports(feeLamports(planned)), missingLamports: null }
+}
+
+const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missingLamports: lamports(amount > 0n ? amount : 1n) })
+
+/** Everything that one distribution can bring to the vault, its rent included. */
+const availableLamports = ({ waiting }: CoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
+
+/**
+ * What the simulated vault lacks before it pays; 0 when it paid. Where the program prints no figure it follows from the
+ * wallets: each that holds less than the rent of an empty account must come to it by its share alone.
+ */
+function missingLamports(state: CoinState, { logs, accounts }: Simulation, emptyRentLamports: bigint): bigint {
+  const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
+  const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
+  const held = vaultAfter ?? 0n
+  if (needed) return BigInt(needed) > held ? BigInt(needed) - held : 1n
+  const available = availableLamports(state)
+  if (held < available) return 0n
+  const claims = state.split!.shareholders.map(({ shareBps }, place) => {
+    const short = emptyRentLamports - (wallets[place] ?? 0n)
+    return short > 0n ? ceilDivide(short * 10_000n, BigInt(shareBps)) : 0n
+  })
+  const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
+  return least > available ? least - available : 1n
+}
+
+const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
+
+/** Sweeps, the pool's fees brought over to the curve's vault, and the payment; in this order. */
+async function distributionOf(state: CoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
+  const { addresses, split, waiting, stage } = state
+  const sol = { quoteMint: NATIVE_MINT, quoteTokenProgram: TOKEN_PROGRAM_ID }
+  const instructions = sweepsOf(state, payer)
+  if (stage === 'graduated' && waiting.pool + waiting.poolVault > 0n) {
+    instructions.push(await PUMP_SDK.transferCreatorFeesToPumpV2({ payer, mint: addresses.mint, ...sol }))
+  }
+  const sharingConfig = { shareholders: [...split!.shareholders] } as Parameters<
+    typeof PUMP_SDK.distributeCreatorFeesV2
+  >[0]['sharingConfig']
+  instructions.push(
+    await PUMP_SDK.distributeCreatorFeesV2({
+      mint: addresses.mint,
+      sharingConfig,
+      sharingConfigAddress: addresses.feeShare,
+      payer,
+      shouldInitializeAta: false,
+      ...sol,
+    }),
+  )
+  return instructions
+}

@@ -1,0 +1,12 @@
+import type { LockPath } from '../../../domain/operation.ts'
+import type { Jito } from '../../chain/jito.ts'
+import type { SolanaRpc } from '../../chain/solana-rpc.ts'
+
+/** What the parts of this launchpad work with. */
+export interface PumpContext {
+  readonly rpc: SolanaRpc
+  readonly jito: Jito | null
+  /** The operator's lookup table. */
+  readonly lookupTable: string | null
+  readonly allowedPaths: readonly LockPath[]
+}

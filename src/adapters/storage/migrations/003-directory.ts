@@ -1,0 +1,41 @@
+import type { SqlDialect } from '../dialect.ts'
+
+/** The directory of KOLs, its version, its search index, and which wallet referred a key. */
+export const directory = (dialect: SqlDialect): readonly string[] => [
+  // A number of its own: the search index of SQLite finds the row by it, also in a backup.
+  `CREATE TABLE kol (
+    number ${dialect === 'sqlite' ? 'integer PRIMARY KEY' : 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'},
+    handle text NOT NULL, handle_key text ${byteOrder(dialect)} NOT NULL UNIQUE, rank bigint NOT NULL, display_name text NOT NULL,
+    aliases_json text NOT NULL, wallet text NOT NULL, evm_wallet text, followers bigint NOT NULL, narratives_json text NOT NULL,
+    roles_json text NOT NULL, correlated_json text NOT NULL, verified bigint NOT NULL, opted_out bigint NOT NULL,
+    referral_code text, referral_code_key text UNIQUE, names text NOT NULL, words text NOT NULL)`,
+  `CREATE INDEX kol_best ON kol (rank, handle_key) WHERE opted_out = 0`,
+  `CREATE INDEX kol_of_wallet ON kol (wallet, rank, handle_key)`,
+  `CREATE INDEX kol_opted_out ON kol (handle_key) WHERE opted_out = 1`,
+  ...(dialect === 'sqlite' ? SQLITE_SEARCH : POSTGRES_SEARCH),
+
+  `CREATE TABLE directory_version (id bigint PRIMARY KEY, version bigint NOT NULL)`,
+  `INSERT INTO directory_version (id, version) VALUES (1, 0)`,
+
+  `ALTER TABLE api_key ADD COLUMN referral_wallet text`,
+  `CREATE INDEX api_key_referred ON api_key (referral_wallet) WHERE referral_wallet IS NOT NULL`,
+]
+
+// SQLite compares bytes; PostgreSQL must be told to, or pages would differ with the server's language.
+const byteOrder = (dialect: SqlDialect) => (dialect === 'sqlite' ? '' : 'COLLATE "C"')
+
+// Words come folded and apart already (kol-words.ts): pictographs and marks count as parts of words, and nothing is folded again.
+const SQLITE_SEARCH = [
+  `CREATE VIRTUAL TABLE kol_words USING fts5(
+    words, content='kol', content_rowid='number', prefix='2 3',
+    tokenize="unicode61 remove_diacritics 0 categories 'L* N* M* S* Co'")`,
+  `CREATE TRIGGER kol_words_insert AFTER INSERT ON kol BEGIN
+    INSERT INTO kol_words (rowid, words) VALUES (new.number, new.words); END`,
+  `CREATE TRIGGER kol_words_delete AFTER DELETE ON kol BEGIN
+    INSERT INTO kol_words (kol_words, rowid, words) VALUES ('delete', old.number, old.words); END`,
+  `CREATE TRIGGER kol_words_update AFTER UPDATE OF words ON kol BEGIN
+    INSERT INTO kol_words (kol_words, rowid, words) VALUES ('delete', old.number, old.words);
+    INSERT INTO kol_words (rowid, words) VALUES (new.number, new.words); END`,
+]
+
+const POSTGRES_SEARCH = [`CREATE INDEX kol_words ON kol USING gin (array_to_tsvector(string_to_array(words, ' ')))`]

@@ -1,0 +1,22 @@
+import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
+
+/** Which whole numbers a query parameter may be; without the parameter it is `default`. */
+export interface WholeNumberRule {
+  readonly minimum: number
+  readonly maximum: number
+  readonly default: number
+  readonly description?: string
+}
+
+/** Why a query parameter's text is no such number, as the end of a sentence; null when it is one. */
+export function wholeNumberProblem({ minimum, maximum }: WholeNumberRule, value: unknown): string | null {
+  // The default stands here as a number.
+  const fits = /^\d{1,9}$/.test(String(value)) && Number(value) >= minimum && Number(value) <= maximum
+  return fits ? null : `must be a whole number from ${minimum} to ${maximum}`
+}
+
+TypeRegistry.Set<WholeNumberRule>('WholeNumber', (rule, value) => wholeNumberProblem(rule, value) === null)
+
+/** Schema of a whole number in a query: documents show an integer, the value is the text that was sent. */
+export const WholeNumber = (rule: WholeNumberRule): TUnsafe<string> =>
+  Type.Unsafe<string>({ ...rule, [Kind]: 'WholeNumber', type: 'integer' })

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { hirePlanOf } from '../../domain/hire-plan.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { tip } from '../../domain/matching/disclaimer.ts'
+import { type HttpDeps, keyGuard } from '../../http/guards.ts'
+import { Ok } from '../../http/wire.ts'
+import { AutohireRequest, crewView, CrewView, HirePlanView, hirePlanView } from './autohire-view.ts'
+import { hireCrew } from './hire-crew.ts'
+
+const AutohireResponse = Ok({ ...HirePlanView.properties, crew: CrewView, tip: Type.String() })
+
+/** A crew for a coin, out of the directory; sends nothing and stores nothing. @see spec 1.3, 2.3, 4.2 */
+export const autohireRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'], normalize: false }).use(keyGuard(deps, 'autohire')).post(
+    '/autohire',
+    async ({ caller, body }) => {
+      const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault } = body
+      const { maxShareholders } = await deps.launchpads.get(deps.launchpads.defaultId)
+      const match = await hireCrew(deps, {
+        coin: { name, ticker, description },
+        seats,
+        mode: 'agent',
+        referred: caller.referral !== null,
+        launcher: null,
+        maxShareholders,
+      })
+      return { ok: true as const, ...hirePlanView(hirePlanOf(match)), crew: crewView(match.crew), tip }
+    },
+    {
+      body: AutohireRequest,
+      response: { 200: AutohireResponse },
+      detail: { summary: 'Find a crew for a coin, with reasons; sends nothing' },
+    },
+  )

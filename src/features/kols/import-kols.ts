@@ -1,0 +1,32 @@
+import type { EvmAddressCheck } from '../../domain/kol-cells.ts'
+import { type KolImportProblem, parseKolImport } from '../../domain/kol-import.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** What came, or would come, of an import. With a problem nothing is kept. */
+export interface KolImportReport {
+  readonly added: number
+  readonly updated: number
+  readonly problems: readonly KolImportProblem[]
+}
+
+/**
+ * Keeps every profile of a directory file under its handle, in one commit: the whole file, or, with a single bad line, nothing.
+ * Profiles that the file does not name stay. A dry run tells the same figures and keeps nothing.
+ */
+export async function importKols(
+  { storage }: Pick<Deps, 'storage'>,
+  { text, isEvmAddress, dryRun }: { text: string; isEvmAddress: EvmAddressCheck; dryRun: boolean },
+): Promise<KolImportReport> {
+  const { kols, problems } = parseKolImport(text, isEvmAddress)
+  if (problems.length > 0) return { added: 0, updated: 0, problems }
+  if (!dryRun) {
+    const kept = await storage.transaction(async (tx) => {
+      await tx.lock('directory')
+      return tx.kols.upsert(kols)
+    })
+    return { ...kept, problems }
+  }
+  const known = new Set((await storage.kols.all()).map(({ handle }) => handle.toLowerCase()))
+  const updated = kols.filter(({ handle }) => known.has(handle.toLowerCase())).length
+  return { added: kols.length - updated, updated, problems }
+}

@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia, t } from 'elysia'
+import type { Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { Kol } from '../../domain/kol.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { isAddress } from '../../lib/ed25519.ts'
+
+const listQuery = t.Object({
+  ...ListOf.query().properties,
+  q: t.Optional(
+    t.String({
+      maxLength: LIMITS.kolQueryMax,
+      description: 'Words of handle, name, alias or narrative; the last may be begun. Whole names come first, then better ranks.',
+    }),
+  ),
+})
+
+/** The directory of KOLs, without those who opted out. @see spec 4.3 */
+export const kolRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'kols', prefix: '/api/kols', tags: ['kols'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .get('', async ({ query }) => pageOf('kols', await deps.storage.kols.list(pageQuery(query), query.q), (kol) => kol), {
+      query: listQuery,
+      response: { 200: ListOf('kols', Kol) },
+      detail: { summary: 'KOLs, best rank first, or those that a search finds' },
+    })
+    .get(
+      '/wallet/:wallet',
+      async ({ params }) => {
+        const kol = isAddress(params.wallet) ? await deps.storage.kols.findByWallet(params.wallet as Wallet) : null
+        if (!kol) throw new AppError('kol_not_found')
+        return { ok: true as const, kol }
+      },
+      {
+        params: Type.Object({ wallet: Type.String({ maxLength: 64 }) }),
+        response: { 200: Ok({ kol: Kol }) },
+        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked' },
+      },
+    )

@@ -1,0 +1,77 @@
+import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { feeMapOf } from '../../domain/fee-map.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** What a code brought in one UTC month. */
+export interface ReferralMonth {
+  /** `2026-11` */
+  readonly month: string
+  readonly keys: number
+  readonly launches: number
+  readonly lamports: Lamports
+}
+
+/** What a KOL's referrals brought: the sums, and each month in which anything happened, oldest first. */
+export interface ReferralStats {
+  readonly handle: string
+  readonly code: string | null
+  readonly keysReferred: number
+  readonly launches: number
+  readonly lamportsEarned: Lamports
+  readonly months: readonly ReferralMonth[]
+}
+
+/** What a signed KOL sees. @see spec 5.7 */
+export const referralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
+
+/**
+ * The referral figures of a wallet: keys claimed with its code, their launches that created a coin, and what it was paid as referrer.
+ *
+ * @throws AppError kol_not_found
+ */
+export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wallet: Wallet): Promise<ReferralStats> {
+  const referrer = await storage.kols.findReferrer(wallet)
+  if (!referrer) throw new AppError('kol_not_found')
+  const [keys, launches, remits] = await Promise.all([
+    storage.referrals.keysByMonth(wallet),
+    storage.referrals.launchesByMonth(wallet),
+    storage.referrals.remitsByMonth(wallet),
+  ])
+  const earned = await Promise.all(
+    remits.map(async (remit) => ({ month: remit.month, lamports: await referrerPart({ storage }, wallet, remit) })),
+  )
+  const names = [...new Set([...keys, ...launches, ...earned].map(({ month }) => month))].toSorted()
+  const months = names.map((month) => ({
+    month,
+    keys: countOf(keys, month),
+    launches: countOf(launches, month),
+    lamports: sumOf(earned.filter((entry) => entry.month === month)),
+  }))
+  return {
+    ...referrer,
+    keysReferred: months.reduce((sum, entry) => sum + entry.keys, 0),
+    launches: months.reduce((sum, entry) => sum + entry.launches, 0),
+    lamportsEarned: sumOf(months),
+    months,
+  }
+}
+
+/** Of a payment to a wallet with several roles, what it got as referrer: the split pays each basis point alike. */
+async function referrerPart(
+  { storage }: Pick<Deps, 'storage'>,
+  wallet: Wallet,
+  { mint, role, lamports: paid }: { mint: Mint; role: string; lamports: Lamports },
+): Promise<Lamports> {
+  if (role === 'referrer') return paid
+  const coin = await storage.coins.find(mint)
+  const held = coin?.shareholders.find((shareholder) => shareholder.wallet === wallet)
+  if (!coin || !held) return lamports(0)
+  return lamports((paid * BigInt(feeMapOf(coin.mode, true).referrerBps)) / BigInt(held.bps))
+}
+
+const countOf = (counts: readonly { readonly month: string; readonly count: number }[], month: string): number =>
+  counts.find((entry) => entry.month === month)?.count ?? 0
+
+const sumOf = (entries: readonly { readonly lamports: Lamports }[]): Lamports =>
+  entries.reduce((sum, entry) => lamports(sum + entry.lamports), lamports(0))

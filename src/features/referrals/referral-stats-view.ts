@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Wallet } from '../../domain/brands.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { Nullable, Ok } from '../../http/wire.ts'
+import type { ReferralStats } from './read-referral-stats.ts'
+
+/** Wire form of a KOL's referral figures. */
+export const ReferralStatsView = Ok({
+  wallet: Type.String(),
+  handle: Type.String(),
+  code: Nullable(Type.String({ description: 'Null while the operator has given none.' })),
+  keysReferred: Type.Integer(),
+  launches: Type.Integer({ description: 'Launches of those keys that created a coin.' }),
+  lamportsEarned: Type.String(),
+  solEarned: Type.Number(),
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ description: 'UTC, as 2026-11; months in which nothing happened are left out.' }),
+      keys: Type.Integer(),
+      launches: Type.Integer(),
+      lamports: Type.String(),
+      sol: Type.Number(),
+    }),
+  ),
+})
+
+/** The figures as JSON. */
+export const referralStatsView = (wallet: Wallet, stats: ReferralStats): Static<typeof ReferralStatsView> => ({
+  ok: true,
+  wallet,
+  handle: stats.handle,
+  code: stats.code,
+  keysReferred: stats.keysReferred,
+  launches: stats.launches,
+  lamportsEarned: stats.lamportsEarned.toString(),
+  solEarned: lamportsToSol(stats.lamportsEarned),
+  months: stats.months.map(({ month, keys, launches, lamports }) => ({
+    month,
+    keys,
+    launches,
+    lamports: lamports.toString(),
+    sol: lamportsToSol(lamports),
+  })),
+})

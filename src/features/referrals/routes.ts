@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { walletOf } from '../../http/wallet-signature.ts'
+import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
+import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
+
+/** What a KOL's referrals brought, for that KOL alone. @see spec 4.2, 5.7 */
+export const referralRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'], normalize: false }).use(openGuard(deps, 'referrals')).get(
+    '',
+    async ({ request, set }) => {
+      const wallet = await walletOf(deps, request.headers, referralsMessage)
+      set.headers['cache-control'] = 'no-store'
+      return referralStatsView(wallet, await readReferralStats(deps, wallet))
+    },
+    {
+      response: { 200: ReferralStatsView },
+      detail: { summary: 'Your referrals, by wallet signature over svc-kol-referrals:{wallet}:{timestamp}' },
+    },
+  )

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'bun:test'
+import { programFailure } from '../../../src/adapters/chain/program-failure.ts'
+import { tokensFor } from '../../../src/adapters/launchpads/pump/first-buy.ts'
+import { mintBytes } from '../../../src/adapters/launchpads/pump/launch-instructions.ts'
+import { budgetOf, unitPriceOf } from '../../../src/adapters/launchpads/pump/priority-fee.ts'
+import { splitProblem } from '../../../src/adapters/launchpads/pump/split-problem.ts'
+import { type Bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
+
+describe('why the chain refused', () => {
+  const anchor = (name: string) => `Program log: AnchorError thrown in lib.rs:1. Error Code: ${name}. Error Number: 6016. Error Message: x.`
+
+  test.each([
+    ['the program’s own name', { InstructionError: [2, { Custom: 6016 }] }, [anchor('NotAuthorized')], 'refused', 'NotAuthorized'],
+    [
+      'an inner program’s name',
+      { InstructionError: [3, { Custom: 6095 }] },
+      ['x', anchor('CreatorFeesNotSwept'), 'failed'],
+      'refused',
+      'CreatorFeesNotSwept',
+    ],
+    ['a number without a name', { InstructionError: [0, { Custom: 6016 }] }, [], 'refused', 'ProgramError6016'],
+    ['a runtime error', { InstructionError: [1, 'ComputationalBudgetExceeded'] }, [], 'refused', 'ComputationalBudgetExceeded'],
+    [
+      'an account in use',
+      { InstructionError: [0, { Custom: 0 }] },
+      ['Allocate: account Address { } already in use'],
+      'refused',
+      'AccountAlreadyInUse',
+    ],
+    [
+      'too little money',
+      { InstructionError: [0, { Custom: 1 }] },
+      ['Transfer: insufficient lamports 5, need 9'],
+      'funds',
+      'InsufficientLamports',
+    ],
+    ['no money for the fee', 'InsufficientFundsForFee', [], 'funds', 'InsufficientFundsForFee'],
+    ['no such payer', 'AccountNotFound', [], 'funds', 'AccountNotFound'],
+    ['no money for rent', { InsufficientFundsForRent: { account_index: 1 } }, [], 'funds', 'InsufficientFundsForRent'],
+    ['a blockhash the node does not know', 'BlockhashNotFound', [], 'blockhash', 'BlockhashNotFound'],
+    ['nonsense', 42, [], 'refused', 'Unknown'],
+    ['markup', '<b>no</b>', [], 'refused', 'bnob'],
+  ] as const)('%s', (_case, err, logs, kind, name) => {
+    expect(programFailure(err, logs)).toEqual({ kind, name })
+  })
+})
+
+describe('what a split may be', () => {
+  const share = (bps: number, wallet = String(Math.abs(bps * 7_919 + 1))) => ({ wallet: wallet as Wallet, bps: bps as Bps })
+
+  test.each([
+    ['ten that add up', Array.from({ length: 10 }, (_, place) => share(1_000, `w${place}`)), null],
+    ['eleven', Array.from({ length: 11 }, (_, place) => share(900, `w${place}`)), 'TooManyShareholders'],
+    ['none', [], 'NoShareholders'],
+    ['the same wallet twice', [share(5_000, 'a'), share(5_000, 'a')], 'DuplicateShareholder'],
+    ['a share of nothing', [share(10_000, 'a'), share(0, 'b')], 'ZeroShareNotAllowed'],
+    ['a fraction', [share(9_999.5, 'a'), share(0.5, 'b')], 'ZeroShareNotAllowed'],
+    ['one too few', [share(5_000, 'a'), share(4_999, 'b')], 'InvalidShareTotal'],
+  ])('%s', (_case, shareholders, problem) => {
+    expect(splitProblem(shareholders)).toBe(problem)
+  })
+})
+
+describe('the first buy', () => {
+  const terms = {
+    virtualTokens: 1_073_000_000_000_000n,
+    virtualLamports: 30_000_000_000n,
+    protocolFeeBps: 95n,
+    creatorFeeBps: 30n,
+    feeRecipients: [],
+    buybackRecipients: [],
+  }
+
+  test('1 SOL, fees included, buys 3.42% of the supply', () => {
+    expect(tokensFor(1_000_000_000n, terms) / 1_000_000n).toBe(34_199_203n)
+  })
+
+  test('dust buys nothing', () => {
+    expect(tokensFor(1n, terms)).toBe(0n)
+  })
+})
+
+describe('the priority fee', () => {
+  test('is what three of four recent payers were under, within bounds', () => {
+    expect(unitPriceOf([])).toBe(10_000n)
+    expect(unitPriceOf([0n, 0n, 0n, 0n])).toBe(10_000n)
+    expect(unitPriceOf([20_000n, 400_000n, 30_000n, 50_000n])).toBe(400_000n)
+    expect(unitPriceOf([20_000n, 30_000n, 50_000n, 40_000n, 9_000_000n])).toBe(50_000n)
+    expect(unitPriceOf([9_000_000n, 9_000_000n])).toBe(1_000_000n)
+  })
+
+  test('grows with the steps', () => {
+    const create = budgetOf(['create'], 10_000n)
+    const all = budgetOf(['create', 'lock', 'buy'], 10_000n)
+    expect(all.computeUnits).toBeGreaterThan(create.computeUnits)
+    expect(all.priorityFeeLamports).toBe((BigInt(all.computeUnits) * 10_000n) / 1_000_000n)
+  })
+})
+
+test('a mint account of 355 bytes becomes one of 357', () => {
+  const plan = (metadataUri: string) => ({
+    name: 'Name',
+    ticker: 'TICK',
+    metadataUri,
+    initialBuyLamports: lamports(0),
+    shareholders: [],
+    atomicRequired: false,
+  })
+  expect(mintBytes(plan('u'.repeat(28)))).toBe(354)
+  expect(mintBytes(plan('u'.repeat(29)))).toBe(357)
+  expect(mintBytes(plan('u'.repeat(30)))).toBe(356)
+})

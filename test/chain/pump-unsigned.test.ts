@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { VersionedTransaction } from '@solana/web3.js'
+import type { Mint, Wallet } from '../../src/domain/brands.ts'
+import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
+import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import type { UnsignedTransaction } from '../../src/ports/launchpad.ts'
+import { describeChain } from './support/describe-chain.ts'
+import { codeOf, createPumpScene, planFor, sendsOf, settle, SOL } from './support/pump-scene.ts'
+
+/** Signs as a client would, with an own library. */
+function sign(transaction: UnsignedTransaction, pairs: readonly KeyPair[]): string {
+  const wire = VersionedTransaction.deserialize(fromBase64(transaction.bytesBase64)!)
+  const message = wire.message.serialize()
+  transaction.signers.forEach((signer, place) => {
+    const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)
+    if (pair) wire.signatures[place] = signDetached(message, pair)
+  })
+  return toBase64(wire.serialize())
+}
+
+describeChain('pump launches that the client signs', () => {
+  async function unsigned(options: { withTable: boolean; crew: number; buyLamports?: bigint }) {
+    const scene = await createPumpScene({ withTable: options.withTable })
+    const [launcherPair, mintPair] = [newKeyPair(), newKeyPair()]
+    const [launcher, mint] = [launcherPair, mintPair].map(({ publicKey }) => toBase58(publicKey)) as [Wallet, Mint]
+    scene.server.chain.airdrop(launcher, 10n * SOL)
+    const plan = planFor(launcher, options)
+    const handed = await scene.launchpad.prepareUnsignedLaunch!(plan, launcher, mint)
+    return { ...scene, pairs: [launcherPair, mintPair], wallet: launcher, mint, plan, handed }
+  }
+
+  test.each([
+    ['in one transaction', { withTable: true, crew: 3 }],
+    ['with a table of its own', { withTable: false, crew: 8, buyLamports: SOL / 10n }],
+  ])('%s: what comes back signed lands as it was handed out', async (how, options) => {
+    const { server, launchpad, pairs, mint, plan, handed, wallet } = await unsigned(options)
+    expect(handed).toMatchObject({ mint, lockPath: 'atomic-v0' })
+    expect(handed.transactions).toHaveLength(how === 'in one transaction' ? 1 : 2)
+    const purpose = `create the coin, lock the fee split${'buyLamports' in options ? ', buy for the launcher' : ''}`
+    expect(handed.transactions.at(-1)).toMatchObject({ signers: [wallet, mint], purpose })
+    const signed = launchpad.acceptSigned!(
+      handed.transactions,
+      handed.transactions.map((transaction) => sign(transaction, pairs)),
+    )
+    expect((await settle(launchpad, signed)).every(({ status }) => status === 'landed')).toBe(true)
+    expect((await launchpad.readCoin(mint))!.feeShare).toEqual({ locked: true, shareholders: [...plan.shareholders] })
+    await server.stop()
+  })
+
+  test('another message, a missing signature, a foreign one and a wrong count are refused, and nothing is sent', async () => {
+    const { server, launchpad, pairs, handed } = await unsigned({ withTable: true, crew: 3 })
+    server.requests.length = 0
+    const [ours] = handed.transactions
+    const accept = async (signed: string[]) => launchpad.acceptSigned!(handed.transactions, signed)
+    const good = sign(ours!, pairs)
+    const altered = fromBase64(good)!
+    altered[altered.length - 1]! ^= 1
+    const forged = fromBase64(good)!
+    forged[10]! ^= 1
+    for (const bad of [
+      [toBase64(altered)],
+      [toBase64(forged)],
+      [sign(ours!, pairs.slice(0, 1))],
+      [ours!.bytesBase64],
+      ['%'],
+      [],
+      [good, good],
+    ]) {
+      expect(await codeOf(accept(bad))).toBe('signed_transaction_mismatch')
+    }
+    expect(await accept([good])).toHaveLength(1)
+    expect(sendsOf(server)).toBe(0)
+    await server.stop()
+  })
+
+  test('a mint that exists, a mint that is the launcher and a text that is no address are refused', async () => {
+    const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: true, crew: 3 })
+    await settle(launchpad, launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
+    const again = launchpad.prepareUnsignedLaunch!(plan, wallet, mint)
+    await expect(again).rejects.toMatchObject({ code: 'launch_refused', context: { reason: 'AccountAlreadyInUse' } })
+    expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')
+    expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
+    await server.stop()
+  })
+})

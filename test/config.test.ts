@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { ConfigError, readConfig, VARIABLES, variablesTable } from '../src/config.ts'
+
+describe('configuration', () => {
+  test('nothing at all is simulated mode', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3_000,
+      baseUrl: 'http://127.0.0.1:3000',
+      solanaRpcUrls: [],
+      serviceTitle: 'Agent Launch Service',
+    })
+  })
+
+  test('every bad variable is told at once, and no secret is repeated', () => {
+    const bad = {
+      PORT: 'http',
+      BASE_URL: 'ftp://x',
+      SERVICE_TITLE: 'A title of more than twenty',
+      APPROVER_WALLETS: 'nope',
+      TREASURY_WALLET: 'nope',
+      SOLANA_RPC_URL: 'not-a-url',
+      OPERATOR_API_KEY: 'hunter2',
+      BROWSER_API_KEY: 'hunter3',
+      SECRET_KEY: 'hunter4',
+      LOOKUP_TABLE: 'nope',
+      JITO_URLS: 'nope',
+      JITO_TIP_LAMPORTS: '1.5',
+      ATOMIC_REQUIRED: 'maybe',
+      CRANK_DAILY_LAMPORTS: '-1',
+      METADATA_STORE: 'pinata',
+      TRUSTED_PROXIES: '10.0.0.0/33',
+      LOG_LEVEL: 'loud',
+      LOG_FORMAT: 'xml',
+      DATABASE_URL: 'mysql://user:hunter5@host/db',
+    }
+    const error = (() => {
+      try {
+        return readConfig(bad)
+      } catch (thrown) {
+        return thrown
+      }
+    })()
+    expect(error).toBeInstanceOf(ConfigError)
+    const { problems, message } = error as ConfigError
+    for (const name of Object.keys(bad)) {
+      const told = name === 'METADATA_STORE' ? 'PINATA_JWT' : name
+      expect(problems.some((problem) => problem.includes(told))).toBe(true)
+    }
+    expect(message).not.toContain('hunter')
+  })
+
+  test('secrets of the configuration do not print', () => {
+    const config = readConfig({
+      OPERATOR_API_KEY: 'hunter2-hunter2-hunter2',
+      DATABASE_URL: 'postgres://user:hunter2@host/db',
+      SOLANA_RPC_URL: 'https://rpc.test/?api-key=hunter2',
+      TREASURY_WALLET: 'So11111111111111111111111111111111111111112',
+    })
+    expect(
+      JSON.stringify(config, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) +
+        Bun.inspect(config) +
+        `${config.databaseUrl}`,
+    ).not.toContain('hunter2')
+  })
+
+  test('the README’s table is this one, and names just the variables that are read', async () => {
+    expect(await Bun.file('README.md').text()).toContain(variablesTable())
+    const source = await Bun.file('src/config.ts').text()
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole)\('([A-Z_]+)'/g)].map((match) => match[1]!)
+    expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
+  })
+})

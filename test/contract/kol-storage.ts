@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { KeyId, Mint, OperationId, Wallet } from '../../src/domain/brands.ts'
+import { lamports, unixMs } from '../../src/domain/brands.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import type { KolImport } from '../../src/domain/kol.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { sampleKols } from '../support/sample-kols.ts'
+import { keyRow, operationRow, remitRow } from '../support/storage-rows.ts'
+
+const kol = (handle: string, changes: Partial<KolImport> = {}): KolImport => ({ ...makeKol({ handle }), optedOut: false, ...changes })
+const wallet = (name: string) => name as Wallet
+
+/** What every storage promises of the directory and of referrals, run over each. `fresh` opens an empty one. */
+export function kolContract(name: string, fresh: () => Promise<Storage>): void {
+  describe(`directory contract: ${name}`, () => {
+    let storage: Storage
+    let made = 0
+    // Each test works with handles of its own in one directory.
+    let own = (handle: string) => handle
+    beforeAll(async () => {
+      storage = await fresh()
+    })
+    beforeEach(() => {
+      made += 1
+      const run = `t${made}_`
+      own = (handle) => run + handle
+    })
+    afterAll(() => storage.close())
+
+    const handles = async (query?: string, limit = 200) =>
+      (await storage.kols.list({ limit, cursor: null }, query)).rows.map(({ handle }) => handle)
+    const stored = async (handle: string) => (await storage.kols.all()).find((row) => row.handle.toLowerCase() === handle.toLowerCase())
+
+    test('an upsert keeps every field, finds a profile by handle in any case, and leaves its id alone', async () => {
+      const full = kol(own('Full'), {
+        rank: 7,
+        displayName: 'Zoë, "the" Frog 🐸',
+        aliases: ['a|b', "O'Frog", '=1'],
+        evmWallet: '0x0',
+        followers: 9_999_999_999,
+        narratives: ['frogs', 'ai'],
+        roles: ['dev', 'raid'],
+        correlated: ['somebody'],
+        verified: true,
+      })
+      expect(await storage.kols.upsert([full, kol(own('other'))])).toEqual({ added: 2, updated: 0 })
+      const first = (await stored(own('full')))!
+      expect(first).toEqual({ id: expect.stringMatching(/^kol_\d+$/), ...full })
+      const changed = { ...full, handle: own('FULL'), rank: 8, wallet: wallet('other-wallet') }
+      expect(await storage.kols.upsert([changed, kol(own('new'))])).toEqual({ added: 1, updated: 1 })
+      expect(await stored(own('full'))).toEqual({ ...changed, id: first.id })
+    })
+
+    test('an upsert inside a transaction that throws keeps nothing, the version neither', async () => {
+      const before = await storage.kols.version()
+      const work = storage.transaction(async (tx) => {
+        await tx.kols.upsert([kol(own('lost'))])
+        throw new Error('no')
+      })
+      await work.catch(() => {})
+      expect(await stored(own('lost'))).toBeUndefined()
+      expect(await storage.kols.version()).toBe(before)
+      expect(await handles('lost')).toEqual([])
+    })
+
+    test('the version grows with every import, opt-out and opt-in, and with nothing else', async () => {
+      const versions = [await storage.kols.version()]
+      const note = async () => versions.push(await storage.kols.version())
+      await storage.kols.upsert([kol(own('a'))])
+      await note()
+      await storage.kols.setOptedOut(own('a'), true)
+      await note()
+      await storage.kols.setOptedOut(own('a'), false)
+      await note()
+      expect(versions.map((version) => version - versions[0]!)).toEqual([0, 1, 2, 3])
+      await storage.kols.setReferralCode(own('a'), 'VERSION')
+      await storage.kols.list({ limit: 5, cursor: null }, 'a')
+      expect(await storage.kols.version()).toBe(versions.at(-1)!)
+    })
+
+    test('whoever opted out is in no list, search or look-up, also after an import, until opted in', async () => {
+      const [out, friend] = [kol(own('out'), { wallet: wallet(own('w')) }), kol(own('friend'), { correlated: [own('OUT'), 'else'] })]
+      await storage.kols.upsert([{ ...out, optedOut: true }, friend])
+      await storage.kols.setReferralCode(own('out'), 'OUTCODE')
+      const gone = async () => {
+        expect(await handles(own('out'))).toEqual([])
+        expect(await handles()).not.toContain(own('out'))
+        expect(await storage.kols.findByWallet(wallet(own('w')))).toBeNull()
+        expect(await storage.kols.findByWallets([wallet(own('w'))])).toEqual([])
+        expect(await storage.kols.findReferral('OUTCODE')).toBeNull()
+        expect(await storage.kols.findReferrer(wallet(own('w')))).toBeNull()
+        expect((await storage.kols.findByWallet(friend.wallet))!.correlated).toEqual(['else'])
+      }
+      await gone()
+      await storage.kols.upsert([out])
+      await gone()
+      expect(await stored(own('out'))).toMatchObject({ optedOut: true })
+      expect(await storage.kols.setOptedOut(own('OUT'), false)).toMatchObject({ handle: own('out'), optedOut: false })
+      expect(await handles(own('out'))).toEqual([own('out')])
+      expect(await storage.kols.findReferral('outcode')).toMatchObject({ handle: own('out') })
+      expect(await storage.kols.setOptedOut(own('nobody'), true)).toBeNull()
+    })
+
+    test('of two handles on one wallet the better rank answers', async () => {
+      const [w1, w2] = [wallet(own('w1')), wallet(own('w2'))]
+      await storage.kols.upsert([
+        kol(own('worse'), { wallet: w1, rank: 9 }),
+        kol(own('better'), { wallet: w1, rank: 2 }),
+        kol(own('single'), { wallet: w2, rank: 50 }),
+      ])
+      expect((await storage.kols.findByWallet(w1))!.handle).toBe(own('better'))
+      expect(await storage.kols.findByWallets([w2, wallet('nobody'), w1, w2])).toEqual([
+        { handle: own('single'), wallet: w2 },
+        { handle: own('better'), wallet: w1 },
+      ])
+      expect(await storage.kols.findByWallets([])).toEqual([])
+      expect(await storage.kols.findByWallet(wallet('nobody'))).toBeNull()
+    })
+
+    test('a referral code is one KOL’s, in any case; a new one takes the place of the old', async () => {
+      await storage.kols.upsert([kol(own('a'), { wallet: wallet(own('wa')), rank: 1 }), kol(own('b'))])
+      expect(await storage.kols.setReferralCode(own('A'), 'Frog_1')).toBe('set')
+      expect(await storage.kols.setReferralCode(own('b'), 'fROG_1')).toBe('taken')
+      expect(await storage.kols.setReferralCode(own('nobody'), 'OTHER')).toBe('unknown')
+      expect(await storage.kols.findReferral('FROG_1')).toEqual({ code: 'Frog_1', wallet: wallet(own('wa')), handle: own('a') })
+      expect(await storage.kols.findReferrer(wallet(own('wa')))).toEqual({ handle: own('a'), code: 'Frog_1' })
+      expect(await storage.kols.setReferralCode(own('a'), 'frog_1')).toBe('set')
+      expect(await storage.kols.setReferralCode(own('a'), 'TOAD')).toBe('set')
+      expect(await storage.kols.findReferral('FROG_1')).toBeNull()
+      expect(await storage.kols.setReferralCode(own('b'), 'FROG_1')).toBe('set')
+      await storage.kols.upsert([kol(own('a'), { wallet: wallet(own('wa')) })])
+      expect(await storage.kols.findReferral('toad')).toMatchObject({ handle: own('a') })
+    })
+
+    test('figures of a referrer: keys, launches that created a coin, and remits, by UTC month', async () => {
+      const month = (text: string) => unixMs(Date.parse(text))
+      const referrer = wallet(own('referrer'))
+      const bound = { code: 'C', wallet: referrer, handle: 'h' }
+      const key = async (id: string, at: string, referral: typeof bound | null) =>
+        storage.keys.insert(keyRow(own(id), { referral, createdAtMs: month(at) }), { hash: own(id), claimAddress: null })
+      await key('k1', '2026-10-31T23:59:59.999Z', bound)
+      await key('k2', '2026-11-01T00:00:00.000Z', bound)
+      await key('k3', '2026-11-02T00:00:00.000Z', null)
+      const launch = (id: string, keyId: string, at: string, state: 'locked' | 'unlocked' | 'failed' | 'prepared') =>
+        storage.operations.insert(operationRow(own(id), { keyId: own(keyId) as KeyId, createdAtMs: month(at), state }), month(at))
+      await launch('o1', 'k1', '2026-11-05T00:00:00Z', 'locked')
+      await launch('o2', 'k2', '2026-11-06T00:00:00Z', 'unlocked')
+      await launch('o3', 'k2', '2026-11-07T00:00:00Z', 'failed')
+      await launch('o4', 'k2', '2026-11-07T00:00:00Z', 'prepared')
+      await launch('o5', 'k3', '2026-11-07T00:00:00Z', 'locked')
+      const remit = (id: string, role: string, amount: bigint, at: string) =>
+        remitRow(own(id), {
+          wallet: referrer,
+          signature: own(id) as never,
+          role,
+          lamports: lamports(amount),
+          mint: own('m') as Mint,
+          atMs: month(at),
+        })
+      await storage.remits.insert([
+        remit('r1', 'referrer', 9_007_199_254_740_993n, '2026-10-01T00:00:00Z'),
+        remit('r2', 'referrer', 5n, '2026-10-02T00:00:00Z'),
+        remit('r3', 'kol+referrer', 7n, '2026-10-03T00:00:00Z'),
+        remit('r4', 'kol', 100n, '2026-10-03T00:00:00Z'),
+      ])
+      expect(await storage.referrals.keysByMonth(referrer)).toEqual([
+        { month: '2026-10', count: 1 },
+        { month: '2026-11', count: 1 },
+      ])
+      expect(await storage.referrals.launchesByMonth(referrer)).toEqual([{ month: '2026-11', count: 2 }])
+      const remits = await storage.referrals.remitsByMonth(referrer)
+      expect(remits.toSorted((a, b) => a.role.localeCompare(b.role))).toEqual([
+        { month: '2026-10', mint: own('m') as Mint, role: 'kol+referrer', lamports: lamports(7n) },
+        { month: '2026-10', mint: own('m') as Mint, role: 'referrer', lamports: lamports(9_007_199_254_740_998n) },
+      ])
+      expect(await storage.operations.find(own('o1') as OperationId)).not.toBeNull()
+    })
+  })
+
+  describe(`directory search: ${name}`, () => {
+    let storage: Storage
+    const find = async (query: string) => (await storage.kols.list({ limit: 200, cursor: null }, query)).rows.map(({ handle }) => handle)
+    beforeAll(async () => {
+      storage = await fresh()
+      await storage.kols.upsert([
+        kol('LaneBuilds', { rank: 5, displayName: 'Lane Builds', narratives: ['music'] }),
+        kol('lane', { rank: 9, displayName: 'Somebody' }),
+        kol('rapid', { rank: 1, displayName: 'Brave Raid', narratives: ['memes', 'artificial intelligence'] }),
+        kol('AiDoctor', { rank: 4, displayName: 'Ai Doctor', aliases: ['Dr. Ai'], narratives: ['ai'] }),
+        kol('zoe', { rank: 3, displayName: 'Zoë Šafář', aliases: ['ＤＯＧＥ lord'], narratives: ['ai', 'dogs'] }),
+        kol('cjk', { rank: 6, displayName: '狗 dog 🐶', aliases: ['柴犬'] }),
+        kol('...', { rank: 8, displayName: '...' }),
+        kol('a-b_c.d', { rank: 7, displayName: 'x' }),
+        ...sampleKols.slice(0, 40).map((sample) => ({ ...sample, rank: sample.rank + 100, optedOut: false })),
+      ])
+    })
+    afterAll(() => storage.close())
+
+    test.each([
+      ['a whole handle comes before a beginning', 'lane', ['lane', 'LaneBuilds', 'LaneBuilds_sample001', 'VaultLane_sample042']],
+      ['@ and case do not matter', '@LANEBUILDS', ['LaneBuilds', 'LaneBuilds_sample001']],
+      ['several words, the last one begun', 'lane bu', ['LaneBuilds', 'LaneBuilds_sample001']],
+      ['a word in the middle of a name', 'doctor', ['AiDoctor']],
+      ['a narrative, better ranks first', 'artificial intelligence', ['rapid']],
+      ['the beginning of a word in a name', 'brav', ['rapid']],
+      ['accents and width are folded', 'zoe safar', ['zoe']],
+      ['a full-width alias', 'doge', ['zoe']],
+      ['another script', '狗', ['cjk']],
+      ['the beginning of a word in another script', '柴', ['cjk']],
+      ['a pictograph', '🐶', ['cjk']],
+      ['a handle with marks in it', 'a-b_c.d', ['a-b_c.d']],
+      ['a handle of marks alone', '...', ['...']],
+      ['words that nobody has together', 'zoe doctor', []],
+    ])('%s: %s', async (_case, query, expected) => {
+      expect(await find(query)).toEqual(expected)
+    })
+
+    test('ai finds those of whom it is a whole name, then beginnings, and never a part of a word', async () => {
+      const found = await find('ai')
+      expect(found.slice(0, 2)).toEqual(['zoe', 'AiDoctor'])
+      expect(found).not.toContain('rapid')
+    })
+
+    test.each([
+      '"',
+      '""',
+      '"" ""',
+      '*',
+      'lane*',
+      '"lane"',
+      "'",
+      "''",
+      "' OR 1=1 --",
+      '%',
+      '_',
+      '%lane%',
+      '\\',
+      '\\"',
+      'lane" OR "raid',
+      'NEAR(lane raid)',
+      'lane NOT raid',
+      'lane AND',
+      'lane OR raid',
+      'AND',
+      'NOT',
+      'words:lane',
+      '{words}: lane',
+      '-lane',
+      '^lane',
+      '+',
+      'lane + raid',
+      '(',
+      ')',
+      '((((',
+      ':*',
+      'lane:*',
+      'lane & raid',
+      '!lane',
+      'lane | raid',
+      'lane <-> raid',
+      '<2>',
+      '\u0000',
+      'la\u0000ne',
+      '\ud800',
+      '\ufffd',
+      '🦊',
+      '\u0301',
+      ' ',
+      '\n',
+      'rank > 0; DROP TABLE kol',
+      '🐶'.repeat(50),
+      'a '.repeat(50),
+      'x'.repeat(100),
+      '__proto__',
+      '柴犬'.repeat(25),
+      '$1',
+      '?',
+      ':name',
+      '--',
+      '/*',
+      '\ufdfa'.repeat(30),
+    ])('hostile text is words and nothing else: %j', async (query) => {
+      const found = await find(query)
+      // None of these is the name of several people: whatever is found has the query's letters and digits in it.
+      const letters = (query.match(/[a-z]+/gi) ?? []).map((word) => word.toLowerCase())
+      for (const handle of query.trim() === '' ? [] : found) {
+        const text = JSON.stringify((await storage.kols.all()).find((row) => row.handle === handle)).toLowerCase()
+        expect(letters.filter((word) => !text.includes(word))).toEqual([])
+      }
+      if (query.trim() === '') expect(found).toHaveLength(48)
+      else if (letters.length === 0 && !/[\p{L}\p{N}\p{S}]/u.test(query)) expect(found).toEqual([])
+      expect(await storage.kols.all()).toHaveLength(48)
+    })
+
+    test('pages of a list and of a search join to the whole, and a cursor of neither is refused', async () => {
+      for (const query of [undefined, 'lane', 's', 'ai']) {
+        const whole = (await storage.kols.list({ limit: 200, cursor: null }, query)).rows.map(({ handle }) => handle)
+        const pieces: string[] = []
+        let cursor: string | null = null
+        do {
+          const page = await storage.kols.list({ limit: 3, cursor }, query)
+          pieces.push(...page.rows.map(({ handle }) => handle))
+          cursor = page.nextCursor
+        } while (cursor !== null)
+        expect(pieces).toEqual(whole)
+        expect(new Set(whole).size).toBe(whole.length)
+      }
+      for (const cursor of [
+        'x',
+        '',
+        'MA',
+        Buffer.from('0.1.' + 'a'.repeat(40)).toString('base64url'),
+        Buffer.from("0.1.' OR").toString('base64url'),
+      ]) {
+        expect(storage.kols.list({ limit: 3, cursor })).rejects.toBeInstanceOf(AppError)
+      }
+    })
+
+    test('a renamed profile is found by its new words and no longer by the old', async () => {
+      await storage.kols.upsert([kol('lane', { rank: 9, displayName: 'Completely Different' })])
+      expect(await find('somebody')).toEqual([])
+      expect(await find('completely')).toEqual(['lane'])
+    })
+  })
+}

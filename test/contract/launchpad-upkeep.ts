@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import type { Mint, Signature } from '../../src/domain/brands.ts'
+import type { Distribution } from '../../src/ports/launchpad.ts'
+import type { LaunchpadActions } from './launchpad-harness.ts'
+
+/** What upkeep reads of many coins, and of a coin's past. */
+export function upkeepTests(actions: () => LaunchpadActions): void {
+  test('a batched read says of each coin where it is and what waits at least, in order, and null of a mint that is none', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const mints: Mint[] = []
+    for (let coin = 0; coin < 3; coin += 1) mints.push((await launch(await planFor(2))).prepared.mint)
+    await harness.trade(mints[1]!, harness.tradeLamports)
+    const asked = [mints[2]!, harness.unknownMint, ...mints]
+    const read = await launchpad.readAccrued(asked)
+    expect(read.map((entry) => entry?.mint ?? null)).toEqual([mints[2]!, null, ...mints])
+    for (const entry of read) {
+      if (!entry) continue
+      const { stage, accruedLamports } = (await launchpad.readCoin(entry.mint))!
+      expect(entry.stage).toBe(stage)
+      expect(entry.accruedLamports).toBeLessThanOrEqual(accruedLamports)
+    }
+    expect(read[3]!.accruedLamports).toBeGreaterThan(read[2]!.accruedLamports)
+    expect(await launchpad.readAccrued([])).toEqual([])
+  })
+
+  test('past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
+    const { harness, launchpad, planFor, launch, payableDistribution, settle } = actions()
+    const { prepared } = await launch(await planFor(2))
+    const made: Distribution[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { transactions } = await payableDistribution(prepared.mint, await harness.fundedLauncher())
+      await settle(transactions)
+      made.unshift((await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature))!)
+      await harness.trade(prepared.mint, harness.tradeLamports)
+    }
+    const readAll = async (after: Signature | null, limit: number) => {
+      const found: Distribution[] = []
+      for (let before: Signature | null = null; ;) {
+        const page = await launchpad.listDistributions(prepared.mint, { before, after, limit })
+        found.push(...page.distributions)
+        if (page.before === null) return found
+        before = page.before
+      }
+    }
+    const bySignature = (distributions: readonly Distribution[]) => distributions.toSorted((a, b) => (a.signature < b.signature ? -1 : 1))
+    for (const limit of [1, 2, 100]) expect(bySignature(await readAll(null, limit))).toEqual(bySignature(made))
+    const newer = (await readAll(made[2]!.signature, 100)).map(({ signature }) => signature)
+    expect(newer).toContain(made[0]!.signature)
+    expect(newer).not.toContain(made[2]!.signature)
+    expect(await launchpad.listDistributions(harness.unknownMint, { before: null, after: null, limit: 10 })).toEqual({
+      distributions: [],
+      newest: null,
+      before: null,
+    })
+  })
+}

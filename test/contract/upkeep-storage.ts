@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import type { Operation } from '../../src/domain/operation.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+import { coinRow, remitRow } from '../support/storage-rows.ts'
+
+const at = unixMs
+const crank = (id: string, keyId: string, createdAtMs: number): Operation => ({
+  id: id as OperationId,
+  kind: 'crank',
+  platform: 'simulated',
+  mint: `mint of ${id}` as Mint,
+  keyId: keyId as KeyId,
+  launcher: 'payer' as Wallet,
+  dryRunId: null,
+  idempotencyId: null,
+  plan: null,
+  metadataId: null,
+  lockPath: null,
+  transactions: [],
+  state: 'prepared',
+  failure: null,
+  result: null,
+  createdAtMs: at(createdAtMs),
+  finishedAtMs: null,
+})
+
+/** What upkeep keeps in the storage: every database must pass it. */
+export function upkeepContract(name: string, open: () => Promise<Storage>): void {
+  describe(`storage contract, upkeep: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+    afterAll(() => storage.close())
+
+    test('of 20 that take a lease at once one has it, until it expires or is given up', async () => {
+      const holders = Array.from({ length: 20 }, (_, place) => `holder ${place}`)
+      const take = (holder: string, nowMs: number) => storage.leases.take('job', holder, { nowMs: at(nowMs), untilMs: at(nowMs + 100) })
+      const taken = await Promise.all(holders.map((holder) => take(holder, 0)))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      const [winner, loser] = [holders[taken.indexOf(true)]!, holders[taken.indexOf(false)]!]
+      expect([await take(winner, 50), await take(loser, 149), await take(loser, 150), await take(winner, 200)]).toEqual([
+        true,
+        false,
+        true,
+        false,
+      ])
+      await storage.leases.release('job', winner)
+      expect(await take(winner, 200)).toBe(false)
+      await storage.leases.release('job', loser)
+      expect(await take(winner, 200)).toBe(true)
+    })
+
+    test('a job keeps its last run, and its position until that is cleared', async () => {
+      expect(await storage.jobs.find('sweep')).toBeNull()
+      expect((await storage.jobs.start('sweep', at(1))).position).toBeNull()
+      await storage.jobs.keepPosition('sweep', 'mint7')
+      expect(await storage.jobs.start('sweep', at(2))).toMatchObject({ lastStartedAtMs: 2, position: 'mint7', lastFinishedAtMs: null })
+      await storage.jobs.keepPosition('sweep', null)
+      await storage.jobs.finish('sweep', { nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
+      const run = {
+        name: 'sweep',
+        lastStartedAtMs: at(2),
+        lastFinishedAtMs: at(3),
+        lastOutcome: 'done',
+        nextRunAtMs: at(9),
+        position: null,
+      }
+      expect(await storage.jobs.list()).toEqual([run])
+    })
+
+    test('the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {
+      const mints = Array.from({ length: 30 }, (_, place) => `coin${String(place).padStart(2, '0')}`)
+      await Promise.all(mints.map((mint, place) => storage.coins.insert(coinRow(mint, { feeShareLocked: place < 10 }))))
+      expect(await storage.coins.insert(coinRow(mints[0]!))).toBe(false)
+      await Promise.all(mints.slice(5, 20).map((mint) => storage.coins.update(mint as Mint, { feeShareLocked: true })))
+      await storage.coins.update(mints[0] as Mint, { feeShareLocked: false })
+      const remits = Array.from({ length: 40 }, (_, place) => remitRow(`remit${place}`, { lamports: lamports(9_007_199_254_740_993n) }))
+      await Promise.all(remits.map((remit) => storage.remits.insert([remit])))
+      expect(await storage.remits.insert(remits.slice(0, 5))).toBe(0)
+      const gone = storage.transaction(async (tx) => {
+        await tx.coins.insert(coinRow('undone'))
+        await tx.remits.insert([remitRow('undone')])
+        throw new Error('undone')
+      })
+      await expect(gone).rejects.toThrow('undone')
+      expect(await storage.tally.read()).toEqual({
+        coins: 30,
+        locked: 19,
+        remits: 40,
+        remittedLamports: lamports(40n * 9_007_199_254_740_993n),
+      })
+    })
+
+    test('a graduation is noted once, a featured post once and only after it', async () => {
+      const mint = 'coin00' as Mint
+      expect(await storage.coins.feature(mint, { url: 'u', atMs: at(1) })).toBeNull()
+      const noted = await Promise.all(Array.from({ length: 10 }, (_, place) => storage.coins.graduate(mint, at(100 + place))))
+      expect(noted.filter((coin) => coin !== null)).toHaveLength(1)
+      const posts = await Promise.all(['a', 'b', 'c'].map((url) => storage.coins.feature(mint, { url, atMs: at(200) })))
+      expect(posts.filter((coin) => coin !== null)).toHaveLength(1)
+      expect(await storage.coins.graduate('nothing' as Mint, at(1))).toBeNull()
+    })
+
+    test('walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
+      const walk = async (list: (after: Mint | null, limit: number) => Promise<readonly { mint: Mint }[]>) => {
+        const seen: Mint[] = []
+        for (let after: Mint | null = null; ;) {
+          const batch = await list(after, 7)
+          if (batch.length === 0) return seen
+          seen.push(...batch.map(({ mint }) => mint))
+          after = batch.at(-1)!.mint
+        }
+      }
+      const locked = await walk(storage.upkeep.listLocked)
+      expect(locked).toHaveLength(19)
+      expect(locked).toEqual(locked.toSorted())
+      const onCurve = await walk(storage.upkeep.listOnCurve)
+      expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
+      const wait = { fromLamports: lamports(10n ** 16n + 1n), untilMs: at(5) }
+      await storage.upkeep.waitForFees(locked[0]!, wait)
+      expect((await storage.upkeep.listLocked(null, 1))[0]).toMatchObject({
+        crankFromLamports: wait.fromLamports,
+        crankWaitUntilMs: wait.untilMs,
+      })
+    })
+
+    test('readings of remits come when they are due, longest due first', async () => {
+      const due = await storage.upkeep.listReadingsDue(at(0), 100)
+      expect(due).toHaveLength(19)
+      for (const [place, { mint }] of due.entries()) {
+        const reading = { readTo: 'r' as Signature, newest: 'n' as Signature, before: 'b' as Signature, dueAtMs: at(1_000 - place) }
+        await storage.upkeep.keepReading(mint, reading)
+      }
+      expect(await storage.upkeep.listReadingsDue(at(981), 100)).toEqual([])
+      const [first, second] = await storage.upkeep.listReadingsDue(at(983), 2)
+      expect(first).toEqual({
+        mint: due.at(-1)!.mint,
+        platform: 'simulated',
+        readTo: 'r' as Signature,
+        newest: 'n' as Signature,
+        before: 'b' as Signature,
+      })
+      expect(second!.mint).toBe(due.at(-2)!.mint)
+    })
+
+    test('counts what operations cost the operator since a time, of one key and of all', async () => {
+      await storage.operations.insert(crank('op_a', 'ak_1', 10), at(0), lamports(5_000))
+      await storage.operations.insert(crank('op_b', 'ak_2', 20), at(0), lamports(7_000))
+      await storage.operations.insert(crank('op_c', 'ak_2', 30), at(0))
+      const cost = (since: number, key: string | null) => storage.operations.operatorLamports(at(since), key as KeyId | null)
+      expect([await cost(0, null), await cost(11, null), await cost(0, 'ak_1'), await cost(40, null)].map(Number)).toEqual([
+        12_000, 7_000, 5_000, 0,
+      ])
+    })
+
+    test('lists events of some types, newest first, by cursor', async () => {
+      const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
+      for (let place = 0; place < 9; place += 1) {
+        const event = {
+          id: `evt_${place}`,
+          type: types[place % 3]!,
+          mint: null,
+          keyId: 'ak_1' as KeyId,
+          atMs: at(Math.floor(place / 2)),
+          data: { place },
+        }
+        await storage.events.insert(event)
+      }
+      const seen: unknown[] = []
+      for (let cursor: string | null = null; ;) {
+        const page = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
+        seen.push(...page.rows.map(({ data }) => data.place))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual([8, 6, 5, 3, 2, 0])
+    })
+  })
+}

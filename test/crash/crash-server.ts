@@ -1,0 +1,71 @@
+import { createApp } from '../../src/app.ts'
+import { compose } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import type { Deps } from '../../src/ports/deps.ts'
+import type { Repos, Storage } from '../../src/ports/storage.ts'
+
+// A whole service that dies by its own kill -9 at a chosen step: a step is the moment before or after any call to a port.
+// The request header x-test-kill-at arms it; it counts from there. On start it does what the real server does.
+
+let left = 0
+function step(): void {
+  if (left > 0 && --left === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+/** The object with a step before and after each call of a method, also in the objects that it holds. */
+function stepping<Port extends object>(port: Port): Port {
+  return new Proxy(port, {
+    get(target, name, receiver) {
+      const member: unknown = Reflect.get(target, name, receiver)
+      if (typeof member === 'object' && member !== null) return stepping(member)
+      if (typeof member !== 'function') return member
+      return (...args: unknown[]) => {
+        step()
+        const result: unknown = (member as (...args: unknown[]) => unknown).apply(target, args)
+        if (!(result instanceof Promise)) return result
+        return result.then((value: unknown) => {
+          step()
+          return value
+        })
+      }
+    },
+  })
+}
+
+function steppingStorage(storage: Storage): Storage {
+  const stepped = stepping(storage)
+  return new Proxy(storage, {
+    get: (_target, name) =>
+      name === 'transaction'
+        ? async <Result>(work: (tx: Repos) => Promise<Result>) => {
+            step()
+            const result = await storage.transaction((tx) => work(stepping(tx)))
+            step()
+            return result
+          }
+        : Reflect.get(stepped, name),
+  })
+}
+
+const { deps: real } = await compose(readConfig({ ...process.env, LOG_LEVEL: 'silent' }))
+const deps: Deps = {
+  ...real,
+  policy: { ...real.policy, rateLimits: false },
+  storage: steppingStorage(real.storage),
+  launchpads: { ...real.launchpads, get: async (id) => stepping(await real.launchpads.get(id)) },
+}
+await deps.storage.idempotency.releaseOrphans()
+const handler = createApp(deps)
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: (request) => {
+    left = Number(request.headers.get('x-test-kill-at') ?? 0)
+    // What runs by itself after the answer is not a step of the launch.
+    return handler(request, '127.0.0.1').finally(() => (left = 0))
+  },
+})
+await settleDue(deps, { all: true })
+setInterval(() => void settleDue(deps), 200)
+process.stdout.write(`${server.port}\n`)

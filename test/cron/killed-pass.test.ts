@@ -1,0 +1,47 @@
+import { Database } from 'bun:sqlite'
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { newPerson } from '../support/test-app.ts'
+import { eventually, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { seedCoins } from '../support/seed-coins.ts'
+
+const COINS = 60
+
+describe('a crank pass in a process that is killed', () => {
+  test('issue 4: kill -9 in the middle, twice, and a restart pay each coin exactly once', async () => {
+    const { dataDir, remove } = temporaryDataDir()
+    const env = { DATA_DIR: dataDir, CRANK_CRON: '* * * * * *', CRANK_PAYER_KEY: newPerson().secret }
+    const mints = await seedCoins(env, COINS)
+    const service = new Database(join(dataDir, 'service.db'), { readonly: true })
+    const paid = () => service.query<{ paid: number }, []>('SELECT count(DISTINCT signature) AS paid FROM remit').get()!.paid
+    for (const killAt of [8, 30]) {
+      const server = await startServerProcess(env)
+      await eventually(() => paid() >= killAt, 20_000)
+      await server.kill()
+      expect(paid()).toBeLessThan(COINS)
+    }
+    const server = await startServerProcess(env)
+    await eventually(() => paid() === COINS, 20_000)
+    const unfinished = () => service.query<{ left: number }, []>('SELECT count(*) AS left FROM operation WHERE unfinished = 1').get()!.left
+    await eventually(() => unfinished() === 0, 20_000)
+    // One more pass finds nothing to pay.
+    await Bun.sleep(1_500)
+    expect(await server.stop()).toBe(0)
+
+    const chain = new Database(join(dataDir, 'simulated.db'), { readonly: true })
+    const onChain = chain.query<{ mint: string; times: number; lamports: number }, []>(
+      `SELECT e.mint, count(DISTINCT e.signature) AS times, sum(p.lamports) AS lamports
+       FROM executed e JOIN payment p ON p.signature = e.signature WHERE e.error IS NULL GROUP BY e.mint ORDER BY e.mint`,
+    )
+    const recorded = service.query<{ mint: string; times: number; lamports: number }, []>(
+      'SELECT mint, count(DISTINCT signature) AS times, sum(lamports) AS lamports FROM remit GROUP BY mint ORDER BY mint',
+    )
+    expect(onChain.all().map(({ mint, times }) => [mint, times] as const)).toEqual(mints.toSorted().map((mint) => [mint, 1]))
+    expect(recorded.all()).toEqual(onChain.all())
+    const told = service.query<{ told: number }, []>("SELECT count(*) AS told FROM event WHERE type = 'remit.cranked'").get()!.told
+    expect(told).toBe(COINS)
+    service.close()
+    chain.close()
+    remove()
+  }, 90_000)
+})

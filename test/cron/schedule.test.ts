@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'bun:test'
+import { startSchedule } from '../../src/cron/schedule.ts'
+import { createUpkeepScene } from '../support/upkeep-scene.ts'
+
+describe('the schedule', () => {
+  test('issue 4: cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
+    const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
+    const [paid, grown] = [await launch(), await launch()]
+    await buy(paid)
+    const schedule = startSchedule(app.deps)
+    await app.clock.advance(30_000)
+    await app.deps.simulation!.graduate(grown)
+    await app.clock.advance(60_000)
+    expect((await app.deps.storage.coins.find(grown))!.graduatedAtMs).not.toBeNull()
+    expect((await app.deps.storage.tally.read()).remits).toBe(0)
+    await app.clock.advance(9 * 60_000)
+    expect((await app.deps.storage.tally.read()).remits).toBe(5)
+    await schedule.stop()
+
+    const runs = await app.deps.storage.jobs.list()
+    expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'remits'])
+    const tenPast = Date.UTC(2026, 10, 21, 0, 10)
+    expect(runs[0]).toEqual({
+      name: 'crank',
+      lastStartedAtMs: tenPast as never,
+      lastFinishedAtMs: tenPast as never,
+      lastOutcome: '2 coins read, 1 paid out, 0 failed',
+      nextRunAtMs: (tenPast + 600_000) as never,
+      position: null,
+    })
+    expect(runs[1]!.lastOutcome).toBe('1 coins read, 0 graduated')
+  })
+
+  test('a pass that broke off goes on as soon as there is a leader, behind its last batch', async () => {
+    const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '0 0 1 1 *' } })
+    const mints = (await Promise.all([launch(), launch()])).toSorted()
+    for (const mint of mints) await buy(mint)
+    await app.deps.storage.jobs.start('crank', app.clock.nowMs())
+    await app.deps.storage.jobs.keepPosition('crank', mints[0]!)
+    const schedule = startSchedule(app.deps)
+    await app.clock.advance(1_000)
+    await schedule.stop()
+    expect(await app.deps.storage.jobs.find('crank')).toMatchObject({ lastOutcome: '1 coins read, 1 paid out, 0 failed', position: null })
+  })
+
+  test('a job that fails says so, and runs again', async () => {
+    const { app, launch } = await createUpkeepScene()
+    await launch()
+    const { readAccrued } = app.pad
+    Object.assign(app.pad, { readAccrued: () => Promise.reject(new Error('down')) })
+    const schedule = startSchedule(app.deps)
+    await app.clock.advance(21_000)
+    expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('failed: internal_error')
+    Object.assign(app.pad, { readAccrued })
+    await app.clock.advance(20_000)
+    expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('1 coins read, 0 graduated')
+    await schedule.stop()
+  })
+
+  test('a process that does not lead runs no led job, but settles what is under way', async () => {
+    const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '* * * * *' } })
+    await buy(await launch())
+    const storage = { ...app.deps.storage, exclusive: false }
+    await storage.leases.take('upkeep', 'another process', { nowMs: app.clock.nowMs(), untilMs: (app.clock.nowMs() + 90_000) as never })
+    const schedule = startSchedule({ ...app.deps, storage })
+    await app.clock.advance(80_000)
+    expect(await storage.jobs.list()).toEqual([])
+    await app.clock.advance(60_000)
+    expect((await storage.jobs.find('crank'))!.lastOutcome).toBe('1 coins read, 1 paid out, 0 failed')
+    await schedule.stop()
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test'
+import { bps, type KeyId, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
+import { LAUNCHER_UNNAMED } from '../../src/domain/fee-map.ts'
+import { nameLauncher, type Plan, planHash } from '../../src/domain/plan.ts'
+import { planRow } from '../support/storage-rows.ts'
+
+const plan = planRow()
+const seat = { handle: 'a', wallet: 'w' as Wallet, share: 100, hireRole: 'kol' as const, effectiveBps: bps(6_000) }
+const wish = (changes: Partial<Plan['wish']>): Plan => ({ ...plan, wish: { ...plan.wish, ...changes } })
+
+describe('planHash', () => {
+  test('two plans that mean the same have one hash, whatever the order of their members', () => {
+    const turned = Object.fromEntries(Object.entries(plan).reverse()) as unknown as Plan
+    expect(planHash(turned)).toBe(planHash(plan))
+  })
+
+  const changed: [string, Plan][] = [
+    ['intent', wish({ intent: 'wire-fees' })],
+    ['mint', wish({ mint: 'm' as Mint })],
+    ['name', wish({ name: 'Other' })],
+    ['ticker', wish({ ticker: 'OTHER' })],
+    ['final description', { ...plan, finalDescription: 'Other.' }],
+    ['mode', wish({ mode: 'split' })],
+    ['twitter', wish({ twitter: '@a' })],
+    ['website', wish({ website: 'https://a.test' })],
+    ['first buy', wish({ initialBuyLamports: lamports(9_007_199_254_740_992n) })],
+    ['picture', { ...plan, image: { sha256: 'x', contentType: 'image/png', sizeBytes: 1, sourceUrl: null } }],
+    ['crew', { ...plan, crew: [seat] }],
+    ['crew wallet', { ...plan, crew: [{ ...seat, wallet: 'v' as Wallet }] }],
+    ['crew share', { ...plan, crew: [{ ...seat, share: 99 }] }],
+    ['shareholder', { ...plan, shareholders: [{ ...plan.shareholders[0]!, wallet: 'v' as Wallet }] }],
+    ['shareholder bps', { ...plan, shareholders: [{ ...plan.shareholders[0]!, bps: bps(1_501) }] }],
+    ['platform', wish({ platform: 'pump' })],
+    ['atomicRequired', wish({ atomicRequired: true })],
+    ['holderKol', wish({ holderKol: false })],
+    ['agent', wish({ agent: { name: 'a' } })],
+    ['launcher', wish({ launcherPubkey: 'w' as Wallet })],
+    ['key', { ...plan, keyId: 'ak_2' as KeyId }],
+    ['referral', { ...plan, referral: { code: 'C', wallet: 'w' as Wallet, handle: 'h' } }],
+  ]
+
+  test.each(changed)('another %s is another hash', (_field, other) => {
+    expect(planHash(other)).not.toBe(planHash(plan))
+  })
+
+  test('no two of these changes have one hash', () => {
+    expect(new Set(changed.map(([, other]) => planHash(other))).size).toBe(changed.length)
+  })
+})
+
+describe('nameLauncher', () => {
+  const unnamed = { wallet: LAUNCHER_UNNAMED, role: 'agent', handle: 'agent', bps: bps(1_500) }
+  const treasury = { wallet: 'T' as Wallet, role: 'treasury', handle: 'treasury', bps: bps(8_500) }
+
+  test('puts the wallet in the place of the unnamed agent', () => {
+    expect(nameLauncher([unnamed, treasury], 'L' as Wallet)).toEqual([{ ...unnamed, wallet: 'L' as Wallet }, treasury])
+  })
+
+  test('a launcher that holds another share is one shareholder with both', () => {
+    expect(nameLauncher([unnamed, treasury], 'T' as Wallet)).toEqual([
+      { wallet: 'T' as Wallet, role: 'agent+treasury', handle: 'agent+treasury', bps: bps(10_000) },
+    ])
+  })
+})

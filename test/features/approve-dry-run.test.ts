@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { toBase64 } from '../../src/lib/bytes.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
+import { expectNothingHappened } from '../support/nothing-happened.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../support/test-app.ts'
+
+const second = newPerson()
+let app: TestApp
+let id: string
+let path: string
+
+async function start(options: Parameters<typeof createTestApp>[0] = {}) {
+  await app?.close()
+  app = await createTestApp(options)
+  await app.call('POST', '/api/agent/keys/claim')
+  id = (await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key: OPERATOR_KEY })).body.dryRunId
+  path = `/api/agent/launch/dry-run/${id}/approve`
+}
+beforeEach(() => start())
+afterEach(() => app.close())
+
+const alsoLists = ({ wallet }: Person) => (app.deps.policy.approvers as Set<typeof wallet>).add(wallet)
+const message = (timestamp: string) => `svc-approve-dry-run:${id}:${timestamp}`
+const signed = (person: Person, text = message) => app.signed(person, text)
+const approvedBy = async () => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body.approvedByWallet as string | null
+
+describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
+  test('spec 3.1: the first listed wallet approves, and stays the approver', async () => {
+    alsoLists(second)
+    expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
+      status: 200,
+      body: { ok: true, dryRunId: id, approvedByWallet: app.approver.wallet, approvedAt: new Date(app.clock.nowMs()).toISOString() },
+    })
+    await app.clock.advance(1_000)
+    expect(await app.call('POST', path, undefined, { headers: signed(second) })).toMatchObject({
+      status: 200,
+      body: { approvedByWallet: app.approver.wallet },
+    })
+    expect(await approvedBy()).toBe(app.approver.wallet)
+  })
+
+  test('a base64 signature counts too, and the dry-run id in its header must be the path’s', async () => {
+    const headers = signed(app.approver)
+    const timestamp = headers['x-svc-timestamp']!
+    const base64 = toBase64(signDetached(new TextEncoder().encode(message(timestamp)), app.approver.pair))
+    const foreign = { ...headers, 'x-svc-dry-run-id': '0'.repeat(32) }
+    expect(await app.call('POST', path, undefined, { headers: foreign })).toMatchObject({
+      status: 400,
+      body: { code: 'dry_run_id_mismatch' },
+    })
+    expect(
+      (await app.call('POST', path, undefined, { headers: { ...headers, 'x-svc-signature': base64, 'x-svc-dry-run-id': id } })).status,
+    ).toBe(200)
+  })
+
+  test.each([
+    ['a wallet off the list', () => signed(second), 403, 'approver_not_allowed'],
+    ['no headers', () => ({}), 401, 'wallet_signature_invalid'],
+    [
+      'another message',
+      () => signed(app.approver, (time) => `svc-approve-dry-run:${'0'.repeat(32)}:${time}`),
+      401,
+      'wallet_signature_invalid',
+    ],
+    ['a signature of another wallet', () => ({ ...signed(second), 'x-svc-wallet': app.approver.wallet }), 401, 'wallet_signature_invalid'],
+    ['a signature that is none', () => ({ ...signed(app.approver), 'x-svc-signature': 'nope' }), 401, 'wallet_signature_invalid'],
+    ['a wallet that is none', () => ({ ...signed(app.approver), 'x-svc-wallet': 'nope' }), 401, 'wallet_signature_invalid'],
+    ['a time that is none', () => ({ ...signed(app.approver), 'x-svc-timestamp': 'now' }), 401, 'wallet_signature_invalid'],
+    ['an API key beside it', () => ({ ...signed(app.approver), 'x-svc-api-key': OPERATOR_KEY }), 403, 'approve_with_key_not_allowed'],
+  ])('spec 5.6: refuses %s and approves nothing', async (_case, headers, status, code) => {
+    const answer = await expectNothingHappened(app, () => app.call('POST', path, undefined, { headers: headers() }))
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(await approvedBy()).toBeNull()
+  })
+
+  test('spec 5.6: refuses a token in query or body', async () => {
+    expect((await app.call('POST', `${path}?token=x`, undefined, { headers: signed(app.approver) })).status).toBe(403)
+    expect((await app.call('POST', path, { token: 'x' }, { headers: signed(app.approver) })).status).toBe(403)
+    expect(await approvedBy()).toBeNull()
+  })
+
+  test('spec 5.6: refuses the launcher of the plan though it is listed, and everyone when the list is empty', async () => {
+    alsoLists(app.launcher)
+    expect(await app.call('POST', path, undefined, { headers: signed(app.launcher) })).toMatchObject({
+      status: 403,
+      body: { code: 'approver_not_allowed' },
+    })
+    await start({ env: { APPROVER_WALLETS: '' } })
+    expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(403)
+  })
+
+  test('DESIGN 4: a timestamp counts 5 minutes either way', async () => {
+    const headers = signed(app.approver)
+    await app.clock.advance(300_001)
+    expect((await app.call('POST', path, undefined, { headers })).status).toBe(401)
+    const ahead = { ...headers, 'x-svc-timestamp': String(app.clock.nowMs() + 300_001) }
+    expect((await app.call('POST', path, undefined, { headers: ahead })).status).toBe(401)
+    expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(200)
+  })
+
+  test('DESIGN 4: a signed message is accepted once', async () => {
+    const headers = signed(app.approver)
+    expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
+    expect(await app.call('POST', path, undefined, { headers })).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
+  })
+
+  test('spec 7: unknown and expired dry-runs are 400', async () => {
+    await app.clock.advance(1_800_000)
+    expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
+      status: 400,
+      body: { code: 'dry_run_not_spendable' },
+    })
+    id = '0'.repeat(32)
+    expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers: signed(app.approver) })).status).toBe(
+      400,
+    )
+  })
+
+  test('DESIGN 4: 10 a minute for each address', async () => {
+    for (let n = 0; n < 10; n += 1) await app.call('POST', path)
+    expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(429)
+  })
+})

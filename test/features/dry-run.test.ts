@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { FetchRefused } from '../../src/ports/web.ts'
+import { toBase64 } from '../../src/lib/bytes.ts'
+import { expectNothingHappened } from '../support/nothing-happened.ts'
+import { createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../support/test-app.ts'
+
+const PATH = '/api/agent/launch/dry-run'
+let app: TestApp
+let key: string
+beforeEach(async () => {
+  app = await createTestApp()
+  key = await app.claim()
+})
+afterEach(() => app.close())
+
+const dryRun = (changes: Record<string, unknown> = {}) => app.call('POST', PATH, app.launchBody(changes), { key })
+
+describe('POST /api/agent/launch/dry-run', () => {
+  test('spec 2.4: tells the whole plan, spends nothing and needs no secret', async () => {
+    const answer = await expectNothingHappened(app, () => dryRun())
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-svc-cluster')).toBe('simulated')
+    const { body } = answer
+    expect(body).toMatchObject({
+      ok: true,
+      cluster: 'simulated',
+      dryRunId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      approvalUrl: `http://launch.test/approve/${body.dryRunId}`,
+      expiresAt: new Date(app.clock.nowMs() + 1_800_000).toISOString(),
+      imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      feeMap: { platformBuybackBps: 2_500, deskBps: 1_500, crewPoolBps: 6_000, referrerBps: 0 },
+      referral: null,
+      hirePlan: null,
+      vibe: 'A frog that trades noodles at night. Launched with Agent Launch Service.',
+      attribution: 'Launched with Agent Launch Service.',
+      lockPath: 'atomic-v1',
+      warnings: [],
+    })
+    expect(body.shareholders.map(({ role, bps }: { role: string; bps: number }) => [role, bps])).toEqual([
+      ['kol', 3_000],
+      ['kol', 1_800],
+      ['kol', 1_200],
+      ['agent', 1_500],
+      ['treasury', 2_500],
+    ])
+    const sum = body.cost.items.reduce((total: bigint, item: { lamports: string }) => total + BigInt(item.lamports), 0n)
+    expect(sum.toString()).toBe(body.cost.lamports)
+  })
+
+  test.each([
+    ['name too short', { name: 'x' }, '/name'],
+    ['name of spaces', { name: '   ' }, '/name'],
+    ['name too long', { name: 'x'.repeat(33) }, '/name'],
+    ['name with a line break', { name: 'a\nb' }, '/name'],
+    ['name that reorders text', { name: 'abc\u202Egnp' }, '/name'],
+    ['name past 32 bytes of the launchpad', { name: '🐸'.repeat(9) }, '/name'],
+    ['name missing', { name: undefined }, '/name'],
+    ['name not a string', { name: 5 }, '/name'],
+    ['ticker too short', { ticker: 'A' }, '/ticker'],
+    ['ticker too long', { ticker: 'A'.repeat(14) }, '/ticker'],
+    ['ticker with a dash', { ticker: 'A-B' }, '/ticker'],
+    ['ticker missing', { ticker: undefined }, '/ticker'],
+    ['description too long', { description: 'x'.repeat(205) }, '/description'],
+    ['mode unknown', { mode: 'free' }, '/mode'],
+    ['twitter too long', { twitter: 'x'.repeat(201) }, '/twitter'],
+    ['website not a string', { website: {} }, '/website'],
+    ['initialBuySol negative', { initialBuySol: -1 }, '/initialBuySol'],
+    ['initialBuySol above 10', { initialBuySol: 10.1 }, '/initialBuySol'],
+    ['initialBuySol a string', { initialBuySol: '1' }, '/initialBuySol'],
+    ['initialBuySol of ten decimals', { initialBuySol: 0.0000000001 }, '/initialBuySol'],
+    ['both pictures', { imageUrl: 'https://x.test/a.png' }, '/imageBase64'],
+    ['no picture', { imageBase64: undefined }, '/imageUrl'],
+    ['picture not base64', { imageBase64: '%%%' }, '/imageBase64'],
+    ['picture too small', { imageBase64: toBase64(pngBytes().slice(0, 63)) }, '/image'],
+    ['picture an SVG', { imageBase64: btoa(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(80)}</svg>`) }, '/image'],
+    ['picture that lies about its type', { imageContentType: 'image/gif' }, '/image'],
+    ['crew empty', { crew: [] }, '/crew'],
+    ['crew of 17', { crew: Array.from({ length: 17 }, (_, n) => ({ handle: `h${n}`, wallet: CREW_WALLETS[0], share: 1 })) }, '/crew'],
+    ['crew share 0', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 0 }] }, '/crew/0/share'],
+    ['crew share 101', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 101 }] }, '/crew/0/share'],
+    ['crew share 1.5', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 1.5 }] }, '/crew/0/share'],
+    ['crew share text', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: '100' }] }, '/crew/0/share'],
+    ['crew shares of 95', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 95 }] }, '/crew'],
+    ['crew without handle', { crew: [{ wallet: CREW_WALLETS[0], share: 100 }] }, '/crew/0/handle'],
+    ['crew without wallet', { crew: [{ handle: 'a', share: 100 }] }, '/crew/0/wallet'],
+    ['crew wallet no wallet', { crew: [{ handle: 'a', wallet: 'nope', share: 100 }] }, '/crew/0/wallet'],
+    ['crew wallet a program', { crew: [{ handle: 'a', wallet: '11111111111111111111111111111111', share: 100 }] }, '/crew/0/wallet'],
+    ['crew role unknown', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100, hireRole: 'boss' }] }, '/crew/0/hireRole'],
+    ['crew field unknown', { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100, bonus: 1 }] }, '/crew/0/bonus'],
+    [
+      'crew handle twice',
+      {
+        crew: [
+          { handle: '@a', wallet: CREW_WALLETS[0], share: 50 },
+          { handle: 'A', wallet: CREW_WALLETS[1], share: 50 },
+        ],
+      },
+      '/crew/1/handle',
+    ],
+    ['no crew source', { crew: undefined }, '/crew'],
+    ['crew with holderKol', { holderKol: true }, '/crew'],
+    ['autoHire seats 0', { crew: undefined, autoHire: { seats: 0 } }, '/autoHire/seats'],
+    ['autoHire seats 9', { crew: undefined, autoHire: { seats: 9 } }, '/autoHire/seats'],
+    ['holderKol not a boolean', { holderKol: 'yes' }, '/holderKol'],
+    ['agent field unknown', { agent: { wallet: 'x' } }, '/agent/wallet'],
+    ['atomicRequired not a boolean', { atomicRequired: 1 }, '/atomicRequired'],
+    ['launcherPubkey no wallet', { launcherPubkey: 'nope' }, '/launcherPubkey'],
+    ['intent unknown', { intent: 'burn' }, '/intent'],
+    ['platform unknown', { platform: 'moon' }, '/platform'],
+    ['field unknown', { owner: 'me' }, '/owner'],
+  ])('spec 2.1: refuses %s with its path, and nothing happened', async (_case, changes, path) => {
+    const answer = await expectNothingHappened(app, () => dryRun(changes))
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+    expect(answer.body).toMatchObject({ ok: false, status: 400, code: expect.any(String), error: answer.body.detail })
+  })
+
+  test('the launcher in its own crew is refused: it never receives the crew slice', async () => {
+    const crew = [{ handle: 'me', wallet: app.launcher.wallet, share: 100 }]
+    expect(await dryRun({ crew })).toMatchObject({ status: 400, body: { errors: [{ path: '/crew/0/wallet' }] } })
+  })
+
+  test('DESIGN 4 Lengths: counts code points, so 8 four-byte letters are a name of 8', async () => {
+    expect((await dryRun({ name: '🐸'.repeat(8), description: '🐸'.repeat(204) })).status).toBe(200)
+  })
+
+  test('DESIGN 4 ticker: the $ goes, the rest is upper-case', async () => {
+    const { body } = await dryRun({ ticker: '$frog' })
+    expect((await app.call('GET', `${PATH}/${body.dryRunId}`)).body.plan.ticker).toBe('FROG')
+  })
+
+  test.each([
+    ['split', 0, 7_500],
+    ['buyback', 2_000, 5_500],
+    ['raid', 2_500, 5_000],
+    ['agent', 1_500, 6_000],
+  ])('DESIGN 4 Modes: %s', async (mode, deskBps, crewPoolBps) => {
+    const { body } = await dryRun({ mode })
+    expect(body.feeMap).toEqual({ platformBuybackBps: 2_500, deskBps, crewPoolBps, referrerBps: 0 })
+    expect(body.shareholders.reduce((sum: number, { bps }: { bps: number }) => sum + bps, 0)).toBe(10_000)
+  })
+
+  test('nine crew wallets do not fit beside agent and treasury: the refusal says that 8 do', async () => {
+    const shares = [20, 10, 10, 10, 10, 10, 10, 10, 10]
+    const crew = shares.map((share, place) => ({ handle: `h${place}`, wallet: CREW_WALLETS[place], share }))
+    expect(await dryRun({ crew })).toMatchObject({
+      status: 400,
+      body: { code: 'crew_too_large', detail: expect.stringContaining('8 crew wallets fit') },
+    })
+    expect((await dryRun({ crew: [{ ...crew[0], share: 30 }, ...crew.slice(1, 8)] })).status).toBe(200)
+  })
+
+  test('one wallet with two seats is one shareholder with both shares', async () => {
+    const crew = [
+      { handle: 'a', wallet: CREW_WALLETS[0], share: 60 },
+      { handle: 'b', wallet: CREW_WALLETS[0], share: 40 },
+    ]
+    expect((await dryRun({ crew })).body.shareholders[0]).toMatchObject({ wallet: CREW_WALLETS[0], role: 'kol', handle: 'a+b', bps: 6_000 })
+  })
+
+  test('holderKol: nothing to lock yet, and it says so', async () => {
+    const { status, body } = await dryRun({ crew: undefined, holderKol: true })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ lockPath: 'holder-kol-open', crew: [], warnings: [expect.stringContaining('lock-holder-kol')] })
+  })
+
+  test('a launcher who cannot pay is warned', async () => {
+    await app.close()
+    app = await createTestApp({ pad: (pad) => ({ ...pad, balanceLamports: async () => 5n as never }) })
+    key = await app.claim()
+    expect((await dryRun()).body.warnings).toEqual([expect.stringContaining('holds 0.000000005 SOL')])
+  })
+
+  test('spec 4: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
+    for (const bad of [undefined, 'svc_ak_wrong', `${key}x`, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`]) {
+      for (const body of [{ nonsense: 1 }, '{not json', 'x'.repeat(100)]) {
+        expect((await app.call('POST', PATH, body, { key: bad })).status).toBe(401)
+      }
+    }
+    expect((await dryRun()).headers.get('ratelimit-remaining')).toBe('59')
+  })
+
+  test('not JSON, JSON that is no object, and a body over 8 MB', async () => {
+    expect(await app.call('POST', PATH, '{"name":', { key })).toMatchObject({ status: 400, body: { code: 'body_not_json' } })
+    expect((await app.call('POST', PATH, '[]', { key })).status).toBe(400)
+    expect((await app.call('POST', PATH, undefined, { key })).status).toBe(400)
+    expect((await app.call('POST', PATH, '['.repeat(100_000), { key })).status).toBe(400)
+    const large = { ...app.launchBody(), imageBase64: 'A'.repeat(8_388_609) }
+    expect(await app.call('POST', PATH, large, { key })).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  test.each(['launcherKey', 'privateKey', 'secretKey', 'mnemonic', 'seed', 'private_key'])(
+    'spec 5.2: a field named %s is refused wherever it stands, and its value is nowhere',
+    async (name) => {
+      const secret = newPerson().secret
+      for (const changes of [
+        { [name]: secret },
+        { agent: { [name]: secret } },
+        { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100, [name]: secret }] },
+      ]) {
+        const answer = await dryRun(changes)
+        expect(answer).toMatchObject({ status: 400, body: { code: 'secret_in_body' } })
+        expect(JSON.stringify(answer.body) + app.logLines.join()).not.toContain(secret)
+      }
+    },
+  )
+
+  test('spec 8: 60 a minute for each key, refused ones counted; the minute after is free', async () => {
+    for (let n = 0; n < 60; n += 1) await dryRun({ name: 'x' })
+    const refused = await dryRun()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded', retryAfterSec: 60 } })
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.headers.get('ratelimit-limit')).toBe('60')
+    await app.clock.advance(60_000)
+    expect((await dryRun()).status).toBe(200)
+  })
+
+  test('spec 8: 120 a minute for each address, whoever calls', async () => {
+    const keys = [key, await app.claim(), await app.claim()]
+    for (let n = 0; n < 120; n += 1) expect((await app.call('POST', PATH, app.launchBody(), { key: keys[n % 3] })).status).toBe(200)
+    expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY })).status).toBe(429)
+    expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY, address: '192.0.2.99' })).status).toBe(200)
+  })
+})
+
+describe('pictures by address', () => {
+  const withWeb = async (get: () => Promise<{ status: number; contentType: string | null; bytes: Uint8Array }>) => {
+    await app.close()
+    app = await createTestApp({ web: { get, post: () => Promise.reject(new Error('no')) } })
+    key = await app.claim()
+    return app.call('POST', PATH, app.launchBody({ imageBase64: undefined, imageUrl: 'https://pictures.test/a' }), { key })
+  }
+
+  test('is fetched once, and its own bytes say its type', async () => {
+    let fetches = 0
+    const answer = await withWeb(async () => {
+      fetches += 1
+      return { status: 200, contentType: 'application/octet-stream', bytes: pngBytes() }
+    })
+    expect(answer.status).toBe(200)
+    expect(fetches).toBe(1)
+    const image = await app.raw(new Request(`http://launch.test${PATH}/${answer.body.dryRunId}/image`))
+    expect(image.headers.get('content-type')).toBe('image/png')
+    expect([...new Uint8Array(await image.arrayBuffer())]).toEqual([...pngBytes()])
+  })
+
+  test.each([
+    ['a refused address', async () => Promise.reject(new FetchRefused('it has no public address')), 'image_unreachable'],
+    ['an answer that is not 200', async () => ({ status: 404, contentType: null, bytes: new Uint8Array() }), 'image_unreachable'],
+    ['a type that the bytes deny', async () => ({ status: 200, contentType: 'image/gif', bytes: pngBytes() }), 'image_invalid'],
+    [
+      'a page instead of a picture',
+      async () => ({ status: 200, contentType: null, bytes: new TextEncoder().encode('<html>'.padEnd(99)) }),
+      'image_invalid',
+    ],
+  ])('refuses %s with 400', async (_case, get, code) => {
+    expect(await withWeb(get as never)).toMatchObject({ status: 400, body: { code } })
+  })
+})
+
+describe('GET /api/agent/launch/dry-run/{id}', () => {
+  test('spec 2.5: anyone with the id sees all of the plan', async () => {
+    const { body } = await dryRun()
+    const view = await app.call('GET', `${PATH}/${body.dryRunId}`)
+    expect(view).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        dryRunId: body.dryRunId,
+        intent: 'launch',
+        approved: false,
+        approvedAt: null,
+        approvedByWallet: null,
+        consumed: false,
+        imageSha256: body.imageSha256,
+        serverTime: new Date(app.clock.nowMs()).toISOString(),
+        plan: { name: 'Night Market Frog', shareholders: body.shareholders, launcherPubkey: app.launcher.wallet, cost: body.cost },
+      },
+    })
+  })
+
+  test('spec 3.1: unknown and expired are 404 and told apart', async () => {
+    const { body } = await dryRun()
+    expect(await app.call('GET', `${PATH}/${'0'.repeat(32)}`)).toMatchObject({ status: 404, body: { code: 'dry_run_unknown' } })
+    await app.clock.advance(1_800_000)
+    expect(await app.call('GET', `${PATH}/${body.dryRunId}`)).toMatchObject({ status: 404, body: { code: 'dry_run_expired' } })
+  })
+})

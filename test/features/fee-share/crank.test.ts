@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test'
+import type { Mint } from '../../../src/domain/brands.ts'
+import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
+import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
+
+const path = '/api/agent/crank'
+const withoutLauncher = { headers: {} }
+const vaultOf = async ({ app }: UpkeepScene, mint: Mint) => (await app.deps.simulation!.inspect(mint)).vaultLamports
+const sumOf = (remits: readonly { lamports: string }[]) => remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
+
+describe('POST /api/agent/crank', () => {
+  test('issue 4.3: the remits are what left the vault, to the lamport, before and after the graduation', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    for (const graduated of [false, true]) {
+      if (graduated) {
+        await scene.app.deps.simulation!.graduate(mint)
+        await scene.app.clock.advance(5_000)
+      }
+      await scene.buy(mint, 2.123456789)
+      const before = await vaultOf(scene, mint)
+      const { status, body } = await scene.call('POST', path, { mint })
+      expect(status).toBe(200)
+      const left = before - (await vaultOf(scene, mint))
+      expect(left).toBeGreaterThan(0n)
+      expect([sumOf(body.remits), BigInt(body.distributedLamports)]).toEqual([left, left])
+      expect(
+        sumOf(
+          (await scene.call('GET', `/api/remits?mint=${mint}`)).body.remits.filter(
+            (remit: { signature: string }) => remit.signature === body.signature,
+          ),
+        ),
+      ).toBe(left)
+    }
+    const { events, tally } = await scene.footprint(mint)
+    expect(events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked', 'remit.cranked'])
+    expect((tally as { remits: number }).remits).toBe(10)
+  })
+
+  test('issue 4: 20 parallel cranks are one distribution and 20 agreeing answers', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scene.call('POST', path, { mint })))
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    expect((await scene.footprint(mint)).events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked'])
+  })
+
+  test('DESIGN Crank: with nothing worth paying 200 without a signature, and nothing is written', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    const before = await scene.footprint(mint)
+    const { status, body } = await scene.call('POST', path, { mint })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ signature: null, distributedLamports: '0', remits: [] })
+    expect(BigInt(body.missingLamports)).toBeGreaterThan(0n)
+    expect(await scene.footprint(mint)).toEqual(before)
+  })
+
+  test('DESIGN Crank: the operator pays without a launcher key, and only when more is paid out than it costs', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    await scene.buy(mint, 0.001)
+    const { body } = await scene.call('POST', path, { mint }, withoutLauncher)
+    expect(body).toMatchObject({ signature: null, missingLamports: '2038' })
+    await scene.buy(mint, 1)
+    const before = (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports
+    expect((await scene.call('POST', path, { mint }, withoutLauncher)).body.signature).toBeString()
+    expect(before - (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports).toBe(5_000n)
+  })
+
+  test('DESIGN Crank: a key spends a fifth of the day’s budget, all keys the whole, and the next UTC day begins anew', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
+    const mint = await scene.launch()
+    const crank = async (key: string) => {
+      await scene.buy(mint, 0.1)
+      await scene.app.clock.advance(10_000)
+      const { status, body, headers } = await scene.call('POST', path, { mint }, { ...withoutLauncher, key })
+      return status === 200 ? 'paid' : `${status} ${body.code} ${headers.get('retry-after')! > '60'}`
+    }
+    const over = '429 crank_budget_exceeded true'
+    expect([await crank(scene.key), await crank(scene.key), await crank(scene.key)]).toEqual(['paid', 'paid', over])
+    for (let keys = 0; keys < 3; keys += 1) {
+      const key = await scene.app.claim()
+      expect([await crank(key), await crank(key)]).toEqual(['paid', 'paid'])
+    }
+    expect([await crank(OPERATOR_KEY), await crank(OPERATOR_KEY), await crank(OPERATOR_KEY)]).toEqual(['paid', 'paid', over])
+    expect(await crank(await scene.app.claim())).toBe(over)
+    expect((await scene.call('POST', path, { mint })).status).toBe(200)
+    await scene.app.clock.advance(24 * 3_600_000)
+    expect(await crank(scene.key)).toBe('paid')
+  })
+
+  test('20 parallel cranks of 20 coins never exceed the budget', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 35_000n } })
+    const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
+    for (const mint of mints) await scene.buy(mint, 0.1)
+    const answers = await Promise.all(mints.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+  })
+
+  test('refuses an unlocked coin, an unknown mint, nobody who pays, and a missing key; nothing happens', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_PAYER_KEY: '' } })
+    const [open, locked] = [await scene.launch({ ticker: 'XLOCKFAIL' }), await scene.launch()]
+    await scene.buy(locked)
+    const before = await scene.footprint(locked)
+    expect(await scene.call('POST', path, { mint: open })).toMatchObject({ status: 400, body: { code: 'fee_share_not_locked' } })
+    expect(await scene.call('POST', path, { mint: newPerson().wallet })).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
+    expect(await scene.call('POST', path, {})).toMatchObject({ status: 400, body: { code: 'validation_invalid' } })
+    expect(await scene.call('POST', path, { mint: locked }, withoutLauncher)).toMatchObject({
+      status: 400,
+      body: { code: 'crank_payer_missing' },
+    })
+    expect(await scene.app.call('POST', path, { mint: locked })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    expect(await scene.footprint(locked)).toEqual(before)
+  })
+})

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await createTestApp()
+})
+afterEach(() => app.close())
+
+const keyCount = async () => (await app.deps.storage.keys.list({ limit: 100, cursor: null })).rows.length
+
+describe('POST /api/agent/keys/claim', () => {
+  test('spec 4.2: a key is shown once, works, and no answer or table shows it again', async () => {
+    const claimed = await app.call('POST', '/api/agent/keys/claim', { label: 'my agent', agentName: 'A', model: 'm' })
+    // The matchers of toMatchObject stand in the place of what they matched.
+    expect(structuredClone({ status: claimed.status, body: claimed.body })).toMatchObject({
+      status: 201,
+      body: { ok: true, key: expect.stringMatching(/^svc_ak_[0-9A-Za-z]{49}$/), keyRow: { label: 'my agent', launchesPerHour: 5 } },
+    })
+    const listed = await app.call('GET', '/api/agent/keys', undefined, { key: claimed.body.key })
+    expect(listed).toMatchObject({ status: 200, body: { keys: [{ id: claimed.body.id, fingerprint: claimed.body.keyRow.fingerprint }] } })
+    expect(JSON.stringify(listed.body)).not.toContain(claimed.body.key)
+    expect(JSON.stringify((await app.deps.storage.keys.list({ limit: 9, cursor: null })).rows)).not.toContain(claimed.body.key)
+  })
+
+  test('spec 2.6: every field is optional, the body too', async () => {
+    expect(await app.call('POST', '/api/agent/keys/claim')).toMatchObject({ status: 201, body: { keyRow: { label: 'agent' } } })
+  })
+
+  test.each([
+    [{ label: 'x' }, '/label'],
+    [{ label: 'x'.repeat(65) }, '/label'],
+    [{ agentName: 'x'.repeat(49) }, '/agentName'],
+    [{ model: 'x'.repeat(49) }, '/model'],
+    [{ referralCode: 'x' }, '/referralCode'],
+    [{ referralCode: 'UNKNOWN' }, '/referralCode'],
+    [{ owner: 'me' }, '/owner'],
+  ])('spec 2.6: refuses %j and makes no key', async (body, path) => {
+    const answer = await app.call('POST', '/api/agent/keys/claim', body)
+    expect(answer).toMatchObject({ status: 400, body: { ok: false, errors: [{ path }] } })
+    expect(await keyCount()).toBe(0)
+  })
+
+  test('spec 8: the 6th claim within an hour from one address is 429, from an IPv6 /64 too; the next hour begins anew', async () => {
+    for (const address of ['192.0.2.1', '2001:db8:1:2::1']) {
+      for (let n = 0; n < 5; n += 1) {
+        const from = address.includes(':') ? `2001:db8:1:2::${n + 1}` : address
+        expect((await app.call('POST', '/api/agent/keys/claim', {}, { address: from })).status).toBe(201)
+      }
+      const refused = await app.call('POST', '/api/agent/keys/claim', {}, { address })
+      expect(refused).toMatchObject({ status: 429, body: { code: 'claims_exceeded', retryAfterSec: 3_600 } })
+      expect(refused.headers.get('retry-after')).toBe('3600')
+    }
+    expect(await keyCount()).toBe(10)
+    await app.clock.advance(3_600_000)
+    expect((await app.call('POST', '/api/agent/keys/claim', {}, { address: '192.0.2.1' })).status).toBe(201)
+  })
+})
+
+describe('operator keys', () => {
+  test('spec 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
+    const key = await app.claim()
+    for (const other of [key, 'svc_ak_nonsense', undefined]) {
+      expect((await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: other })).status).toBe(401)
+    }
+    expect(await keyCount()).toBe(1)
+    const minted = await app.call(
+      'POST',
+      '/api/agent/keys',
+      { label: 'minted', launchesPerHour: 9, requireApproval: true, ops: true },
+      { key: OPERATOR_KEY },
+    )
+    expect(minted).toMatchObject({ status: 201, body: { keyRow: { launchesPerHour: 9, requireApproval: true, ops: true } } })
+    const all = await app.call('GET', '/api/agent/keys', undefined, { key: OPERATOR_KEY })
+    expect(all.body.keys).toHaveLength(2)
+    expect((await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys).toHaveLength(1)
+  })
+
+  test('PATCH changes a key for the operator alone', async () => {
+    const key = await app.claim()
+    const { id } = (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0]
+    expect((await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key })).status).toBe(401)
+    expect(await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key: OPERATOR_KEY })).toMatchObject({
+      status: 200,
+      body: { key: { requireApproval: true } },
+    })
+    expect((await app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })).status).toBe(404)
+    expect((await app.call('PATCH', `/api/agent/keys/${id}`, {}, { key: OPERATOR_KEY })).status).toBe(400)
+  })
+
+  test('a key revokes itself, nobody else’s, and is 401 from then on', async () => {
+    const [mine, other] = [await app.claim(), await app.claim()]
+    const idOf = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id as string
+    const [myId, otherId] = [await idOf(mine), await idOf(other)]
+    expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: mine })).status).toBe(404)
+    expect((await app.call('DELETE', `/api/agent/keys/${myId}`, undefined, { key: mine })).status).toBe(200)
+    expect((await app.call('GET', '/api/agent/keys', undefined, { key: mine })).status).toBe(401)
+    expect((await app.call('GET', '/api/agent/keys', undefined, { key: other })).status).toBe(200)
+    expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })).status).toBe(200)
+    expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })).status).toBe(404)
+  })
+
+  test('spec 5.4: the browser key counts only while no operator key is set', async () => {
+    const BROWSER_API_KEY = 'browser-key-of-the-tests'
+    expect((await app.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(401)
+    const both = await createTestApp({ env: { BROWSER_API_KEY } })
+    expect((await both.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(401)
+    const alone = await createTestApp({ env: { BROWSER_API_KEY, OPERATOR_API_KEY: '' } })
+    expect((await alone.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(200)
+    expect((await alone.call('POST', '/api/agent/keys', { label: 'minted' }, { key: BROWSER_API_KEY })).status).toBe(401)
+    await Promise.all([both.close(), alone.close()])
+  })
+})

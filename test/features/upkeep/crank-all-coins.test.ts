@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test'
+import type { Mint } from '../../../src/domain/brands.ts'
+import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
+import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
+
+const remitsOf = async ({ app }: UpkeepScene, mint: Mint) =>
+  (await app.deps.storage.remits.list({ limit: 200, cursor: null }, { mint })).rows
+
+describe('the crank pass over all coins', () => {
+  test('issue 4: pays 1,000 coins with fees in one pass, each once, and reads them 100 at a time', async () => {
+    let reads = 0
+    const scene = await createUpkeepScene({
+      pad: (pad) => ({ ...pad, readAccrued: (mints) => ((reads += mints.length > 1 ? 1 : 0), pad.readAccrued(mints)) }),
+    })
+    const mints: Mint[] = []
+    for (let coin = 0; coin < 1_000; coin += 1) {
+      mints.push(await scene.launch())
+      await scene.buy(mints.at(-1)!, 0.05)
+    }
+    expect(await scene.run(crankAllCoins)).toEqual({ outcome: '1000 coins read, 1000 paid out, 0 failed', position: null })
+    expect(reads).toBe(10)
+    for (const mint of mints) {
+      const remits = await remitsOf(scene, mint)
+      expect(remits).toHaveLength(5)
+      expect(new Set(remits.map(({ signature }) => signature)).size).toBe(1)
+    }
+    expect((await scene.run(crankAllCoins)).outcome).toBe('1000 coins read, 0 paid out, 0 failed')
+    expect((await scene.app.deps.storage.tally.read()).remits).toBe(5_000)
+  }, 60_000)
+
+  test('leaves out coins without fees, unlocked ones, and those that are not worth their transaction', async () => {
+    const scene = await createUpkeepScene()
+    const [rich, dust] = [await scene.launch(), await scene.launch()]
+    const open = await scene.launch({ ticker: 'XLOCKFAIL' })
+    await scene.launch()
+    await scene.buy(rich)
+    await scene.buy(open)
+    await scene.buy(dust, 0.0015)
+    expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 1 paid out, 0 failed')
+    expect([await remitsOf(scene, rich), await remitsOf(scene, dust)].map(({ length }) => length)).toEqual([5, 0])
+  })
+
+  test('goes on behind the batch where it broke off, and says so', async () => {
+    const scene = await createUpkeepScene()
+    const mints = (await Promise.all([scene.launch(), scene.launch(), scene.launch()])).toSorted()
+    for (const mint of mints) await scene.buy(mint)
+    expect((await scene.run(crankAllCoins, mints[0])).outcome).toBe('2 coins read, 2 paid out, 0 failed')
+    expect(await remitsOf(scene, mints[0]!)).toEqual([])
+    const { app } = scene
+    const brokenOff = await crankAllCoins(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => false })
+    expect(brokenOff).toBe('3 coins read, 1 paid out, 0 failed; broken off')
+  })
+
+  test('stops at the daily budget, keeps its place, and goes on there the next day', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 10_000n } })
+    for (let coin = 0; coin < 3; coin += 1) await scene.buy(await scene.launch())
+    expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 0 failed; stopped: crank_budget_exceeded')
+    await scene.app.clock.advance(24 * 3_600_000)
+    expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 1 paid out, 0 failed')
+  })
+
+  test('one coin that the chain refuses keeps no other from its turn', async () => {
+    let bad: Mint | null = null
+    const scene = await createUpkeepScene({
+      pad: (pad) => ({
+        ...pad,
+        prepareDistribution: (mint, payer) => (mint === bad ? Promise.reject(new Error('refused')) : pad.prepareDistribution(mint, payer)),
+      }),
+    })
+    const mints = await Promise.all([scene.launch(), scene.launch(), scene.launch()])
+    for (const mint of mints) await scene.buy(mint)
+    bad = mints[1]!
+    expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 1 failed')
+    expect(scene.app.logLines.some((line) => line.includes('crank failed') && line.includes(bad!))).toBe(true)
+  })
+
+  test('a coin whose distribution would pay nobody is not tried again until its fees have come, or for six hours', async () => {
+    let tries = 0
+    const scene = await createUpkeepScene({
+      pad: (pad) => ({ ...pad, prepareDistribution: async () => ((tries += 1), { prepared: null, missingLamports: 1_000_000n as never }) }),
+    })
+    const mint = await scene.launch()
+    await scene.buy(mint, 0.1)
+    for (const more of [0, 0, 1, 0]) {
+      if (more > 0) await scene.buy(mint, more)
+      await scene.run(crankAllCoins)
+    }
+    expect(tries).toBe(2)
+    await scene.app.clock.advance(7 * 3_600_000)
+    await scene.run(crankAllCoins)
+    expect(tries).toBe(3)
+  })
+
+  test('without a wallet that pays it does nothing', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_PAYER_KEY: '' } })
+    await scene.buy(await scene.launch())
+    expect((await scene.run(crankAllCoins)).outcome).toStartWith('nothing done')
+    expect((await scene.app.deps.storage.tally.read()).remits).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
+import { readConfig } from '../../src/config.ts'
+import { createHandler, listen } from '../../src/http/handler.ts'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer(
+    readConfig({
+      DATABASE_URL: 'sqlite::memory:',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      OPERATOR_API_KEY: OPERATOR_KEY,
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    }),
+  )
+})
+afterAll(() => server.stop())
+
+const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { method: 'POST', body, headers })
+
+describe('a listening server', () => {
+  test('every answer has a request id, the cluster and nosniff, errors too', async () => {
+    for (const path of ['/healthz', '/', '/nowhere', '/api/coins/none']) {
+      const { headers } = await fetch(`${server.url}${path}`)
+      expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{20}$/)
+      expect(headers.get('x-svc-cluster')).toBe('simulated')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('an unknown route is 404 as a problem, with a fix', async () => {
+    const answer = await fetch(`${server.url}/nowhere`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'route_not_found', ok: false, fix: expect.stringContaining('/llms.txt') })
+  })
+
+  test('DESIGN 4: a body of 8,388,608 bytes is read, one more is 413, chunked or not', async () => {
+    const body = (bytes: number) => `{"label":"${'x'.repeat(bytes - 12)}"}`
+    expect((await post('/api/agent/keys', body(8_388_608), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(400)
+    expect((await post('/api/agent/keys', body(8_388_609), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
+    const chunked = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let sent = 0; sent <= 8_388_608; sent += 65_536) controller.enqueue(new Uint8Array(65_536).fill(32))
+        controller.close()
+      },
+    })
+    expect((await post('/api/agent/keys', chunked, { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
+  })
+
+  test('spec 4: a caller without a key gets 401 before its body is read', async () => {
+    expect((await post('/api/agent/launch', 'x'.repeat(9_000_000))).status).toBe(401)
+  })
+
+  test('DESIGN 4 Client address: behind a trusted proxy limits count by the forwarded address', async () => {
+    const claim = (forwarded: string) => post('/api/agent/keys/claim', '{}', { 'x-forwarded-for': forwarded })
+    for (let n = 0; n < 5; n += 1) expect((await claim('evil, 198.51.100.1')).status).toBe(201)
+    expect((await claim('203.0.113.5, 198.51.100.1')).status).toBe(429)
+    expect((await claim('198.51.100.1, 198.51.100.2')).status).toBe(201)
+  })
+
+  test('a token in the query is not in the log', async () => {
+    const app: TestApp = await createTestApp()
+    await app.call('GET', '/api/coins?token=hunter2')
+    expect(app.logLines.join()).toContain('/api/coins')
+    expect(app.logLines.join()).not.toContain('hunter2')
+    await app.close()
+  })
+})
+
+describe('a 500', () => {
+  test('says nothing of its cause, and the log has it', async () => {
+    const app = await createTestApp({
+      pad: (pad) => ({ ...pad, inspectRecipients: () => Promise.reject(new Error('inner secret sauce')) }),
+    })
+    const key = await app.claim()
+    const answer = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error', detail: 'Something went wrong on our side.' } })
+    expect(JSON.stringify(answer.body)).not.toContain('sauce')
+    const line = app.logLines.find((text) => text.includes('inner secret sauce'))!
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', requestId: answer.body.requestId })
+    await app.close()
+  })
+})
+
+describe('stopping', () => {
+  test('a request under way is answered, and what comes after is not taken', async () => {
+    const app = await createTestApp()
+    const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const handler = createHandler(app.deps, {
+      fetch: async () => {
+        enter()
+        await gate
+        return new Response('done')
+      },
+    })
+    const listener = listen(handler, { host: '127.0.0.1', port: 0 })
+    const answer = fetch(listener.url)
+    await inside
+    const stopped = listener.stop(30_000)
+    expect(fetch(listener.url, { keepalive: false })).rejects.toThrow()
+    open()
+    expect(await (await answer).text()).toBe('done')
+    await stopped
+    await app.close()
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+
+/** A server in a process of its own, which can be killed without warning. */
+export interface ServerProcess {
+  readonly url: string
+  /** SIGKILL; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** SIGTERM; resolves to its exit code. */
+  stop(): Promise<number>
+}
+
+/** A new empty folder for data, and how to remove it. */
+export function temporaryDataDir(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agent-launch-test-'))
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+/** Starts `main.ts` on a free port of loopback; resolves when it listens. */
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  void (async () => {
+    let text = ''
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      text = (text + chunk).slice(-10_000)
+      const url = /"url":"(http:[^"]+)"/.exec(text)?.[1]
+      if (url) resolve(url)
+    }
+    reject(new Error(`the server ended before it listened: ${text}`))
+  })()
+  const url = await listening
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+  }
+}
+
+/** Resolves when `holds` says so; throws when it does not within `withinMs`. For things that happen in another process. */
+export async function eventually(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
+  const endMs = performance.now() + withinMs
+  while (!(await holds())) {
+    if (performance.now() > endMs) throw new Error(`it did not happen within ${withinMs} ms`)
+    await Bun.sleep(2)
+  }
+}
