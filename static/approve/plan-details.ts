@@ -106,7 +106,7 @@ function splitSection(plan: PlanView): HTMLElement {
     h(
       'p',
       { class: 'muted' },
-      `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all. A lock cannot be changed later.`,
+      `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all. Once locked, neither the launcher nor this service can change it.`,
     ),
     plan.referral &&
       h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),

@@ -12,7 +12,7 @@ import { webhookContract } from './webhook-storage.ts'
 const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
-for (const contract of [storageContract, webhookContract, kolContract, upkeepContract, boardContract]) {
+for (const contract of [storageContract, webhookContract, kolContract, boardContract, upkeepContract]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
   contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
   if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import type { DeliveryId } from '../../domain/brands.ts'
 import type { EventType } from '../../domain/events.ts'
@@ -9,6 +10,10 @@ import { fromJson, toJson } from './json-column.ts'
 import { readCursor, toPage } from './keyset.ts'
 import type { Executor } from './storage.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
+
+// Written into the statement: a parameter would keep SQLite from using the partial indexes.
+const YES = sql.lit(1)
+const NO = sql.lit(0)
 
 /** The part of the repository that moves events to endpoints. */
 export type WebhookQueue = Pick<
@@ -57,7 +62,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
           .where('endpoint.leased_until_ms', '<=', nowMs)
           .where(({ exists, selectFrom: from }) =>
             exists(
-              from('webhook_delivery').select('webhook_delivery.id').whereRef('endpoint_id', '=', 'endpoint.id').where('pending', '=', 1),
+              from('webhook_delivery').select('webhook_delivery.id').whereRef('endpoint_id', '=', 'endpoint.id').where('pending', '=', YES),
             ),
           )
           .orderBy('endpoint.leased_until_ms')
@@ -79,7 +84,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .selectAll('event')
       .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
       .where('delivery.endpoint_id', '=', endpointId)
-      .where('delivery.pending', '=', 1)
+      .where('delivery.pending', '=', YES)
       .orderBy('delivery.position')
       .orderBy('delivery.id')
       .limit(limit)
@@ -139,11 +144,11 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     }),
 
   prune: async (beforeMs) => {
-    const old = db.deleteFrom('webhook_delivery').where('pending', '=', 0).where('finished_at_ms', '<', beforeMs)
+    const old = db.deleteFrom('webhook_delivery').where('pending', '=', NO).where('finished_at_ms', '<', beforeMs)
     // An event that was enqueued in the moment its endpoint was deleted.
     const ownerless = db
       .deleteFrom('webhook_delivery')
-      .where('pending', '=', 1)
+      .where('pending', '=', YES)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('webhook_endpoint as endpoint').select('endpoint.id').whereRef('endpoint.id', '=', 'endpoint_id'))),
       )

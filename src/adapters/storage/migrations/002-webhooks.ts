@@ -10,7 +10,7 @@ export const webhooks: readonly string[] = [
   `CREATE TABLE webhook_delivery (
     id text PRIMARY KEY, endpoint_id text NOT NULL, event_id text NOT NULL REFERENCES event (id), state text NOT NULL,
     pending bigint NOT NULL, attempts_json text NOT NULL, position bigint NOT NULL, created_at_ms bigint NOT NULL, finished_at_ms bigint)`,
-  `CREATE INDEX webhook_delivery_queue ON webhook_delivery (endpoint_id, position, id) WHERE pending = 1`,
+  `CREATE INDEX webhook_delivery_queue ON webhook_delivery (endpoint_id, pending, position, id) WHERE pending = 1`,
   `CREATE INDEX webhook_delivery_newest ON webhook_delivery (endpoint_id, position, id)`,
   `CREATE INDEX webhook_delivery_finished ON webhook_delivery (finished_at_ms) WHERE pending = 0`,
 ]
