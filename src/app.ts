@@ -1,10 +1,14 @@
 import { Elysia } from 'elysia'
+import { boardRoutes } from './features/board/routes.ts'
+import { buybackRoutes } from './features/buyback/routes.ts'
 import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { proofRoutes } from './features/proof/routes.ts'
+import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
 import { problemResponse } from './http/problem.ts'
@@ -22,6 +26,10 @@ export function createApp(deps: Deps): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
+    .use(boardRoutes(http))
+    .use(proofRoutes(http))
+    .use(remitRoutes(http))
+    .use(buybackRoutes(http))
     .use(simulatedRoutes(http))
   return createHandler(deps, app)
 }

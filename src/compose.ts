@@ -76,8 +76,10 @@ export const policyOf = (config: Config): Policy =>
     atomicRequired: config.atomicRequired,
     operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
+    opsKeyHashes: new Set(config.opsKeyHashes),
     trustedProxies: config.trustedProxies,
     rateLimits: true,
+    crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
   })
 

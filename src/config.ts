@@ -1,3 +1,4 @@
+import { Cron } from 'croner'
 import { type LogLevel } from './lib/logger.ts'
 import { isAddress } from './lib/ed25519.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
@@ -16,6 +17,7 @@ export interface Config {
   readonly secretKey: Secret<string> | null
   readonly operatorApiKey: Secret<string> | null
   readonly browserApiKey: Secret<string> | null
+  readonly opsKeyHashes: readonly string[]
   readonly approverWallets: readonly Wallet[]
   readonly treasuryWallet: Wallet | null
   readonly solanaRpcUrls: readonly Secret<string>[]
@@ -64,6 +66,11 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'OPERATOR_API_KEY', standard: 'none', meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters' },
   { name: 'BROWSER_API_KEY', standard: 'none', meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set' },
+  {
+    name: 'OPS_KEY_HASHES',
+    standard: 'empty',
+    meaning: 'SHA-256 (hex) of keys that may also note featured posts, comma-separated',
+  },
   { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
   { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
@@ -144,6 +151,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check((operatorApiKey?.reveal().length ?? 16) >= 16, 'OPERATOR_API_KEY must have at least 16 characters')
   const browserApiKey = secret('BROWSER_API_KEY')
   check((browserApiKey?.reveal().length ?? 16) >= 16, 'BROWSER_API_KEY must have at least 16 characters')
+  const opsKeyHashes = list('OPS_KEY_HASHES').map((hash) => hash.toLowerCase())
+  check(
+    opsKeyHashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)),
+    'OPS_KEY_HASHES must hold SHA-256 hashes of 64 hex characters',
+  )
+  const crankCron = text('CRANK_CRON', '*/10 * * * *')
+  check(isCronPattern(crankCron), 'CRANK_CRON is not a cron pattern')
   const secretKey = secret('SECRET_KEY')
   check((secretKey?.reveal().length ?? 32) >= 32, 'SECRET_KEY must have at least 32 characters')
   const lookupTable = optional('LOOKUP_TABLE')
@@ -171,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     secretKey,
     operatorApiKey,
     browserApiKey,
+    opsKeyHashes,
     approverWallets: approvers as Wallet[],
     treasuryWallet: treasury as Wallet | null,
     solanaRpcUrls: rpcUrls.map((url) => new Secret(url)),
@@ -179,7 +194,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     jitoTipLamports: whole('JITO_TIP_LAMPORTS', 1_000_000n),
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',
     crankPayerKey: secret('CRANK_PAYER_KEY'),
-    crankCron: text('CRANK_CRON', '*/10 * * * *'),
+    crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     metadataStore,
     pinataJwt,
@@ -189,6 +204,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
+}
+
+function isCronPattern(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null
+  } catch {
+    return false
+  }
 }
 
 /** The table of every variable, in Markdown with even columns; the README holds just this. */

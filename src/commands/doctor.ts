@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openStorage } from '../adapters/storage/storage.ts'
 import { type Config, ConfigError, readConfig, VARIABLES } from '../config.ts'
+import type { JobRun } from '../ports/upkeep.ts'
 import { print } from './run-command.ts'
 
 /** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
@@ -32,7 +33,7 @@ async function examine(): Promise<Finding[]> {
   return [
     { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
     dataDirFinding(config),
-    await storageFinding(config),
+    ...(await storageFindings(config)),
     config.solanaRpcUrls.length === 0
       ? {
           level: 'warn',
@@ -82,20 +83,30 @@ function dataDirFinding({ dataDir }: Config): Finding {
   }
 }
 
-async function storageFinding(config: Config): Promise<Finding> {
+async function storageFindings(config: Config): Promise<Finding[]> {
   const url = config.databaseUrl.reveal()
   const file = url.replace(/^sqlite:/, '')
-  if (url.startsWith('sqlite:') && !existsSync(file)) return { level: 'ok', text: 'the database is made on first start' }
+  if (url.startsWith('sqlite:') && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
   try {
     const storage = await openStorage(url)
-    await storage.ping()
+    const runs = await storage.jobs.list()
     await storage.close()
-    return { level: 'ok', text: 'the database answers and is up to date' }
+    return [{ level: 'ok', text: 'the database answers and is up to date' }, ...runs.map(runFinding)]
   } catch {
-    return {
-      level: 'fail',
-      text: 'the database does not open',
-      fix: 'check DATABASE_URL, and that the file or server is reachable and intact',
-    }
+    return [
+      {
+        level: 'fail',
+        text: 'the database does not open',
+        fix: 'check DATABASE_URL, and that the file or server is reachable and intact',
+      },
+    ]
   }
+}
+
+/** A clocked job as it ran last. */
+function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: JobRun): Finding {
+  const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
+  const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`
+  if (!lastOutcome?.startsWith('failed')) return { level: 'ok', text }
+  return { level: 'warn', text, fix: 'see the service’s log for the error; the job runs again at its next time' }
 }

@@ -30,9 +30,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     url: server.url,
     deps,
     stop: async () => {
-      schedule.stop()
-      await server.stop(DRAIN_MS)
+      await Promise.all([atMost(DRAIN_MS, schedule.stop()), server.stop(DRAIN_MS)])
       await composed.close()
     },
   }
+}
+
+/** Waits for `work`, but no longer; a chain that does not answer must not keep the service from stopping. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise: deadline, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, deadline])
+  clearTimeout(timer)
 }

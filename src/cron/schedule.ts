@@ -2,30 +2,108 @@ import { Cron } from 'croner'
 import { unixMs } from '../domain/brands.ts'
 import { HOUR_MS } from '../domain/limits.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
-import type { Deps } from '../ports/deps.ts'
+import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
+import { createLead } from '../features/upkeep/lead.ts'
+import { readRemits } from '../features/upkeep/read-remits.ts'
+import { type Job, runJob } from '../features/upkeep/run-job.ts'
+import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
+import type { Deps, Policy } from '../ports/deps.ts'
 
-/** Every clocked job of the service: each calls a use case, and never twice at once. */
-const JOBS: readonly { readonly name: string; readonly pattern: string; readonly run: (deps: Deps) => Promise<unknown> }[] = [
-  { name: 'settle', pattern: '*/3 * * * * *', run: (deps) => settleDue(deps) },
-  { name: 'prune', pattern: '17 * * * * *', run: prune },
+/** A clocked job. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
+type Clocked = { readonly name: string; readonly pattern: string | ((policy: Policy) => string) } & (
+  { readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> }
+)
+
+/** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
+const JOBS: readonly Clocked[] = [
+  { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
+  { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
+  { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
+  { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
+  { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
 ]
+
+/** How often a process tries for the lead: with the lease's 30 s a dead leader is replaced within 40. */
+const LEAD_PATTERN = '*/10 * * * * *'
+
+/** The longest sleep, so that stopping need not wait for a job's next time. */
+const NAP_MS = 1_000
 
 /** A running schedule. */
 export interface Schedule {
-  stop(): void
+  /** Begins no job any more, lets those under way come to their next stop, and gives up the lead. */
+  stop(): Promise<void>
 }
 
-/** Starts every job. One that fails is logged, and runs again at its next time. */
+/**
+ * Starts every job, on the service's own clock: sending a simulated clock forward makes them due. A job that fails is
+ * logged, and runs again at its next time. A led job whose last run broke off goes on as soon as this process leads.
+ */
 export function startSchedule(deps: Deps): Schedule {
-  const jobs = JOBS.map(
-    ({ name, pattern, run }) =>
-      new Cron(
-        pattern,
-        { protect: true, catch: (error) => deps.log.error('job failed', { job: name, error }) },
-        async () => void (await run(deps)),
-      ),
-  )
-  return { stop: () => jobs.forEach((job) => job.stop()) }
+  const { clock, log, storage, policy } = deps
+  const lead = createLead(deps)
+  let stopped = false
+  let leads = false
+  const mayGoOn = async () => !stopped && (await lead.hold())
+  const runner = createRunner(deps, mayGoOn)
+  const jobs = JOBS.map((job) => ({ job, cron: cronOf(typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)) }))
+
+  const clockwork = async (cron: Cron, tick: () => void): Promise<void> => {
+    while (!stopped) {
+      const dueMs = nextRunMs(cron, clock.nowMs())
+      while (!stopped && clock.nowMs() < dueMs) await clock.sleep(Math.min(NAP_MS, dueMs - clock.nowMs()))
+      if (!stopped) tick()
+    }
+  }
+  const takeLead = async (): Promise<void> => {
+    const led = leads
+    leads = await mayGoOn()
+    if (!leads || led) return
+    log.info('this process leads')
+    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron)
+  }
+  const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
+  tryForLead()
+  void clockwork(cronOf(LEAD_PATTERN), tryForLead)
+  for (const { job, cron } of jobs) void clockwork(cron, () => runner.begin(job, cron))
+  return {
+    async stop() {
+      stopped = true
+      await runner.allEnded()
+      await lead.release()
+    },
+  }
+}
+
+/** Runs jobs, each once at a time in this process, and led ones only while it leads. */
+function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
+  const underWay = new Map<string, Promise<void>>()
+  const run = async (job: Clocked, cron: Cron): Promise<void> => {
+    if (!job.led) return void (await job.run(deps))
+    const nextRunAtMs = () => nextRunMs(cron, deps.clock.nowMs())
+    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+  }
+  return {
+    begin(job: Clocked, cron: Cron): void {
+      if (underWay.has(job.name)) return
+      const running = run(job, cron)
+        .catch((error: unknown) => deps.log.error('job failed', { job: job.name, error }))
+        .finally(() => underWay.delete(job.name))
+      underWay.set(job.name, running)
+    },
+    allEnded: async () => void (await Promise.all(underWay.values())),
+  }
+}
+
+const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, timezone: 'UTC' })
+
+const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null
+
+/** When the pattern is due next. @throws Error for a pattern that never is */
+function nextRunMs(cron: Cron, nowMs: number): number {
+  const next = cron.nextRun(new Date(nowMs))
+  if (!next) throw new Error(`the pattern ${cron.getPattern()} is never due`)
+  return next.getTime()
 }
 
 /** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays. */

@@ -9,7 +9,7 @@ export type Mint = Brand<string, 'Mint'>
 export type Signature = Brand<string, 'Signature'>
 /** 32 hex characters. */
 export type DryRunId = Brand<string, 'DryRunId'>
-/** `ak_…`, or `operator`, `browser`, `payer:0x…`: who calls. */
+/** `ak_…`, or `operator`, `browser`, `cron`, `payer:0x…`: who calls. */
 export type KeyId = Brand<string, 'KeyId'>
 /** `op_…`: one journaled piece of work on a chain. */
 export type OperationId = Brand<string, 'OperationId'>

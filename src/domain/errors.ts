@@ -289,6 +289,31 @@ export const ERRORS = {
     detail: 'The lookup table {table} cannot be used: {reason}.',
     fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
   },
+  wire_fees_in_progress: {
+    kind: 'conflict',
+    detail: 'Another lock of this coin’s fees is on its way.',
+    fix: 'Ask again after retry-after; GET /api/agent/status/{mint} shows how it ended.',
+  },
+  holder_kol_not_found: {
+    kind: 'invalid',
+    detail: 'None of the coin’s largest holders is a KOL of the directory: nobody could be paid.',
+    fix: 'Wait until KOLs hold the coin, or lock the fees to a crew of your own with POST /api/agent/wire-fees.',
+  },
+  ops_key_required: {
+    kind: 'forbidden',
+    detail: 'This key may not note featured posts.',
+    fix: 'Use the operator key, or a key that the operator flagged as ops.',
+  },
+  coin_not_graduated: {
+    kind: 'invalid',
+    detail: 'The coin has not graduated yet, and only graduated coins are featured.',
+    fix: 'GET /api/coins/graduated-unfeatured lists the coins that wait for a post.',
+  },
+  coin_already_featured: {
+    kind: 'conflict',
+    detail: 'The coin is featured already, by {featuredUrl}.',
+    fix: 'Nothing to do: a coin is featured once.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

@@ -15,3 +15,15 @@ export function largestRemainder(total: number, weights: readonly bigint[]): num
     .forEach(({ place }) => (parts[place]! += 1))
   return parts
 }
+
+/** `largestRemainder`, with every part at least 1: what the small parts lack is taken from the largest. */
+export function splitAtLeastOne(total: number, weights: readonly bigint[]): number[] {
+  if (weights.length > total) throw new Error(`${total} units are too few for ${weights.length} parts`)
+  const parts = largestRemainder(total, weights)
+  for (const [place, part] of parts.entries()) {
+    if (part > 0) continue
+    parts[parts.indexOf(Math.max(...parts))]! -= 1
+    parts[place] = 1
+  }
+  return parts
+}

@@ -45,6 +45,11 @@ export const LIMITS = {
   referralCodeMax: 24,
   launchesPageMax: 100,
   launchesPageDefault: 50,
+  /** Of the operator's daily budget for cranks, what one key may use. */
+  crankKeyPercent: 20,
+  /** Most coins in one batched read of the chain. */
+  batchReadMax: 100,
+  statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,
   proofPageDefault: 40,
@@ -77,6 +82,7 @@ export const RATES = {
   'lock-holder-kol': { perKey: 10 },
   crank: { perKey: 20 },
   launches: { perKey: 60 },
+  featured: { perKey: 30 },
   webhooks: { perKey: 30 },
   keys: { perKey: 60 },
   claim: { perAddress: 30 },

@@ -64,6 +64,12 @@ export function checkSameWish(plan: Plan, wish: Wish, imageSha256: string | null
   )
 }
 
+/** Returns when the plan leaves its launcher open, or names this wallet. @throws AppError launcher_mismatch */
+export function checkLauncher({ wish }: Plan, wallet: Wallet): void {
+  if (wish.launcherPubkey === null || wish.launcherPubkey === wallet) return
+  throw new AppError('launcher_mismatch', { expected: wish.launcherPubkey, actual: wallet })
+}
+
 /**
  * The plan's shareholders with the launcher's wallet in the place of the unnamed agent, merged when the launcher holds
  * another role too (a treasury that launches).

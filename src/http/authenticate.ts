@@ -14,6 +14,9 @@ const OPERATOR: Caller = {
   referral: null,
 }
 
+/** A key that only the configuration names: it may note featured posts, and nothing else. */
+const LISTED_OPS: Caller = { ...OPERATOR, keyId: 'ops' as KeyId, operator: false }
+
 const BROWSER: Caller = {
   keyId: 'browser' as KeyId,
   operator: false,
@@ -49,4 +52,17 @@ export async function authenticate(
     launchesPerHour: key.launchesPerHour,
     referral: key.referral,
   }
+}
+
+/**
+ * Who may note featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
+ *
+ * @throws AppError api_key_invalid | ops_key_required
+ * @see spec 5.8
+ */
+export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
+  if (header && deps.policy.opsKeyHashes.has(hashApiKey(header))) return LISTED_OPS
+  const caller = await authenticate(deps, header)
+  if (!caller.ops) throw new AppError('ops_key_required')
+  return caller
 }

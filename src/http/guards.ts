@@ -5,7 +5,7 @@ import { AppError } from '../domain/errors.ts'
 import type { RateGroup } from '../domain/limits.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, authenticateOps } from './authenticate.ts'
 import { addressBucket } from './client-address.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -32,12 +32,12 @@ export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
  * Routes that need an API key. In this order: the key (401, whatever the body is), the body's form, a replay of an
  * idempotency key (which costs no rate), the rate; the schema is checked after all of them.
  */
-export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean } = {}) =>
-  new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent}` })
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean; readonly ops?: boolean } = {}) =>
+  new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent} ${options.ops}` })
     .onParse({ as: 'scoped' }, unread)
     .derive({ as: 'scoped' }, async ({ request, set }) => {
       const context = requestContext(request)
-      const caller = await authenticate(deps, request.headers.get('x-svc-api-key'))
+      const caller = await (options.ops ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       context.keyId = caller.keyId
       const body = await readBody(request).catch((error: AppError) => error)
       const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null

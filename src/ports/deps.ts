@@ -20,9 +20,14 @@ export interface Policy {
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
+  /** SHA-256 of keys that may note featured posts, besides those flagged ops. */
+  readonly opsKeyHashes: ReadonlySet<string>
   readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
+  /** When the fees of all coins are distributed: a cron pattern, in UTC. */
+  readonly crankCron: string
+  /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
 }
 

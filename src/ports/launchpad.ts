@@ -79,6 +79,9 @@ export interface FeeShareState {
 export interface ChainCoin {
   readonly mint: Mint
   readonly creator: Wallet
+  /** As the chain has them, where it has them. */
+  readonly name?: string
+  readonly ticker?: string
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null
   /** `graduating`: the curve is complete, the pool does not exist yet. */
@@ -102,9 +105,19 @@ export interface Distribution {
   readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
 }
 
-/** Either transactions that will pay, or how many lamports are missing before one would. */
+/** A stretch of a coin's distributions, newest first. */
+export interface DistributionPage {
+  readonly distributions: readonly Distribution[]
+  /** The newest transaction of the coin's history that was looked at; null when there was none. */
+  readonly newest: Signature | null
+  /** Where the next, older stretch begins; null at the end of the range. */
+  readonly before: Signature | null
+}
+
+/** Either transactions that will pay, and what their payer pays for them, or how many lamports are missing before one would. */
 export type DistributionOffer =
-  { readonly prepared: Prepared; readonly missingLamports: null } | { readonly prepared: null; readonly missingLamports: Lamports }
+  | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
+  | { readonly prepared: null; readonly missingLamports: Lamports }
 
 /**
  * A place where a coin is created and its creator fees are split. Adapters hold no state of ours: what must survive is in
@@ -121,6 +134,8 @@ export interface Launchpad {
   readonly maxShareholders: number
   /** The launchpad's own limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
+  /** The least that one transaction costs its payer. */
+  readonly transactionFeeLamports: Lamports
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
   /** True for the form of an address on this platform; says nothing of the chain. */
@@ -161,8 +176,16 @@ export interface Launchpad {
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
   /** The coin, or null when the chain has no such mint on this launchpad. */
   readCoin(mint: Mint): Promise<ChainCoin | null>
-  /** One entry a mint, in order, null for a mint that is no coin here; for sweeping through many coins. */
+  /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
   readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
+  /**
+   * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: without that bound).
+   * Looks through at most `limit` transactions: a page may be empty and still not be the last.
+   */
+  listDistributions(
+    mint: Mint,
+    range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+  ): Promise<DistributionPage>
   /** The payments of one landed distribution; null when the transaction paid nobody. */
   readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */

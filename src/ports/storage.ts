@@ -1,10 +1,11 @@
 import type { ApiKey } from '../domain/api-key.ts'
-import type { DryRunId, KeyId, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
+import type { DryRunId, KeyId, Lamports, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
 import type { Coin, Remit } from '../domain/coin.ts'
 import type { DryRun } from '../domain/dry-run.ts'
-import type { CoinEvent } from '../domain/events.ts'
+import type { CoinEvent, EventType } from '../domain/events.ts'
 import type { Image } from '../domain/image.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
 export interface Page<Row> {
@@ -60,7 +61,7 @@ export interface DryRunRepo {
 
 export interface OperationRepo {
   /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
-  insert(operation: Operation, nextCheckAtMs: UnixMs): Promise<Operation | null>
+  insert(operation: Operation, nextCheckAtMs: UnixMs, operatorLamports?: Lamports): Promise<Operation | null>
   find(id: OperationId): Promise<Operation | null>
   findByIdempotency(idempotencyId: string): Promise<Operation | null>
   findByDryRun(id: DryRunId): Promise<Operation | null>
@@ -79,6 +80,8 @@ export interface OperationRepo {
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
+  /** What operations written since then cost the operator's own wallet: those of one key, or of all. */
+  operatorLamports(sinceMs: UnixMs, keyId: KeyId | null): Promise<Lamports>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
@@ -134,12 +137,14 @@ export interface CoinRepo {
         | 'feesLockedAtLaunch'
         | 'lockSlot'
         | 'treasuryBps'
-        | 'graduatedAtMs'
-        | 'featuredAtMs'
-        | 'featuredUrl'
+        | 'holderKol'
       >
     >,
   ): Promise<Coin | null>
+  /** Notes the graduation; null = it was noted before, or there is no such coin. */
+  graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
+  /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
+  feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
   /** Newest first. */
   list(
     page: PageRequest,
@@ -157,6 +162,13 @@ export interface EventRepo {
   /** Keeps a fact and, in the same commit, one delivery for each endpoint that may hear of it. */
   insert(event: CoinEvent): Promise<void>
   list(mint: Mint): Promise<readonly CoinEvent[]>
+  /** Those of these types, newest first. */
+  listNewest(page: PageRequest, types: readonly EventType[]): Promise<Page<CoinEvent>>
+}
+
+export interface KolRepo {
+  /** Those of the wallets that a KOL of the directory is paid on; a wallet with two handles answers with the better rank. */
+  findByWallets(wallets: readonly Wallet[]): Promise<readonly { readonly handle: string; readonly wallet: Wallet }[]>
 }
 
 /** All repositories. Inside `transaction` they are of that transaction. */
@@ -170,6 +182,11 @@ export interface Repos {
   readonly coins: CoinRepo
   readonly remits: RemitRepo
   readonly events: EventRepo
+  readonly kols: KolRepo
+  readonly tally: TallyRepo
+  readonly upkeep: UpkeepRepo
+  readonly leases: LeaseRepo
+  readonly jobs: JobRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -112,7 +112,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     storage,
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
-    crankPayer: null,
+    crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {

@@ -53,8 +53,11 @@ export interface SolanaRpc {
   send(bytesBase64: string): Promise<boolean>
   /** A transaction at `confirmed` or later, null where the node has none. */
   transaction(signature: string): Promise<LedgerEntry | null>
-  /** Signatures that touched the address, newest first, at most 1,000, older than `before`. */
-  signaturesOf(address: string, before?: string): Promise<{ signature: string; slot: number; failed: boolean }[]>
+  /** Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`. */
+  signaturesOf(
+    address: string,
+    range?: { before?: string; until?: string; limit?: number },
+  ): Promise<{ signature: string; slot: number; failed: boolean }[]>
   /** The richest token accounts of a mint, at most 20. */
   largestTokenAccounts(mint: string): Promise<string[]>
 }
@@ -122,8 +125,8 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
       pool.ask('getTransaction', [signature, { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 1 }], (result) =>
         result === null ? null : readLedgerEntry(signature, result),
       ),
-    signaturesOf: (address, before) =>
-      pool.ask('getSignaturesForAddress', [address, { ...COMMITMENT, limit: 1_000, ...(before ? { before } : {}) }], (result) =>
+    signaturesOf: (address, range = {}) =>
+      pool.ask('getSignaturesForAddress', [address, { ...COMMITMENT, limit: 1_000, ...range }], (result) =>
         array(result).map((entry) => {
           const { signature, slot, err } = object(entry)
           return { signature: text(signature), slot: integer(slot), failed: err !== null }

@@ -11,12 +11,13 @@ import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
 import { readPreLockFees } from './pump/pre-lock-fees.ts'
+import { readMintTexts } from './pump/mint-texts.ts'
 import { prepareDistribution } from './pump/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './pump/prepare-launch.ts'
 import { prepareLock } from './pump/prepare-lock.ts'
 import type { PumpContext } from './pump/pump-context.ts'
 import { readAccrued } from './pump/read-accrued.ts'
-import { readDistribution } from './pump/read-distribution.ts'
+import { listDistributions, readDistribution } from './pump/read-distribution.ts'
 import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
 import { topHolders } from './pump/top-holders.ts'
 import { acceptSigned, prepareUnsignedLaunch } from './pump/unsigned-launch.ts'
@@ -61,6 +62,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     chainId: MAINNET_CHAIN_ID,
     maxShareholders: SHAREHOLDERS_MAX,
     textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
+    transactionFeeLamports: lamports(5_000),
     coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
     isWallet: isAddress,
     parseLauncher: parseSolanaLauncher,
@@ -75,6 +77,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     advance: (transactions) => advanceTransactions(context, transactions),
     readCoin: (mint) => readCoin(context, mint),
     readAccrued: (mints) => readAccrued(context, mints),
+    listDistributions: (mint, range) => listDistributions(context, mint, range),
     readDistribution: (mint, signature) => readDistribution(context, mint, signature),
     readPreLockFees: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot),
     topHolders: (mint) => topHolders(context, mint),
@@ -83,7 +86,10 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
 
 async function readCoin({ rpc }: PumpContext, mint: Mint) {
   const addresses = coinAddresses(new PublicKey(mint))
-  const [accounts, rent] = await Promise.all([rpc.accounts(coinStateKeys(addresses)), rpc.emptyAccountRentLamports()])
+  const [[mintAccount, ...accounts], rent] = await Promise.all([
+    rpc.accounts([mint, ...coinStateKeys(addresses)]),
+    rpc.emptyAccountRentLamports(),
+  ])
   const state = readCoinState(addresses.mint, accounts)
-  return state && chainCoinOf(state, rent)
+  return state && { ...chainCoinOf(state, rent), ...readMintTexts(mintAccount) }
 }

@@ -48,6 +48,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     chainId: 'simulated:1',
     maxShareholders: SHAREHOLDERS_MAX,
     textLimits: TEXT_LIMITS,
+    transactionFeeLamports: SIGNATURE_LAMPORTS as Lamports,
     coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
     isWallet: isAddress,
     parseLauncher: parseSolanaLauncher,
@@ -95,7 +96,8 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       const { missingLamports } = quoteDistribution(state, mint)
       if (missingLamports > 0n) return { prepared: null, missingLamports }
       checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
-      return { prepared: signAlone(chain, mint, payer, { kind: 'distribute' }), missingLamports: null }
+      const prepared = signAlone(chain, mint, payer, { kind: 'distribute' })
+      return { prepared, feeLamports: SIGNATURE_LAMPORTS as Lamports, missingLamports: null }
     },
 
     async advance(transactions) {
@@ -114,7 +116,8 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       const coin = state.coins.find(mint)
       if (!coin) return null
       const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
-      return { mint, creator: coin.creator, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+      const { creator, name, ticker } = coin
+      return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
     },
 
     async readAccrued(mints) {
@@ -123,6 +126,16 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
         const coin = state.coins.find(mint)
         return coin && { mint, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
       })
+    },
+
+    async listDistributions(mint, range) {
+      const { receipts } = chain.view().state
+      const found = receipts.distributionsOf(mint, range)
+      return {
+        distributions: found.map(({ signature, slot, atMs }) => ({ signature, slot, atMs, payments: receipts.paymentsOf(signature) })),
+        newest: found[0]?.signature ?? null,
+        before: found.length < range.limit ? null : found.at(-1)!.signature,
+      }
     },
 
     async readDistribution(mint, signature) {

@@ -6,26 +6,59 @@ import type { Mode, Shareholder } from '../../domain/fee-map.ts'
 import type { LockPath } from '../../domain/operation.ts'
 import type { CoinRepo } from '../../ports/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from './json-column.ts'
+import { inTransaction } from './in-transaction.ts'
 import { readCursor, toPage } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
+import { growTally } from './tally-repo.ts'
 
 /** Coins over Kysely. */
 export const createCoinRepo = (db: Executor): CoinRepo => ({
-  insert: async (coin) => {
-    const inserted = await db
-      .insertInto('coin')
-      .values(toRow(coin))
-      .onConflict((conflict) => conflict.column('mint').doNothing())
-      .returning('mint')
-      .executeTakeFirst()
-    return inserted !== undefined
-  },
+  insert: (coin) =>
+    inTransaction(db, async (tx) => {
+      const inserted = await tx
+        .insertInto('coin')
+        .values(toRow(coin))
+        .onConflict((conflict) => conflict.column('mint').doNothing())
+        .returning('mint')
+        .executeTakeFirst()
+      if (inserted) await growTally(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
+      return inserted !== undefined
+    }),
 
   find: async (mint) => toCoin(await db.selectFrom('coin').selectAll().where('mint', '=', mint).executeTakeFirst()),
 
-  update: async (mint, changes) =>
-    toCoin(await db.updateTable('coin').set(toChanges(changes)).where('mint', '=', mint).returningAll().executeTakeFirst()),
+  update: (mint, changes) =>
+    inTransaction(db, async (tx) => {
+      const { feeShareLocked, ...others } = changes
+      if (feeShareLocked !== undefined) await changeLock(tx, mint, feeShareLocked)
+      const chosen = toChanges(others)
+      const query = tx.updateTable('coin').set(Object.keys(chosen).length > 0 ? chosen : { mint })
+      return toCoin(await query.where('mint', '=', mint).returningAll().executeTakeFirst())
+    }),
+
+  graduate: async (mint, nowMs) =>
+    toCoin(
+      await db
+        .updateTable('coin')
+        .set({ graduated_at_ms: nowMs })
+        .where('mint', '=', mint)
+        .where('graduated_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  feature: async (mint, { url, atMs }) =>
+    toCoin(
+      await db
+        .updateTable('coin')
+        .set({ featured_at_ms: atMs, featured_url: url })
+        .where('mint', '=', mint)
+        .where('graduated_at_ms', 'is not', null)
+        .where('featured_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
 
   list: async (page, { keyId, graduated, featured } = {}) => {
     const after = readCursor(page.cursor)
@@ -47,6 +80,17 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     )
   },
 })
+
+/** Turns the flag, and the total with it, unless it is so already. */
+async function changeLock(tx: Executor, mint: string, locked: boolean): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('coin')
+    .set({ fee_share_locked: Number(locked) })
+    .where('mint', '=', mint)
+    .where('fee_share_locked', '=', Number(!locked))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) await growTally(tx, { locked: locked ? 1 : -1 })
+}
 
 const toRow = (coin: Coin): Insertable<Database['coin']> => ({
   mint: coin.mint,
@@ -86,12 +130,9 @@ const toChanges = (changes: Parameters<CoinRepo['update']>[1]): Partial<Insertab
   ...(changes.shareholders === undefined ? {} : { shareholders_json: toJson(changes.shareholders) }),
   ...(changes.treasuryBps === undefined ? {} : { treasury_bps: changes.treasuryBps }),
   ...(changes.feeShareSignature === undefined ? {} : { fee_share_signature: changes.feeShareSignature }),
-  ...(changes.feeShareLocked === undefined ? {} : { fee_share_locked: Number(changes.feeShareLocked) }),
   ...(changes.feesLockedAtLaunch === undefined ? {} : { fees_locked_at_launch: Number(changes.feesLockedAtLaunch) }),
   ...(changes.lockSlot === undefined ? {} : { lock_slot: changes.lockSlot }),
-  ...(changes.graduatedAtMs === undefined ? {} : { graduated_at_ms: changes.graduatedAtMs }),
-  ...(changes.featuredAtMs === undefined ? {} : { featured_at_ms: changes.featuredAtMs }),
-  ...(changes.featuredUrl === undefined ? {} : { featured_url: changes.featuredUrl }),
+  ...(changes.holderKol === undefined ? {} : { holder_kol: Number(changes.holderKol) }),
 })
 
 const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>

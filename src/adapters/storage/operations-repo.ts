@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DryRunId, KeyId, Mint, OperationId, Wallet } from '../../domain/brands.ts'
-import { unixMs } from '../../domain/brands.ts'
+import { lamports, unixMs } from '../../domain/brands.ts'
 import type { LockPath, Operation, OperationKind, OperationState, SignedTransaction } from '../../domain/operation.ts'
 import { UNFINISHED_STATES } from '../../domain/operation.ts'
 import type { Plan } from '../../domain/plan.ts'
@@ -16,7 +16,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
     toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
 
   return {
-    insert: async (operation, nextCheckAtMs) =>
+    insert: async (operation, nextCheckAtMs, operatorLamports = lamports(0)) =>
       toOperation(
         await db
           .insertInto('operation')
@@ -40,6 +40,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
             created_at_ms: operation.createdAtMs,
             finished_at_ms: operation.finishedAtMs,
             next_check_at_ms: nextCheckAtMs,
+            operator_lamports: operatorLamports as bigint,
           })
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()
@@ -139,6 +140,16 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
         (row) => ({ timeMs: row.created_at_ms, id: row.id }),
         (row) => toOperation(row)!,
       )
+    },
+
+    operatorLamports: async (sinceMs, keyId) => {
+      let query = db
+        .selectFrom('operation')
+        .select((eb) => eb.fn.sum<number | bigint | null>('operator_lamports').as('total'))
+        .where((eb) => eb('operator_lamports', '>', eb.lit(0)))
+        .where('created_at_ms', '>=', sinceMs)
+      if (keyId !== null) query = query.where('key_id', '=', keyId)
+      return lamports((await query.executeTakeFirst())?.total ?? 0)
     },
 
     launchTimes: async (keyId, sinceMs) => {

@@ -1,32 +1,38 @@
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
 import type { RemitRepo } from '../../ports/storage.ts'
+import { inTransaction } from './in-transaction.ts'
 import { readCursor, toPage } from './keyset.ts'
 import type { Executor } from './storage.ts'
+import { growTally } from './tally-repo.ts'
 
 /** Remits over Kysely: (signature, wallet) is unique, so a distribution that is read twice is kept once. */
 export const createRemitRepo = (db: Executor): RemitRepo => ({
   insert: async (remits) => {
     if (remits.length === 0) return 0
-    const kept = await db
-      .insertInto('remit')
-      .values(
-        remits.map((remit) => ({
-          id: remit.id,
-          mint: remit.mint,
-          ticker: remit.ticker,
-          wallet: remit.wallet,
-          handle: remit.handle,
-          role: remit.role,
-          lamports: remit.lamports as bigint,
-          signature: remit.signature,
-          slot: remit.slot,
-          at_ms: remit.atMs,
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['signature', 'wallet']).doNothing())
-      .returning('id')
-      .execute()
-    return kept.length
+    return inTransaction(db, async (tx) => {
+      const kept = await tx
+        .insertInto('remit')
+        .values(
+          remits.map((remit) => ({
+            id: remit.id,
+            mint: remit.mint,
+            ticker: remit.ticker,
+            wallet: remit.wallet,
+            handle: remit.handle,
+            role: remit.role,
+            lamports: remit.lamports as bigint,
+            signature: remit.signature,
+            slot: remit.slot,
+            at_ms: remit.atMs,
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['signature', 'wallet']).doNothing())
+        .returning('lamports')
+        .execute()
+      if (kept.length === 0) return 0
+      await growTally(tx, { remits: kept.length, remittedLamports: kept.reduce((sum, row) => sum + BigInt(row.lamports), 0n) })
+      return kept.length
+    })
   },
 
   list: async (page, { mint, wallet } = {}) => {

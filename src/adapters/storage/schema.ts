@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
   api_key: {
@@ -51,6 +53,7 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
     next_check_at_ms: number
+    operator_lamports: Generated<number | bigint>
   }
   idempotency: {
     id: string
@@ -93,6 +96,14 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    crank_from_lamports: Generated<number | bigint>
+    crank_wait_until_ms: Generated<number>
+    remits_due_at_ms: Generated<number>
+    /** Distributions up to this signature are in the remit table. */
+    remits_read_to: Generated<string | null>
+    /** Of a reading under way: its newest signature, and where it goes on. */
+    remits_newest: Generated<string | null>
+    remits_before: Generated<string | null>
   }
   remit: {
     id: string
@@ -107,4 +118,15 @@ export interface Database {
     at_ms: number
   }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
+  lease: { name: string; holder: string; expires_at_ms: number }
+  job_run: {
+    name: string
+    last_started_at_ms: number | null
+    last_finished_at_ms: number | null
+    last_outcome: string | null
+    next_run_at_ms: number | null
+    position: string | null
+  }
+  /** One row, of id 1. */
+  tally: { id: number; coins: number; locked: number; remits: number; remitted_lamports: number | bigint }
 }

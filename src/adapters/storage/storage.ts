@@ -6,12 +6,17 @@ import { createDryRunRepo } from './dry-runs-repo.ts'
 import { createEventRepo } from './events-repo.ts'
 import { createIdempotencyRepo } from './idempotency-repo.ts'
 import { createImageRepo } from './images-repo.ts'
+import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
+import { createKolRepo } from './kols-repo.ts'
+import { createLeaseRepo } from './leases-repo.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
+import { createTallyRepo } from './tally-repo.ts'
+import { createUpkeepRepo } from './upkeep-repo.ts'
 
 /** What a repository runs its statements on: the database, or one transaction of it. */
 export type Executor = Kysely<Database>
@@ -86,6 +91,11 @@ function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
     coins: createCoinRepo(executor),
     remits: createRemitRepo(executor),
     events: createEventRepo(executor),
+    kols: createKolRepo(executor),
+    tally: createTallyRepo(executor),
+    upkeep: createUpkeepRepo(executor),
+    leases: createLeaseRepo(executor),
+    jobs: createJobRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
 import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
-import type { Policy } from '../../ports/deps.ts'
+import type { Deps, Policy } from '../../ports/deps.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
 import { metadataUri } from './metadata-uri.ts'
 
@@ -37,6 +37,12 @@ export const CoinView = Type.Object({
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
+
+/** Coins as JSON, each with its page on its own launchpad. */
+export const coinViewer =
+  ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
+  async (coin: Coin) =>
+    coinView(coin, policy, (await launchpads.get(coin.platform)).coinUrl(coin.mint))
 
 /** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
 export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string) {

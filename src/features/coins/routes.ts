@@ -1,12 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
-import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { Text } from '../../domain/text.ts'
+import { cacheable } from '../../http/cacheable.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
-import { CoinView, coinView } from './coin-view.ts'
+import { CoinView, coinViewer } from './coin-view.ts'
+import { featureCoin } from './feature-coin.ts'
 import { readMetadata } from './read-metadata.ts'
 
 const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
@@ -14,11 +17,37 @@ const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 /** Coins, their pictures, and the metadata that the chain points to. @see spec 4.3 */
 export const coinRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'coins', tags: ['coins'] }).use(coinListRoutes(deps)).use(metadataRoutes(deps))
+  new Elysia({ name: 'coins', tags: ['coins'] })
+    .use(coinListRoutes(deps))
+    .use(coinRoute(deps))
+    .use(featuredRoutes(deps))
+    .use(metadataRoutes(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
-  const { storage, launchpads, policy } = deps
-  const view = async (coin: Coin) => coinView(coin, policy, (await launchpads.get(coin.platform)).coinUrl(coin.mint))
+  const { storage } = deps
+  const view = coinViewer(deps)
+  const list = async (query: { limit?: number; cursor?: string }, filter?: Parameters<typeof storage.coins.list>[1]) => {
+    const page = await storage.coins.list(pageQuery(query), filter)
+    return pageOf('coins', { ...page, rows: await Promise.all(page.rows.map(view)) }, (coin) => coin)
+  }
+  const schema = { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) } }
+  return new Elysia({ normalize: false, prefix: '/api/coins' })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get('', ({ query }) => list(query), { ...schema, detail: { summary: 'Launches, newest first' } })
+    .get('/live', ({ query }) => list(query, { graduated: false }), {
+      ...schema,
+      detail: { summary: 'Coins that trade on their launchpad’s curve, newest first' },
+    })
+    .get('/graduated-unfeatured', ({ query }) => list(query, { graduated: true, featured: false }), {
+      ...schema,
+      detail: { summary: 'Graduated coins that wait for a featured post, newest first' },
+    })
+}
+
+const coinRoute = (deps: HttpDeps) => {
+  const { storage } = deps
+  const view = coinViewer(deps)
   const find = async (mint: string) => {
     const coin = await storage.coins.find(mint as Mint)
     if (!coin) throw new AppError('coin_not_found')
@@ -26,14 +55,7 @@ const coinListRoutes = (deps: HttpDeps) => {
   }
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
-    .get(
-      '',
-      async ({ query }) => {
-        const page = await storage.coins.list(pageQuery(query))
-        return pageOf('coins', { ...page, rows: await Promise.all(page.rows.map(view)) }, (coin) => coin)
-      },
-      { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) }, detail: { summary: 'Launches, newest first' } },
-    )
+    .use(cacheable())
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await find(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: CoinView }) },
@@ -49,6 +71,34 @@ const coinListRoutes = (deps: HttpDeps) => {
       },
       { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
     )
+}
+
+const FeaturedBody = Type.Object(
+  {
+    statusUrl: Text({
+      maxLength: LIMITS.statusUrlMax,
+      pattern: '^https://(x|twitter)\\.com/[A-Za-z0-9_]{1,15}/status/[0-9]{1,20}$',
+      description: 'Address of the post: https://x.com/{user}/status/{digits}.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const featuredRoutes = (deps: HttpDeps) => {
+  const view = coinViewer(deps)
+  return new Elysia({ normalize: false, prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { ops: true })).post(
+    '/:mint/featured',
+    async ({ params, body }) => {
+      const coin = await featureCoin(deps, { mint: params.mint as Mint, statusUrl: body.statusUrl })
+      return { ok: true as const, coin: await view(coin) }
+    },
+    {
+      params: mintParam,
+      body: FeaturedBody,
+      response: { 200: Ok({ coin: CoinView }) },
+      detail: { summary: 'Note the post that features a graduated coin; once' },
+    },
+  )
 }
 
 const metadataRoutes = (deps: HttpDeps) =>

@@ -7,6 +7,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { planHash } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
+import { holderKolCrew } from '../fee-share/holder-kol-crew.ts'
 import { balanceWarnings, costOfPlan, inspectRecipients } from './inspect-plan.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 import { resolvePlan } from './resolve-plan.ts'
@@ -25,9 +26,11 @@ export async function makeDryRun(
   if (caller.requireApproval && wish.launcherPubkey === null) {
     throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
   }
-  if (wish.intent === 'wire-fees') await checkWireFeesTarget(deps, wish)
+  const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
   const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
-  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
+  const holderSeats =
+    target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
+  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
 
   const launchpad = await deps.launchpads.get(wish.platform)
   const [recipientWarnings, cost] = await Promise.all([

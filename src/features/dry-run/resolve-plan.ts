@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { attributionSentence, finalDescription } from '../../domain/attribution.ts'
-import { checkCrew, type CrewMember } from '../../domain/crew.ts'
+import { checkCrew, type CrewMember, type CrewSeat } from '../../domain/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, seatCrew, shareholdersOf } from '../../domain/fee-map.ts'
 import type { Image } from '../../domain/image.ts'
@@ -24,7 +24,20 @@ type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'storage'>
  */
 export async function resolvePlan(
   deps: PlanDeps,
-  { caller, wish, image, imageUrl }: { caller: Caller; wish: Wish; image: Image | null; imageUrl: string | null },
+  {
+    caller,
+    wish,
+    image,
+    imageUrl,
+    holderSeats = null,
+  }: {
+    caller: Caller
+    wish: Wish
+    image: Image | null
+    imageUrl: string | null
+    /** The crew that was found among the holders of an existing coin. */
+    holderSeats?: readonly CrewSeat[] | null
+  },
 ): Promise<ResolvedPlan> {
   const { policy, launchpads } = deps
   const launchpad = await launchpads.get(wish.platform)
@@ -33,7 +46,7 @@ export async function resolvePlan(
   if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
 
   const feeMap = feeMapOf(wish.mode, caller.referral !== null)
-  const seats = seatCrew(crew, feeMap.crewPoolBps)
+  const seats = holderSeats ?? seatCrew(crew, feeMap.crewPoolBps)
   const shareholders = shareholdersOf({
     feeMap,
     seats,
@@ -54,7 +67,7 @@ export async function resolvePlan(
     keyId: caller.keyId,
     hirePlan: null,
   }
-  if (wish.holderKol) {
+  if (wish.holderKol && !holderSeats) {
     warnings.push(
       'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
     )

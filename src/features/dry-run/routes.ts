@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LaunchRequest, WireFeesDryRunRequest, wishOfLaunch, wishOfWireFees } from '../../domain/launch-request.ts'
+import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/launch-request.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
+import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import {
   CostView,
@@ -68,8 +69,11 @@ const makeRoutes = (deps: HttpDeps) =>
     async ({ caller, body }) => {
       const { policy, launchpads } = deps
       const defaults = { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired }
-      const wish = body.intent === 'wire-fees' ? wishOfWireFees(body, defaults) : wishOfLaunch(body, defaults)
-      const dryRun = await makeDryRun(deps, { caller, wish, source: body.intent === 'wire-fees' ? {} : body })
+      const order =
+        body.intent === 'wire-fees'
+          ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
+          : { caller, wish: wishOfLaunch(body, defaults), source: body }
+      const dryRun = await makeDryRun(deps, order)
       const { plan, notes } = dryRun
       return {
         ok: true as const,
@@ -78,9 +82,7 @@ const makeRoutes = (deps: HttpDeps) =>
         expiresAt: iso(dryRun.expiresAtMs),
         imageSha256: plan.image?.sha256 ?? null,
         planHash: dryRun.planHash,
-        tip: caller.requireApproval
-          ? 'Have an approver open approvalUrl and sign; then launch with the same body and this dryRunId.'
-          : 'Launch with the same body and this dryRunId within 30 minutes, or have it approved first at approvalUrl.',
+        tip: tipFor(plan.wish, caller.requireApproval),
         feeMap: feeMapView(plan.feeMap),
         referral: referralView(plan.referral, plan.feeMap),
         shareholders: plan.shareholders.map(shareholderView),
@@ -101,6 +103,14 @@ const makeRoutes = (deps: HttpDeps) =>
       detail: { summary: 'Validate and price a launch or a fee wiring; spends nothing' },
     },
   )
+
+function tipFor({ intent, holderKol }: Wish, requireApproval: boolean): string {
+  const route = intent === 'launch' ? 'launch' : holderKol ? 'lock-holder-kol' : 'wire-fees'
+  const next = `POST /api/agent/${route} with the same body and this dryRunId`
+  return requireApproval
+    ? `Have an approver open approvalUrl and sign; then ${next}.`
+    : `${next} within 30 minutes, or have it approved first at approvalUrl.`
+}
 
 const viewRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })

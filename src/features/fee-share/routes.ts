@@ -1,32 +1,82 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Mint } from '../../domain/brands.ts'
-import { Text } from '../../domain/text.ts'
-import { type HttpDeps, keyGuard, launcherSecretOf } from '../../http/guards.ts'
-import { Nullable, Ok } from '../../http/wire.ts'
+import type { Caller } from '../../domain/api-key.ts'
+import type { DryRunId, Mint } from '../../domain/brands.ts'
+import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards.ts'
+import { coinViewer } from '../coins/coin-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { crankFees } from './crank-fees.ts'
+import {
+  CrankBody,
+  CrankResponse,
+  LockHolderKolBody,
+  LockResponse,
+  nothingCranked,
+  StatusResponse,
+  statusView,
+  WireFeesBody,
+} from './fee-share-view.ts'
+import { lockFees, type LockOrder } from './lock-fees.ts'
+import { readStatus } from './read-status.ts'
+import { wireFeesOrder } from './wire-fees-order.ts'
 
-const CrankBody = Type.Object({ mint: Text({ minLength: 1, maxLength: 64 }) }, { additionalProperties: false })
+const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
 
-const CrankResponse = Ok({
-  mint: Type.String(),
-  cluster: Type.String(),
-  operationId: Nullable(Type.String()),
-  signature: Nullable(Type.String()),
-  slot: Nullable(Type.Integer()),
-  distributedLamports: Type.String(),
-  distributedSol: Type.Number(),
-  missingLamports: Nullable(Type.String({ description: 'What the vault lacks before a distribution pays anybody.' })),
-  remits: Type.Array(
-    Type.Object({ wallet: Type.String(), handle: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() }),
-  ),
-  tip: Type.String(),
-})
-
-/** Distribute accrued creator fees. @see spec 4.2, 5.3 */
+/** What becomes of a coin's fees after the launch: status, repair, distribution. @see spec 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] }).use(crankRoutes(deps))
+  new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
+    .use(statusRoutes(deps))
+    .use(wireFeesRoutes(deps))
+    .use(lockHolderKolRoutes(deps))
+    .use(crankRoutes(deps))
+
+const statusRoutes = (deps: HttpDeps) => {
+  const view = coinViewer(deps)
+  return new Elysia({ normalize: false }).use(keyGuard(deps, 'status')).get(
+    '/status/:mint',
+    async ({ params, set }) => {
+      const status = await readStatus(deps, params.mint as Mint)
+      set.headers['cache-control'] = 'no-store'
+      return statusView(status, deps.policy.cluster, await view(status.coin))
+    },
+    { params: mintParam, response: { 200: StatusResponse }, detail: { summary: 'How a coin stands, read from the chain now' } },
+  )
+}
+
+const wireFeesRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees')).post(
+    '/wire-fees',
+    async ({ caller, body, request, set }) => {
+      set.status = 201
+      return lock(deps, 'wire-fees', caller, body, request)
+    },
+    { body: WireFeesBody, response: { 201: LockResponse }, detail: { summary: 'Lock the fees of an existing coin to a crew, for good' } },
+  )
+
+const lockHolderKolRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'lock-holder-kol'))
+    .post('/lock-holder-kol', ({ caller, body, request }) => lock(deps, 'lock-holder-kol', caller, { ...body, holderKol: true }, request), {
+      body: LockHolderKolBody,
+      response: { 200: LockResponse },
+      detail: { summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good' },
+    })
+
+async function lock(
+  deps: HttpDeps,
+  kind: LockOrder['kind'],
+  caller: Caller,
+  body: typeof WireFeesBody.static & { holderKol?: boolean },
+  request: Request,
+): Promise<typeof LockResponse.static> {
+  const launcherSecret = requiredLauncherSecret(request)
+  const dryRunId = (body.dryRunId ?? null) as DryRunId | null
+  const order = await wireFeesOrder(deps, { caller, body, dryRunId })
+  const operation = await lockFees(deps, { kind, ...order, dryRunId, launcherSecret })
+  const failure = failureOf(operation)
+  if (failure) throw failure
+  return operation.result as typeof LockResponse.static
+}
 
 const crankRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
@@ -37,21 +87,7 @@ const crankRoutes = (deps: HttpDeps) =>
         mint: body.mint as Mint,
         launcherSecret: launcherSecretOf(request),
       })
-      if (!operation) {
-        return {
-          ok: true as const,
-          mint: body.mint,
-          cluster: deps.policy.cluster,
-          operationId: null,
-          signature: null,
-          slot: null,
-          distributedLamports: '0',
-          distributedSol: 0,
-          missingLamports: missingLamports.toString(),
-          remits: [],
-          tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
-        }
-      }
+      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
       const failure = failureOf(operation)
       if (failure) throw failure
       return operation.result as typeof CrankResponse.static

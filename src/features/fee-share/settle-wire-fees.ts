@@ -2,6 +2,7 @@ import { bps, type UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Operation } from '../../domain/operation.ts'
+import type { ChainCoin } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { locksExactly } from '../launch/settle-launch.ts'
 import { failOperation } from '../operations/fail-operation.ts'
@@ -20,16 +21,18 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   const plan = operation.plan!
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return operation
   const nowMs = clock.nowMs()
-  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, nowMs)
+  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, chainCoin, nowMs)
   const signature = operation.transactions.at(-1)!.signature
   const result = {
     ok: true,
     cluster: deps.policy.cluster,
     operationId: operation.id,
     mint: operation.mint,
+    ticker: coin.ticker,
     feeShareSignature: signature,
     feeShareLocked: true,
     lockSlot: last.slot,
+    holderKol: operation.kind === 'lock-holder-kol',
     mode: plan.wish.mode,
     crew: plan.crew.map((seat) => ({ ...seat })),
     shareholders: plan.shareholders.map((shareholder) => ({ ...shareholder })),
@@ -43,6 +46,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
     feeShareLocked: true,
     feeShareSignature: signature,
     lockSlot: last.slot,
+    holderKol: operation.kind === 'lock-holder-kol',
   }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'done', failure: null, result }, nowMs)
@@ -69,15 +73,15 @@ async function tellLocked(
 }
 
 /** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty. */
-function foreignCoin(operation: Operation, nowMs: UnixMs): Coin {
+function foreignCoin(operation: Operation, { name = '', ticker = '' }: ChainCoin, nowMs: UnixMs): Coin {
   const plan = operation.plan!
   return {
     mint: operation.mint,
     platform: operation.platform,
     keyId: operation.keyId,
     operationId: operation.id,
-    name: plan.wish.name,
-    ticker: plan.wish.ticker,
+    name,
+    ticker,
     description: plan.finalDescription,
     imageSha256: null,
     metadataId: null,
@@ -96,7 +100,7 @@ function foreignCoin(operation: Operation, nowMs: UnixMs): Coin {
     lockPath: 'sequential',
     createSlot: 0,
     lockSlot: null,
-    holderKol: plan.wish.holderKol,
+    holderKol: false,
     launchedAtMs: nowMs,
     graduatedAtMs: null,
     featuredAtMs: null,

@@ -7,14 +7,14 @@ import type { Image } from '../../domain/image.ts'
 import type { Wish } from '../../domain/launch-request.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
-import { checkSameWish, nameLauncher, type Plan, planHash } from '../../domain/plan.ts'
+import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launcher } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { METADATA_ID_LENGTH, metadataUri } from '../coins/metadata-uri.ts'
 import { inspectRecipients } from '../dry-run/inspect-plan.ts'
 import { type ImageSource, loadImage } from '../dry-run/load-image.ts'
+import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
 import { resolvePlan } from '../dry-run/resolve-plan.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
 
@@ -70,8 +70,9 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, idempotencyId
   const { caller, wish, dryRunId } = order
   const launchpad = await launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
-  const { plan, image } = dryRunId === null ? await planNow(deps, order) : await planOfDryRun(deps, order, dryRunId, launcher)
-  checkLauncher(plan, launcher)
+  const { plan, image } =
+    dryRunId === null ? await planNow(deps, order) : { plan: await planOfDryRun(deps, { ...order, dryRunId, launcher }), image: null }
+  checkLauncher(plan, launcher.wallet)
   // A plan whose launcher was open could not compare the crew with it.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
 
@@ -152,36 +153,4 @@ async function planNow(deps: LaunchDeps, { caller, wish, source }: LaunchOrder):
   const image = await loadImage(deps, source)
   const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null })
   return { plan, image }
-}
-
-/** The stored plan, when the request asks for just that. The picture is fetched again only when another address is named. */
-async function planOfDryRun(
-  deps: LaunchDeps,
-  { caller, wish, source }: LaunchOrder,
-  dryRunId: DryRunId,
-  launcher: Launcher,
-): Promise<{ plan: Plan; image: null }> {
-  const dryRun = await deps.storage.dryRuns.find(dryRunId)
-  const path = '/dryRunId'
-  const refuse = (state: string) => invalidFields([{ path, message: `is ${state}` }], 'dry_run_not_spendable', { state })
-  if (!dryRun || dryRun.keyId !== caller.keyId || dryRun.plan.wish.intent !== wish.intent) throw refuse('unknown')
-  const state = dryRunState(dryRun, deps.clock.nowMs())
-  if (state !== 'open') {
-    const operation = await deps.storage.operations.findByDryRun(dryRunId)
-    throw refuse(operation ? `${state}: launch ${operation.id} of mint ${operation.mint} has it` : state)
-  }
-  const { plan } = dryRun
-  if (planHash(plan) !== dryRun.planHash) throw new Error(`the stored plan of dry-run ${dryRunId} does not have its hash`)
-  const named = source.imageBase64 !== undefined || (source.imageUrl !== undefined && source.imageUrl !== plan.image?.sourceUrl)
-  checkSameWish(plan, wish, named ? (await loadImage(deps, source)).sha256 : null)
-  if (caller.requireApproval && dryRun.approvedAtMs === null)
-    throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
-  if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
-  return { plan, image: null }
-}
-
-function checkLauncher(plan: Plan, launcher: Launcher): void {
-  const expected = plan.wish.launcherPubkey
-  if (expected === null || expected === launcher.wallet) return
-  throw new AppError('launcher_mismatch', { expected, actual: launcher.wallet })
 }

@@ -49,7 +49,11 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   })
   const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
   if (lacking > 0n) return missing(lacking)
-  return { prepared: { transactions: signAll(planned, view.blockhash.lastValidBlockHeight, payer) }, missingLamports: null }
+  return {
+    prepared: { transactions: signAll(planned, view.blockhash.lastValidBlockHeight, payer) },
+    feeLamports: lamports(feeLamports(planned)),
+    missingLamports: null,
+  }
 }
 
 const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missingLamports: lamports(amount > 0n ? amount : 1n) })

@@ -28,6 +28,8 @@ export interface Waiting {
 export interface ReceiptTable {
   find(signature: Signature): Receipt | null
   insert(receipt: Receipt): void
+  /** Transactions of this coin that paid somebody, newest first, older than one and newer than another when these are given. */
+  distributionsOf(mint: Mint, range: { before: Signature | null; after: Signature | null; limit: number }): Receipt[]
   /** True when a transaction of this coin failed before. */
   hasFailed(mint: Mint): boolean
   insertPayments(signature: Signature, payments: readonly Payment[]): void
@@ -45,6 +47,16 @@ export interface ReceiptTable {
 export function createReceiptTable(db: Database): ReceiptTable {
   const find = db.query<ReceiptRow, [string]>('SELECT * FROM executed WHERE signature = ?')
   const insert = db.query('INSERT INTO executed (signature, mint, slot, at_ms, error) VALUES (?, ?, ?, ?, ?)')
+  // Two of one slot are told apart by signature: any order does, as long as it stays. Those of the slot of the newer-than
+  // one may be older than it, and are given again.
+  const distributions = db.query<ReceiptRow, [string, string | null, string | null, number]>(
+    `SELECT e.* FROM executed e
+     LEFT JOIN executed b ON b.signature = ?2 LEFT JOIN executed a ON a.signature = ?3
+     WHERE e.mint = ?1 AND e.error IS NULL AND EXISTS (SELECT 1 FROM payment p WHERE p.signature = e.signature)
+       AND (b.signature IS NULL OR (e.slot, e.signature) < (b.slot, b.signature))
+       AND (a.signature IS NULL OR (e.slot >= a.slot AND e.signature <> a.signature))
+     ORDER BY e.slot DESC, e.signature DESC LIMIT ?4`,
+  )
   const failed = db.query('SELECT 1 FROM executed WHERE mint = ? AND error IS NOT NULL LIMIT 1')
   const pay = db.query('INSERT INTO payment (signature, place, wallet, lamports) VALUES (?, ?, ?, ?)')
   const payments = db.query<{ wallet: string; lamports: bigint }, [string]>(
@@ -57,6 +69,7 @@ export function createReceiptTable(db: Database): ReceiptTable {
   return {
     find: (signature) => toReceipt(find.get(signature)),
     insert: ({ signature, mint, slot, atMs, error }) => void insert.run(signature, mint, slot, atMs, error),
+    distributionsOf: (mint, { before, after, limit }) => distributions.all(mint, before, after, limit).map((row) => toReceipt(row)!),
     hasFailed: (mint) => failed.get(mint) !== null,
     insertPayments(signature, made) {
       made.forEach((payment, place) => pay.run(signature, place, payment.wallet, payment.lamports))

@@ -1,0 +1,33 @@
+import { lamports } from '../../domain/brands.ts'
+import type { TallyRepo } from '../../ports/upkeep.ts'
+import type { Executor } from './storage.ts'
+
+/** How much the totals grow with a commit. */
+export interface TallyGrowth {
+  readonly coins?: number
+  readonly locked?: number
+  readonly remits?: number
+  readonly remittedLamports?: bigint
+}
+
+/** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
+export const createTallyRepo = (db: Executor): TallyRepo => ({
+  read: async () => {
+    const row = await db.selectFrom('tally').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+    return { coins: row.coins, locked: row.locked, remits: row.remits, remittedLamports: lamports(row.remitted_lamports) }
+  },
+})
+
+/** Adds to the totals; `tx` must be the transaction of what they count. */
+export async function growTally(tx: Executor, { coins = 0, locked = 0, remits = 0, remittedLamports = 0n }: TallyGrowth): Promise<void> {
+  await tx
+    .updateTable('tally')
+    .set((eb) => ({
+      coins: eb('coins', '+', coins),
+      locked: eb('locked', '+', locked),
+      remits: eb('remits', '+', remits),
+      remitted_lamports: eb('remitted_lamports', '+', remittedLamports),
+    }))
+    .where('id', '=', 1)
+    .execute()
+}

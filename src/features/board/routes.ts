@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { LIMITS } from '../../domain/limits.ts'
+import { cacheable } from '../../http/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { iso, Ok } from '../../http/wire.ts'
+import { CoinView, coinViewer } from '../coins/coin-view.ts'
+import { StatsView, statsView } from '../proof/proof-view.ts'
+import { RemitView, remitView } from '../remits/remit-view.ts'
+
+const BoardResponse = Ok({
+  generatedAt: Type.String(),
+  cluster: Type.String(),
+  stats: StatsView,
+  coins: Type.Array(CoinView),
+  remits: Type.Array(RemitView),
+})
+
+/** The newest coins and payments in one answer, for a page that people watch. @see spec 4.3 */
+export const boardRoutes = (deps: HttpDeps) => {
+  const { storage, policy, clock } = deps
+  const view = coinViewer(deps)
+  const newest = { limit: LIMITS.pageDefault, cursor: null }
+  return new Elysia({ name: 'board', prefix: '/api/board', tags: ['record'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '',
+      async () => {
+        const [coins, remits, tally] = await Promise.all([storage.coins.list(newest), storage.remits.list(newest), storage.tally.read()])
+        return {
+          ok: true as const,
+          generatedAt: iso(clock.nowMs()),
+          cluster: policy.cluster,
+          stats: statsView(tally),
+          coins: await Promise.all(coins.rows.map(view)),
+          remits: remits.rows.map(remitView),
+        }
+      },
+      { response: { 200: BoardResponse }, detail: { summary: 'The newest coins and remits, with totals' } },
+    )
+}

@@ -1,0 +1,24 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/**
+ * Notes the post that features a graduated coin, once; naming the same post again changes nothing. The caller's right to
+ * do so was proved before (http/authenticate.ts).
+ *
+ * @throws AppError mint_unknown | coin_not_graduated | coin_already_featured
+ * @see spec 3.3, 5.8
+ */
+export async function featureCoin(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { mint, statusUrl }: { mint: Mint; statusUrl: string },
+): Promise<Coin> {
+  const featured = await storage.coins.feature(mint, { url: statusUrl, atMs: clock.nowMs() })
+  if (featured) return featured
+  const coin = await storage.coins.find(mint)
+  if (!coin) throw new AppError('mint_unknown')
+  if (coin.featuredUrl === statusUrl) return coin
+  if (coin.featuredUrl !== null) throw new AppError('coin_already_featured', { featuredUrl: coin.featuredUrl })
+  throw new AppError('coin_not_graduated')
+}

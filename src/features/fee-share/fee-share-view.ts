@@ -1,0 +1,122 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { CrewMember } from '../../domain/crew.ts'
+import { MODES } from '../../domain/fee-map.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { Text } from '../../domain/text.ts'
+import { Nullable, Ok } from '../../http/wire.ts'
+import { CoinView } from '../coins/coin-view.ts'
+import { CrewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
+import type { CoinStatus } from './read-status.ts'
+
+const MintField = Text({ minLength: 1, maxLength: 64 })
+const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
+
+const lockFields = {
+  mint: MintField,
+  mode: Type.Optional(Type.Union(MODES.map((mode) => Type.Literal(mode)))),
+  dryRunId: Type.Optional(Text({ maxLength: 64 })),
+  platform: Type.Optional(Text({ maxLength: 32 })),
+  launcherPubkey: Type.Optional(Text({ maxLength: 64 })),
+  intent: Type.Optional(Type.Literal('wire-fees')),
+}
+
+export const WireFeesBody = Body({
+  ...lockFields,
+  crew: Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax })),
+})
+
+export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
+
+export const CrankBody = Body({ mint: MintField })
+
+/** Answer of wire-fees and lock-holder-kol. */
+export const LockResponse = Ok({
+  cluster: Type.String(),
+  operationId: Type.String(),
+  mint: Type.String(),
+  ticker: Type.String(),
+  feeShareSignature: Type.String(),
+  feeShareLocked: Type.Boolean(),
+  lockSlot: Nullable(Type.Integer()),
+  holderKol: Type.Boolean(),
+  mode: Type.String(),
+  crew: Type.Array(CrewSeatView),
+  shareholders: Type.Array(ShareholderView),
+  launchpadUrl: Type.String(),
+})
+
+export const CrankResponse = Ok({
+  mint: Type.String(),
+  ticker: Type.Optional(Type.String()),
+  cluster: Type.String(),
+  operationId: Nullable(Type.String()),
+  signature: Nullable(Type.String()),
+  slot: Nullable(Type.Integer()),
+  distributedLamports: Type.String(),
+  distributedSol: Type.Number(),
+  missingLamports: Nullable(Type.String({ description: 'What the fees lack before a distribution is worth sending.' })),
+  remits: Type.Array(
+    Type.Object({ wallet: Type.String(), handle: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() }),
+  ),
+  tip: Type.String(),
+})
+
+export const StatusResponse = Ok({
+  cluster: Type.String(),
+  mint: Type.String(),
+  feeShareLocked: Type.Boolean({ description: 'Read from the chain now: locked for good, to just the shareholders of the coin.' }),
+  holderKol: Type.Boolean(),
+  stage: Type.Union([Type.Literal('curve'), Type.Literal('graduating'), Type.Literal('graduated')]),
+  creator: Type.String(),
+  accruedLamports: Type.String(),
+  accruedSol: Type.Number(),
+  onChain: Nullable(
+    Type.Object(
+      { locked: Type.Boolean(), shareholders: Type.Array(Type.Object({ wallet: Type.String(), bps: Type.Integer() })) },
+      { description: 'The fee share as the chain has it; null when there is none.' },
+    ),
+  ),
+  shareholders: Type.Array(ShareholderView),
+  coin: CoinView,
+  tip: Type.String(),
+})
+
+/** What a crank answers when nothing was worth sending. */
+export const nothingCranked = (mint: string, cluster: string, missingLamports: bigint): typeof CrankResponse.static => ({
+  ok: true,
+  mint,
+  cluster,
+  operationId: null,
+  signature: null,
+  slot: null,
+  distributedLamports: '0',
+  distributedSol: 0,
+  missingLamports: missingLamports.toString(),
+  remits: [],
+  tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
+})
+
+/** The status as JSON; `coinJson` is the coin's own view, in which the chain's word on the lock stands too. */
+export const statusView = (
+  { coin, onChain, feeShareLocked, tip }: CoinStatus,
+  cluster: string,
+  coinJson: typeof CoinView.static,
+): typeof StatusResponse.static => ({
+  ok: true,
+  cluster,
+  mint: coin.mint,
+  feeShareLocked,
+  holderKol: coin.holderKol,
+  stage: onChain.stage,
+  creator: onChain.creator,
+  accruedLamports: onChain.accruedLamports.toString(),
+  accruedSol: lamportsToSol(onChain.accruedLamports),
+  onChain: onChain.feeShare && {
+    locked: onChain.feeShare.locked,
+    shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),
+  },
+  shareholders: coin.shareholders.map(shareholderView),
+  coin: { ...coinJson, feeShareLocked },
+  tip,
+})

@@ -1,0 +1,126 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { type DryRunId, type Mint, type OperationId, unixMs, type Wallet } from '../../domain/brands.ts'
+import { checkCrew } from '../../domain/crew.ts'
+import { dryRunState } from '../../domain/dry-run.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { Wish } from '../../domain/launch-request.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import { checkLauncher, nameLauncher, type Plan, planHash } from '../../domain/plan.ts'
+import type { Secret } from '../../lib/secret.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launcher, Launchpad } from '../../ports/launchpad.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { inspectRecipients } from '../dry-run/inspect-plan.ts'
+import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
+import { resolvePlan } from '../dry-run/resolve-plan.ts'
+import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
+import { checkWireFeesTarget } from './check-wire-fees-target.ts'
+import { holderKolCrew } from './holder-kol-crew.ts'
+
+/** A lock of an existing coin's fees as a caller asks for it: to a crew, or to the KOLs among its holders. */
+export interface LockOrder {
+  readonly kind: 'wire-fees' | 'lock-holder-kol'
+  readonly caller: Caller
+  readonly wish: Wish
+  readonly dryRunId: DryRunId | null
+  readonly launcherSecret: Secret<string>
+}
+
+/**
+ * Locks the fees of an existing coin, ours or not, and returns the finished operation. Signed and journaled before the
+ * first byte is sent; a dry-run is held from there on, and free again when the lock proved dead. The same request while
+ * one is on its way joins it.
+ *
+ * @throws AppError of checkWireFeesTarget, resolvePlan, planOfDryRun and inspectRecipients | dry_run_required |
+ *   wire_fees_in_progress | balance_too_low | launch_unresolved when the chain stays dark; the row goes on
+ * @see spec 3.2, 4.2; DESIGN 4
+ */
+export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation> {
+  const { storage, clock } = deps
+  const { wish, caller, dryRunId } = order
+  const launchpad = await deps.launchpads.get(wish.platform)
+  const launcher = launchpad.parseLauncher(order.launcherSecret)
+  const underWay = await findUnderWay(storage, wish.mint!)
+  if (underWay && dryRunId !== null && underWay.dryRunId === dryRunId && isOf(underWay, caller, launcher.wallet))
+    return finished(deps, underWay)
+
+  const { creator } = await checkWireFeesTarget(deps, { ...wish, launcherPubkey: launcher.wallet })
+  const plan =
+    dryRunId === null ? await planNow(deps, order, creator) : await planOfDryRun(deps, { caller, wish, source: {}, dryRunId, launcher })
+  checkLauncher(plan, launcher.wallet)
+  if (!wish.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
+  const operation = await prepareOperation(deps, { order, plan, launchpad, launcher })
+
+  const winner = await storage.transaction(async (tx) => {
+    await tx.lock(`lock ${operation.mint}`)
+    const other = await findUnderWay(tx, operation.mint)
+    if (!other) return journalLock(tx, operation, { caller, nowMs: clock.nowMs() })
+    const same = other.kind === operation.kind && other.plan !== null && planHash(other.plan) === planHash(operation.plan!)
+    if (!same || dryRunId !== null || !isOf(other, caller, launcher.wallet)) throw new AppError('wire_fees_in_progress')
+    return other
+  })
+  return finished(deps, winner)
+}
+
+const findUnderWay = async ({ operations }: Pick<Repos, 'operations'>, mint: Mint) =>
+  (await operations.findUnfinished('wire-fees', mint)) ?? (await operations.findUnfinished('lock-holder-kol', mint))
+
+const isOf = (operation: Operation, caller: Caller, launcher: Wallet): boolean =>
+  operation.keyId === caller.keyId && operation.launcher === launcher
+
+/** The plan of a lock without a dry-run, resolved the same way. */
+async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
+  if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  const holderSeats = wish.holderKol ? await holderKolCrew(deps, { wish, creator, referral: caller.referral }) : null
+  return (await resolvePlan(deps, { caller, wish, image: null, imageUrl: null, holderSeats })).plan
+}
+
+/** Checks the recipients on chain and signs the lock. Nothing is sent or kept. */
+async function prepareOperation(
+  { clock, ids }: Deps,
+  { order, plan, launchpad, launcher }: { order: LockOrder; plan: Plan; launchpad: Launchpad; launcher: Launcher },
+): Promise<Operation> {
+  const mint = order.wish.mint!
+  const shareholders = nameLauncher(plan.shareholders, launcher.wallet)
+  await inspectRecipients(launchpad, plan)
+  const prepared = await launchpad.prepareLock(mint, shareholders, launcher)
+  return {
+    id: `op_${ids.text(20)}` as OperationId,
+    kind: order.kind,
+    platform: launchpad.id,
+    mint,
+    keyId: order.caller.keyId,
+    launcher: launcher.wallet,
+    dryRunId: order.dryRunId,
+    idempotencyId: null,
+    plan: { ...plan, shareholders },
+    metadataId: null,
+    lockPath: null,
+    transactions: prepared.transactions,
+    state: 'prepared',
+    failure: null,
+    result: null,
+    createdAtMs: clock.nowMs(),
+    finishedAtMs: null,
+  }
+}
+
+/** Holds the dry-run and writes the row, or neither. */
+async function journalLock(tx: Repos, operation: Operation, { caller, nowMs }: { caller: Caller; nowMs: number }): Promise<Operation> {
+  const { dryRunId } = operation
+  const refuse = (state: string) => new AppError('dry_run_not_spendable', { state })
+  if (dryRunId !== null && !(await tx.dryRuns.reserve(dryRunId, operation.id, unixMs(nowMs), { approved: caller.requireApproval }))) {
+    const now = await tx.dryRuns.find(dryRunId)
+    throw refuse(now ? dryRunState(now, unixMs(nowMs)) : 'unknown')
+  }
+  const kept = await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))
+  if (!kept) throw refuse('in use')
+  return kept
+}
+
+async function finished(deps: Deps, operation: Operation): Promise<Operation> {
+  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
+  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
+  return settled
+}

@@ -1,0 +1,43 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { AppError } from '../../domain/errors.ts'
+import { formatSol } from '../../domain/sol.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { ChainCoin } from '../../ports/launchpad.ts'
+import { locksExactly } from '../launch/settle-launch.ts'
+
+/** A coin as our record and the chain have it. */
+export interface CoinStatus {
+  readonly coin: Coin
+  readonly onChain: ChainCoin
+  /** The chain's lock is the recorded one, wallet by wallet. */
+  readonly feeShareLocked: boolean
+  readonly tip: string
+}
+
+/**
+ * How a coin of ours stands, read from the chain at this moment.
+ *
+ * @throws AppError coin_not_found | upstream_unavailable
+ * @see spec 2.7; DESIGN 4 feeShareLocked
+ */
+export async function readStatus({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<CoinStatus> {
+  const coin = await storage.coins.find(mint)
+  if (!coin) throw new AppError('coin_not_found')
+  const onChain = await (await launchpads.get(coin.platform)).readCoin(mint)
+  // Our record was written after the chain showed the coin: a node that does not know it is behind.
+  if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
+  const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)
+  return { coin, onChain, feeShareLocked, tip: tipFor(coin, onChain, feeShareLocked) }
+}
+
+function tipFor(coin: Coin, { feeShare, accruedLamports }: ChainCoin, feeShareLocked: boolean): string {
+  if (feeShareLocked) {
+    return accruedLamports > 0n
+      ? `${formatSol(accruedLamports)} SOL wait for the shareholders: POST /api/agent/crank pays them out.`
+      : 'The fees are locked, and none wait.'
+  }
+  if (feeShare?.locked) return 'The fees are locked on chain, but not to the wallets that this service was told.'
+  if (coin.holderKol) return 'Once KOLs hold the coin, POST /api/agent/lock-holder-kol locks the fees to them.'
+  return 'The fees are not locked: POST /api/agent/wire-fees with the launcher key locks them.'
+}

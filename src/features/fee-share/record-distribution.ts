@@ -1,0 +1,73 @@
+import { type Lamports, lamports } from '../../domain/brands.ts'
+import type { Coin, Remit } from '../../domain/coin.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Distribution } from '../../ports/launchpad.ts'
+import type { Repos } from '../../ports/storage.ts'
+
+/** What a distribution paid in all: what left the vault. */
+export const totalOf = ({ payments }: Distribution): Lamports => payments.reduce((sum, paid) => lamports(sum + paid.lamports), lamports(0))
+
+/** A landed distribution as public JSON: what a crank answers and the event tells. */
+export const distributionFacts = (cluster: string, coin: Coin, distribution: Distribution, remits: readonly Remit[]) => ({
+  cluster,
+  mint: coin.mint,
+  ticker: coin.ticker,
+  signature: distribution.signature,
+  slot: distribution.slot,
+  distributedLamports: totalOf(distribution).toString(),
+  distributedSol: lamportsToSol(totalOf(distribution)),
+  remits: remits.map((remit) => ({
+    wallet: remit.wallet,
+    handle: remit.handle,
+    role: remit.role,
+    lamports: remit.lamports.toString(),
+    sol: lamportsToSol(remit.lamports),
+  })),
+})
+
+/** The payments of a distribution as remits, with the roles that the coin's split gives the wallets. */
+export function remitsOf({ ids }: Pick<Deps, 'ids'>, coin: Coin, distribution: Distribution): Remit[] {
+  return distribution.payments
+    .filter((payment) => payment.lamports > 0n)
+    .map(({ wallet, lamports: paid }) => {
+      const shareholder = coin.shareholders.find((held) => held.wallet === wallet)
+      return {
+        id: `rm_${ids.text(20)}`,
+        mint: coin.mint,
+        ticker: coin.ticker,
+        wallet,
+        handle: shareholder?.handle ?? '',
+        role: shareholder?.role ?? 'unknown',
+        lamports: paid,
+        signature: distribution.signature,
+        slot: distribution.slot,
+        atMs: distribution.atMs,
+      }
+    })
+}
+
+/**
+ * Keeps the remits of a distribution and tells of it, in the transaction it is given; returns how many were new. Whoever
+ * comes second, crank or reading of the chain, adds and tells nothing.
+ */
+export async function recordDistribution(
+  deps: Pick<Deps, 'ids' | 'clock' | 'policy'>,
+  tx: Repos,
+  coin: Coin,
+  distribution: Distribution,
+): Promise<number> {
+  const remits = remitsOf(deps, coin, distribution)
+  const added = await tx.remits.insert(remits)
+  if (added > 0) {
+    await tx.events.insert({
+      id: `evt_${deps.ids.text(20)}`,
+      type: 'remit.cranked',
+      mint: coin.mint,
+      keyId: coin.keyId,
+      atMs: deps.clock.nowMs(),
+      data: distributionFacts(deps.policy.cluster, coin, distribution, remits),
+    })
+  }
+  return added
+}

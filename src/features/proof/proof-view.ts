@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox'
+import type { CoinEvent, EventType } from '../../domain/events.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { iso, Nullable } from '../../http/wire.ts'
+import type { Tally } from '../../ports/upkeep.ts'
+
+/** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */
+export const PROOF_KINDS = {
+  'launch.created': 'launch',
+  'feeShare.locked': 'lock',
+  'remit.cranked': 'remit',
+  'buyback.executed': 'buyback',
+} as const satisfies Partial<Record<EventType, string>>
+
+export const PROOF_TYPES = Object.keys(PROOF_KINDS) as (keyof typeof PROOF_KINDS)[]
+
+/** Wire form of the totals. @see DESIGN 4 Records */
+export const StatsView = Type.Object({
+  coins: Type.Integer(),
+  locked: Type.Integer(),
+  remits: Type.Integer(),
+  remittedSol: Type.Number(),
+  remittedLamports: Type.String(),
+  buybacks: Type.Integer(),
+  boughtSol: Type.Number(),
+})
+
+/** Wire form of one entry of the tape. */
+export const ProofItem = Type.Object({
+  id: Type.String(),
+  kind: Type.String({ description: 'launch, lock, remit or buyback' }),
+  mint: Nullable(Type.String()),
+  ticker: Nullable(Type.String()),
+  signature: Nullable(Type.String()),
+  slot: Nullable(Type.Integer()),
+  at: Type.String(),
+  lamports: Nullable(Type.String({ description: 'What a remit paid in all, or a buyback spent.' })),
+  sol: Nullable(Type.Number()),
+  wallets: Nullable(Type.Integer({ description: 'How many wallets a remit paid, or a lock names.' })),
+})
+
+/** The totals as JSON; no buybacks are run yet. */
+export const statsView = ({ coins, locked, remits, remittedLamports }: Tally) => ({
+  coins,
+  locked,
+  remits,
+  remittedSol: lamportsToSol(remittedLamports),
+  remittedLamports: remittedLamports.toString(),
+  buybacks: 0,
+  boughtSol: 0,
+})
+
+/** What the tape reads of an event's data. */
+interface Facts {
+  readonly ticker?: string
+  readonly signature?: string
+  readonly feeShareSignature?: string
+  readonly slot?: number
+  readonly createSlot?: number
+  readonly lockSlot?: number
+  readonly distributedLamports?: string
+  readonly distributedSol?: number
+  readonly lamports?: string
+  readonly sol?: number
+  readonly remits?: readonly unknown[]
+  readonly shareholders?: readonly unknown[]
+}
+
+/** An event as an entry of the tape. */
+export function proofItem({ id, type, mint, atMs, data }: CoinEvent) {
+  const facts = data as Facts
+  const kind = PROOF_KINDS[type as keyof typeof PROOF_KINDS]
+  const isLock = kind === 'lock'
+  return {
+    id,
+    kind: kind as string,
+    mint: mint as string | null,
+    ticker: facts.ticker ?? null,
+    signature: (isLock ? facts.feeShareSignature : facts.signature) ?? null,
+    slot: (isLock ? facts.lockSlot : (facts.slot ?? facts.createSlot)) ?? null,
+    at: iso(atMs),
+    lamports: facts.distributedLamports ?? facts.lamports ?? null,
+    sol: facts.distributedSol ?? facts.sol ?? null,
+    wallets: (isLock ? facts.shareholders : facts.remits)?.length ?? null,
+  }
+}

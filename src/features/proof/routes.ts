@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { LIMITS } from '../../domain/limits.ts'
+import { cacheable } from '../../http/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { iso, ListOf, Nullable, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof-view.ts'
+
+const ProofResponse = Ok({
+  generatedAt: Type.String(),
+  cluster: Type.String(),
+  treasury: Type.String(),
+  stats: StatsView,
+  items: Type.Array(ProofItem),
+  nextCursor: Nullable(Type.String()),
+})
+
+/** The tape of everything that this service did on chain. @see spec 4.3; DESIGN 4 Records */
+export const proofRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'proof', prefix: '/api/proof', tags: ['record'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '',
+      async ({ query }) => {
+        const { storage, policy, clock } = deps
+        const page = await storage.events.listNewest(pageQuery(query, LIMITS.proofPageDefault), PROOF_TYPES)
+        return {
+          ...pageOf('items', page, proofItem),
+          generatedAt: iso(clock.nowMs()),
+          cluster: policy.cluster,
+          treasury: policy.treasury as string,
+          stats: statsView(await storage.tally.read()),
+        }
+      },
+      {
+        query: ListOf.query(LIMITS.pageMax, LIMITS.proofPageDefault),
+        response: { 200: ProofResponse },
+        detail: { summary: 'Launches, locks, remits and buybacks, newest first, with totals over all of them' },
+      },
+    )

@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import type { Remit } from '../../domain/coin.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { iso } from '../../http/wire.ts'
+
+/** Wire form of one payment to one wallet. @see DESIGN 4 Records */
+export const RemitView = Type.Object({
+  id: Type.String(),
+  mint: Type.String(),
+  ticker: Type.String(),
+  wallet: Type.String(),
+  handle: Type.String(),
+  role: Type.String(),
+  lamports: Type.String(),
+  sol: Type.Number(),
+  signature: Type.String(),
+  slot: Type.Integer(),
+  at: Type.String(),
+})
+
+/** The payment as JSON. */
+export const remitView = (remit: Remit) => ({
+  id: remit.id,
+  mint: remit.mint as string,
+  ticker: remit.ticker,
+  wallet: remit.wallet as string,
+  handle: remit.handle,
+  role: remit.role,
+  lamports: remit.lamports.toString(),
+  sol: lamportsToSol(remit.lamports),
+  signature: remit.signature as string,
+  slot: remit.slot,
+  at: iso(remit.atMs),
+})

@@ -1,0 +1,20 @@
+import { Elysia, t } from 'elysia'
+import type { Mint } from '../../domain/brands.ts'
+import { cacheable } from '../../http/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
+import { RemitView, remitView } from './remit-view.ts'
+
+const query = t.Composite([ListOf.query(), t.Object({ mint: t.Optional(t.String({ minLength: 1, maxLength: 64 })) })])
+
+/** Payments of creator fees, each as the chain's own balance changes say. @see spec 4.3 */
+export const remitRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'remits', prefix: '/api/remits', tags: ['record'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get(
+      '',
+      async ({ query: { mint, ...page } }) =>
+        pageOf('remits', await deps.storage.remits.list(pageQuery(page), mint === undefined ? {} : { mint: mint as Mint }), remitView),
+      { query, response: { 200: ListOf('remits', RemitView) }, detail: { summary: 'Payments to shareholders, newest first' } },
+    )

@@ -1,0 +1,94 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { type KeyId, lamports, type Mint, unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { LockedCoin } from '../../ports/upkeep.ts'
+import { crankFees } from '../fee-share/crank-fees.ts'
+import { failureOf } from '../operations/failure-of.ts'
+import { readChain } from './read-chain.ts'
+import type { Job } from './run-job.ts'
+
+/** Who cranks when nobody asked. */
+const CLOCK: Caller = {
+  keyId: 'cron' as KeyId,
+  operator: true,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: null,
+  referral: null,
+}
+
+const PARALLEL = 8
+/** A coin whose distribution would have paid nobody is not simulated again for so long, unless its fees have come to it. */
+const WAIT_MS = 6 * HOUR_MS
+/** The operator's wallet is empty or its budget used up: no other coin fares better. */
+const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
+
+/**
+ * Distributes the fees of every locked coin that are worth more than the transaction, in the order of the mints; the
+ * operator's wallet pays. One batched read decides which coins are tried at all. A pass that breaks off goes on behind
+ * the last batch it finished.
+ *
+ * @see DESIGN 4 Crank
+ */
+export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn }) => {
+  if (!deps.crankPayer) return 'nothing done: there is no wallet that pays'
+  const sums = { read: 0, paid: 0, failed: 0 }
+  const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
+  for (let after = position as Mint | null; ;) {
+    const batch = await deps.storage.upkeep.listLocked(after, LIMITS.batchReadMax)
+    if (batch.length === 0) break
+    const worthwhile = await pickWorthwhile(deps, batch)
+    sums.read += batch.length
+    for (let place = 0; place < worthwhile.length; place += PARALLEL) {
+      const ends = await Promise.all(worthwhile.slice(place, place + PARALLEL).map((coin) => crankOne(deps, coin)))
+      for (const end of ends) if (end in sums) sums[end as 'paid' | 'failed'] += 1
+      const last = ends.find((end) => ENDS_THE_PASS.has(end))
+      if (last !== undefined) return `${told()}; stopped: ${last}`
+      if (!(await mayGoOn())) return `${told()}; broken off`
+    }
+    after = batch.at(-1)!.mint
+    await keepPosition(after)
+  }
+  await keepPosition(null)
+  return told()
+}
+
+interface Candidate {
+  readonly mint: Mint
+  readonly accruedLamports: bigint
+}
+
+/** The coins of a batch whose fees exceed the least that a transaction costs, and what a distribution last lacked. */
+async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise<Candidate[]> {
+  const nowMs = deps.clock.nowMs()
+  const coins = new Map(batch.map((coin) => [coin.mint, coin]))
+  const worthwhile: Candidate[] = []
+  for (const { mint, accruedLamports } of await readChain(deps, batch)) {
+    const { platform, crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
+    const { transactionFeeLamports } = await deps.launchpads.get(platform)
+    const waits = crankWaitUntilMs > nowMs && accruedLamports < crankFromLamports
+    if (accruedLamports > transactionFeeLamports && !waits) worthwhile.push({ mint, accruedLamports })
+  }
+  return worthwhile
+}
+
+/** `paid`, `waits`, `failed`, or the code of an error that ends the pass. One coin's failure is logged and keeps no other from its turn. */
+async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promise<string> {
+  try {
+    const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, mint, launcherSecret: null })
+    if (!operation) {
+      const fromLamports = lamports(accruedLamports + missingLamports)
+      await deps.storage.upkeep.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
+      return 'waits'
+    }
+    const failure = failureOf(operation)
+    if (failure) throw failure
+    return 'paid'
+  } catch (error) {
+    if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
+    deps.log.warn('crank failed', { mint, error })
+    return 'failed'
+  }
+}

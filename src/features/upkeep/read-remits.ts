@@ -1,0 +1,62 @@
+import { unixMs } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Distribution } from '../../ports/launchpad.ts'
+import type { RemitReading } from '../../ports/upkeep.ts'
+import { recordDistribution } from '../fee-share/record-distribution.ts'
+import type { Job } from './run-job.ts'
+
+const COINS_AT_ONCE = 20
+const AGAIN_MS = HOUR_MS
+const AFTER_FAILURE_MS = 10 * MINUTE_MS
+
+/**
+ * Reads from the chain what every locked coin has paid out since it was read last, whoever sent the distributions, and
+ * keeps what is new. Each coin is read about once an hour; a long history is taken up where a broken run left it.
+ */
+export const readRemits: Job = async (deps, { mayGoOn }) => {
+  const sums = { coins: 0, remits: 0, failed: 0 }
+  for (;;) {
+    const due = await deps.storage.upkeep.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)
+    if (due.length === 0) break
+    for (const reading of due) {
+      try {
+        sums.remits += await readOn(deps, reading)
+        sums.coins += 1
+      } catch (error) {
+        deps.log.warn('remits not read', { mint: reading.mint, error })
+        sums.failed += 1
+        await deps.storage.upkeep.keepReading(reading.mint, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
+      }
+    }
+    if (!(await mayGoOn())) break
+  }
+  return `${sums.coins} stretches read, ${sums.remits} new remits, ${sums.failed} failed`
+}
+
+/** Reads one stretch of a coin's history, newest first, and keeps where the next one begins; returns how many remits were new. */
+async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: RemitReading): Promise<number> {
+  const { storage, launchpads, clock } = deps
+  const coin = await storage.coins.find(mint)
+  if (!coin) throw new Error(`coin ${mint} is due and not there`)
+  const launchpad = await launchpads.get(platform)
+  const page = await launchpad.listDistributions(mint, { before, after: readTo, limit: LIMITS.batchReadMax })
+  const added = await keepAll(deps, coin, page.distributions)
+  const top = newest ?? page.newest
+  const next =
+    page.before === null
+      ? { readTo: top ?? readTo, newest: null, before: null, dueAtMs: unixMs(clock.nowMs() + AGAIN_MS) }
+      : { readTo, newest: top, before: page.before, dueAtMs: clock.nowMs() }
+  await storage.upkeep.keepReading(mint, next)
+  return added
+}
+
+/** Oldest first, so that events tell of them in their order. */
+async function keepAll(deps: Deps, coin: Coin, distributions: readonly Distribution[]): Promise<number> {
+  let added = 0
+  for (const distribution of distributions.toReversed()) {
+    added += await deps.storage.transaction((tx) => recordDistribution(deps, tx, coin, distribution))
+  }
+  return added
+}

@@ -1,0 +1,37 @@
+import { unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** What a job is given: where its last run broke off, and whether it may go on. */
+export interface JobTurn {
+  readonly position: string | null
+  /** Where a run that breaks off now would go on; null = there is nothing to go on with. */
+  keepPosition(position: string | null): Promise<void>
+  /** False when the job must end at once: this process has lost the lead, or stops. */
+  mayGoOn(): Promise<boolean>
+}
+
+/** One run of a job that reports in a few words what it did. */
+export type Job = (deps: Deps, turn: JobTurn) => Promise<string>
+
+/**
+ * Runs a job once, and keeps in the storage when it ran, what came of it and when it runs next. A failure is logged and
+ * kept as the outcome; it is never thrown.
+ */
+export async function runJob(
+  deps: Deps,
+  { name, job, mayGoOn, nextRunAtMs }: { name: string; job: Job; mayGoOn: JobTurn['mayGoOn']; nextRunAtMs: () => number },
+): Promise<void> {
+  const { storage, clock, log } = deps
+  try {
+    const { position } = await storage.jobs.start(name, clock.nowMs())
+    const keepPosition = (next: string | null) => storage.jobs.keepPosition(name, next)
+    const outcome = await job(deps, { position, keepPosition, mayGoOn }).catch((error: unknown) => {
+      log.error('job failed', { job: name, error })
+      return `failed: ${error instanceof AppError ? error.code : 'internal_error'}`
+    })
+    await storage.jobs.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
+  } catch (error) {
+    log.error('job run not recorded', { job: name, error })
+  }
+}

@@ -1,0 +1,52 @@
+import type { Mint } from '../../domain/brands.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { readChain } from './read-chain.ts'
+import type { Job } from './run-job.ts'
+
+/**
+ * Notes every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
+ *
+ * @see spec 3.3, 6
+ */
+export const watchGraduations: Job = async (deps, { mayGoOn }) => {
+  let [read, graduated] = [0, 0]
+  for (let after: Mint | null = null; ;) {
+    const batch = await deps.storage.upkeep.listOnCurve(after, LIMITS.batchReadMax)
+    if (batch.length === 0) break
+    for (const { mint, stage } of await readChain(deps, batch)) {
+      if (stage === 'graduated' && (await noteGraduation(deps, mint))) graduated += 1
+    }
+    read += batch.length
+    after = batch.at(-1)!.mint
+    if (!(await mayGoOn())) return `${read} coins read, ${graduated} graduated; broken off`
+  }
+  return `${read} coins read, ${graduated} graduated`
+}
+
+/** Writes graduation and event in one commit; false when that was done before. */
+async function noteGraduation({ storage, clock, ids, policy, launchpads }: Deps, mint: Mint): Promise<boolean> {
+  const nowMs = clock.nowMs()
+  return storage.transaction(async (tx) => {
+    const coin = await tx.coins.graduate(mint, nowMs)
+    if (!coin) return false
+    const launchpadUrl = (await launchpads.get(coin.platform)).coinUrl(mint)
+    await tx.events.insert({
+      id: `evt_${ids.text(20)}`,
+      type: 'coin.graduated',
+      mint,
+      keyId: coin.keyId,
+      atMs: nowMs,
+      data: {
+        cluster: policy.cluster,
+        platform: coin.platform,
+        mint,
+        name: coin.name,
+        ticker: coin.ticker,
+        launchpadUrl,
+        graduatedAt: new Date(nowMs).toISOString(),
+      },
+    })
+    return true
+  })
+}
