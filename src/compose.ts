@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
@@ -12,7 +13,9 @@ import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
+import type { MetadataStore } from './ports/metadata-store.ts'
 import type { Simulation } from './ports/simulation.ts'
+import type { Storage } from './ports/storage.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
 export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
@@ -52,6 +55,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     storage,
     launchpads: chain.launchpads,
     web: createWeb({}),
+    metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
   }
@@ -62,6 +66,12 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       chain.close()
     },
   }
+}
+
+async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config, { pins }: Storage): Promise<MetadataStore> {
+  if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
+  const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
+  return createPinataStore({ jwt: pinataJwt, pins })
 }
 
 /** What the use cases may know of the configuration. */

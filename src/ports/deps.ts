@@ -3,6 +3,7 @@ import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { MetadataStore } from './metadata-store.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -48,6 +49,8 @@ export interface Deps {
   readonly storage: Storage
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  /** Where the metadata of new coins is kept. */
+  readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */

@@ -4,6 +4,7 @@ import type { Coin, Remit } from '../domain/coin.ts'
 import type { DryRun } from '../domain/dry-run.ts'
 import type { CoinEvent, EventType } from '../domain/events.ts'
 import type { Image } from '../domain/image.ts'
+import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 
@@ -84,6 +85,21 @@ export interface OperationRepo {
   operatorLamports(sinceMs: UnixMs, keyId: KeyId | null): Promise<Lamports>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
+}
+
+export interface OfferRepo {
+  insert(offer: LaunchOffer): Promise<void>
+  /** By the id of its operation; expired ones too. */
+  find(id: OperationId): Promise<LaunchOffer | null>
+  /** Removes offers that expired before then; returns how many. */
+  prune(beforeMs: UnixMs): Promise<number>
+}
+
+export interface PinRepo {
+  /** Where the content of this hash was pinned. */
+  find(sha256: string): Promise<string | null>
+  /** A second address for the same hash changes nothing. */
+  insert(sha256: string, uri: string): Promise<void>
 }
 
 /** A claim of an idempotency key, as the one who asked finds it. The answer itself is in the operation. */
@@ -177,6 +193,8 @@ export interface Repos {
   readonly images: ImageRepo
   readonly dryRuns: DryRunRepo
   readonly operations: OperationRepo
+  readonly offers: OfferRepo
+  readonly pins: PinRepo
   readonly idempotency: IdempotencyRepo
   readonly signatures: SignatureRepo
   readonly coins: CoinRepo

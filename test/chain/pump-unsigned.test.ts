@@ -3,7 +3,7 @@ import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
-import type { UnsignedTransaction } from '../../src/ports/launchpad.ts'
+import type { UnsignedTransaction } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { codeOf, createPumpScene, planFor, sendsOf, settle, SOL } from './support/pump-scene.ts'
 
@@ -77,7 +77,7 @@ describeChain('pump launches that the client signs', () => {
     const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: true, crew: 3 })
     await settle(launchpad, launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
     const again = launchpad.prepareUnsignedLaunch!(plan, wallet, mint)
-    await expect(again).rejects.toMatchObject({ code: 'launch_refused', context: { reason: 'AccountAlreadyInUse' } })
+    await expect(again).rejects.toMatchObject({ code: 'mint_exists', context: { mint } })
     expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')
     expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
     await server.stop()

@@ -2,6 +2,7 @@ import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/o
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
@@ -13,6 +14,8 @@ import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts
 import { createLogger } from '../../src/lib/logger.ts'
 import type { Deps, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { MetadataStore } from '../../src/ports/metadata-store.ts'
+import type { Storage } from '../../src/ports/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -70,6 +73,7 @@ export interface TestAppOptions {
   readonly policy?: Partial<Policy>
   readonly databaseUrl?: string
   readonly web?: Web
+  readonly metadata?: (storage: Storage) => MetadataStore
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
 }
@@ -112,6 +116,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     storage,
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
+    metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     simulation: {
       ...createSimulatedControl({ chain }),

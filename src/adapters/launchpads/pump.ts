@@ -7,6 +7,7 @@ import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
+import { acceptSigned } from './accept-signed.ts'
 import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
@@ -20,7 +21,7 @@ import { readAccrued } from './pump/read-accrued.ts'
 import { listDistributions, readDistribution } from './pump/read-distribution.ts'
 import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
 import { topHolders } from './pump/top-holders.ts'
-import { acceptSigned, prepareUnsignedLaunch } from './pump/unsigned-launch.ts'
+import { prepareUnsignedLaunch, readWire } from './pump/unsigned-launch.ts'
 import { parseSolanaLauncher } from './solana-launcher.ts'
 
 export interface PumpOptions {
@@ -71,7 +72,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
     prepareUnsignedLaunch: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
-    acceptSigned,
+    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
     prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
     prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
     advance: (transactions) => advanceTransactions(context, transactions),

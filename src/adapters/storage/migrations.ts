@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { launches } from './migrations/001-launches.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
+import { offers } from './migrations/007-offers.ts'
 
 const step = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -16,4 +17,5 @@ const step = (statements: readonly string[]): Migration => ({
 export const MIGRATIONS: Record<string, Migration> = {
   '001-launches': step(launches),
   '004-upkeep': step(upkeep),
+  '007-offers': step(offers),
 }

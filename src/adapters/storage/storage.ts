@@ -11,7 +11,9 @@ import { createKeyRepo } from './keys-repo.ts'
 import { createKolRepo } from './kols-repo.ts'
 import { createLeaseRepo } from './leases-repo.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { createOfferRepo } from './offers-repo.ts'
 import { createOperationRepo } from './operations-repo.ts'
+import { createPinRepo } from './pins-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
@@ -86,6 +88,8 @@ function toStorage({ db, exclusive, lock, backup, close }: Opened): Storage {
     images: createImageRepo(executor),
     dryRuns: createDryRunRepo(executor),
     operations: createOperationRepo(executor),
+    offers: createOfferRepo(executor),
+    pins: createPinRepo(executor),
     idempotency: createIdempotencyRepo(executor),
     signatures: createSignatureRepo(executor),
     coins: createCoinRepo(executor),

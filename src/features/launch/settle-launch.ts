@@ -27,8 +27,11 @@ export const settleLaunch: Settle = async (deps, launchpad, operation) => {
   }
   const chainCoin = await launchpad.readCoin(operation.mint)
   if (progress.stage === 'dead') {
-    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later.
-    return chainCoin ? operation : failLaunch(deps, operation, progress)
+    if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
+    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
+    // client holds the mint's key and used it elsewhere.
+    const elsewhere = (await storage.offers.find(operation.id)) !== null && isAnothers(operation, progress, chainCoin)
+    return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
   }
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
   if (!chainCoin || lockUnseen) return operation
@@ -100,12 +103,22 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
-/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
-async function failLaunch({ storage, clock }: SettleDeps, operation: Operation, { expired, error }: Dead): Promise<Operation> {
-  const nowMs = clock.nowMs()
-  const failure: Operation['failure'] = expired
+/** The coin cannot come from this launch: its create failed for all to see, or the coin is another than it would have made. */
+const isAnothers = ({ launcher, plan }: Operation, { expired }: Dead, { creator, feeShare }: ChainCoin): boolean =>
+  !expired || creator !== launcher || !(plan!.wish.holderKol || locksExactly(feeShare, plan!.shareholders))
+
+const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
+  expired
     ? { code: 'launch_expired', context: {} }
     : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
+
+/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
+async function failLaunch(
+  { storage, clock }: SettleDeps,
+  operation: Operation,
+  failure: NonNullable<Operation['failure']>,
+): Promise<Operation> {
+  const nowMs = clock.nowMs()
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
     if (!won) return null
