@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
@@ -125,12 +126,19 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   }
 }
 
+/** What the configuration says of pump. */
+export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config): PumpOptions => ({
+  rpcUrls,
+  lookupTable,
+  jitoUrls,
+  jitoTipLamports: lamports(jitoTipLamports),
+})
+
 function realChain(config: Config, clock: Clock): ChainParts {
-  const { solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = config
   const launchpads = createLaunchpadRegistry({
     pump: async () => {
       const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports: lamports(jitoTipLamports) })
+      return createPumpLaunchpad(pumpOptionsOf(config))
     },
   })
   return { clock, launchpads, simulation: null, close: () => {} }

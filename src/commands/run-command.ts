@@ -16,6 +16,11 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     about: 'Mint, list and revoke API keys in the database of this configuration.',
     load: async () => (await import('./keys.ts')).keys,
   },
+  'lookup-table': {
+    usage: 'lookup-table show [TABLE] | lookup-table create [--yes] | lookup-table extend [TABLE] [--yes]',
+    about: 'The operator’s address lookup table. Says what it costs; sends nothing without --yes.',
+    load: async () => (await import('./lookup-table.ts')).lookupTable,
+  },
   backup: {
     usage: 'backup FILE',
     about: 'Copy the database to a new file, consistently, while the service runs.',
