@@ -1,22 +1,14 @@
 import { expect, test } from 'bun:test'
-import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
 import type { UnsignedTransaction } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { codeOf, createPumpScene, planFor, sendsOf, settle, SOL } from './support/pump-scene.ts'
+import { signTransaction } from './support/sign-transaction.ts'
 
-/** Signs as a client would, with an own library. */
-function sign(transaction: UnsignedTransaction, pairs: readonly KeyPair[]): string {
-  const wire = VersionedTransaction.deserialize(fromBase64(transaction.bytesBase64)!)
-  const message = wire.message.serialize()
-  transaction.signers.forEach((signer, place) => {
-    const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)
-    if (pair) wire.signatures[place] = signDetached(message, pair)
-  })
-  return toBase64(wire.serialize())
-}
+const sign = ({ bytesBase64, signers }: UnsignedTransaction, pairs: readonly KeyPair[]) =>
+  signTransaction({ transaction: bytesBase64, signers }, pairs)
 
 describeChain('pump launches that the client signs', () => {
   async function unsigned(options: { withTable: boolean; crew: number; buyLamports?: bigint }) {

@@ -104,8 +104,11 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
 }
 
 /** The coin cannot come from this launch: its create failed for all to see, or the coin is another than it would have made. */
-const isAnothers = ({ launcher, plan }: Operation, { expired }: Dead, { creator, feeShare }: ChainCoin): boolean =>
-  !expired || creator !== launcher || !(plan!.wish.holderKol || locksExactly(feeShare, plan!.shareholders))
+function isAnothers({ launcher, plan }: Operation, { expired }: Dead, { creator, name, ticker, feeShare }: ChainCoin): boolean {
+  const { wish, shareholders } = plan!
+  const asPlanned = creator === launcher && (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
+  return !expired || !asPlanned || !(wish.holderKol || locksExactly(feeShare, shareholders))
+}
 
 const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
   expired
