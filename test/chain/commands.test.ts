@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runCommand } from '../../src/commands/run-command.ts'
+import { VARIABLES } from '../../src/config.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { lamportsOf, SOL } from './support/pump-scene.ts'
 
-describeChain('lookup-table and doctor, as processes, on the real programs', () => {
+describeChain('lookup-table and doctor, on the real programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chain-commands-'))
   let server: ChainServer
   let operator: Person
@@ -22,21 +24,27 @@ describeChain('lookup-table and doctor, as processes, on the real programs', () 
     rmSync(folder, { recursive: true, force: true })
   })
 
+  /** The command as the executable runs it, with just this environment; in this process, since the SDKs take a second to load. */
   async function run(args: string[], env: Record<string, string> = {}) {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), ...args], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: folder,
-        SOLANA_RPC_URL: server.url,
-        TREASURY_WALLET: newPerson().wallet,
-        ...env,
-      },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
-    for (const text of [out, err]) expect(text).not.toContain(operator.secret)
-    return { code, out, err }
+    const settings = { DATA_DIR: folder, SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet, ...env }
+    const kept = VARIABLES.map(({ name }) => [name, process.env[name]] as const)
+    const texts = { stdout: '', stderr: '' }
+    const spies = (['stdout', 'stderr'] as const).map((name) =>
+      spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),
+    )
+    for (const [name] of kept) delete process.env[name]
+    Object.assign(process.env, settings)
+    try {
+      const code = await runCommand(args)
+      for (const text of Object.values(texts)) expect(text).not.toContain(operator.secret)
+      return { code, out: texts.stdout, err: texts.stderr }
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+      for (const [name, value] of kept) {
+        delete process.env[name]
+        if (value !== undefined) process.env[name] = value
+      }
+    }
   }
 
   const sends = () => server.requests.filter(({ method }) => method === 'sendTransaction').length
@@ -53,11 +61,9 @@ describeChain('lookup-table and doctor, as processes, on the real programs', () 
     const table = /Set LOOKUP_TABLE=(\w+)/.exec(made.out)![1]!
     expect(SOL - lamportsOf(server, operator.wallet)).toBe(said)
 
-    const [shown, extended, healthy] = await Promise.all([
-      run(['lookup-table', 'show', table]),
-      run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table }),
-      run(['doctor'], { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret }),
-    ])
+    const shown = await run(['lookup-table', 'show', table])
+    const extended = await run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table })
+    const healthy = await run(['doctor'], { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret })
     expect([shown.code, extended.code, healthy.code]).toEqual([0, 0, 0])
     expect(shown.out).toContain('everything that launches share')
     expect(extended.out).toContain('lacks nothing')
@@ -68,19 +74,17 @@ describeChain('lookup-table and doctor, as processes, on the real programs', () 
     ])
       expect(healthy.out).toContain(line)
     expect(healthy.out).not.toContain(server.url)
-  }, 30_000)
+  })
 
   test('a wallet that cannot pay, no key, no table and no chain are said, and nothing is sent', async () => {
     const before = sends()
     const poor = newPerson()
-    const [unpaid, keyless, none, simulated, ill, dark] = await Promise.all([
-      run(['lookup-table', 'create', '--yes'], { LOOKUP_TABLE_KEY: poor.secret }),
-      run(['lookup-table', 'create']),
-      run(['lookup-table', 'show', poor.wallet]),
-      run(['lookup-table', 'create'], { SOLANA_RPC_URL: '', TREASURY_WALLET: '' }),
-      run(['doctor'], { LOOKUP_TABLE: poor.wallet, CRANK_PAYER_KEY: poor.secret }),
-      run(['doctor'], { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2' }),
-    ])
+    const unpaid = await run(['lookup-table', 'create', '--yes'], { LOOKUP_TABLE_KEY: poor.secret })
+    const keyless = await run(['lookup-table', 'create'])
+    const none = await run(['lookup-table', 'show', poor.wallet])
+    const simulated = await run(['lookup-table', 'create'], { SOLANA_RPC_URL: '', TREASURY_WALLET: '' })
+    const ill = await run(['doctor'], { LOOKUP_TABLE: poor.wallet, CRANK_PAYER_KEY: poor.secret })
+    const dark = await run(['doctor'], { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2' })
     expect([unpaid, keyless, none, simulated, ill, dark].map(({ code }) => code)).toEqual([1, 2, 1, 2, 1, 1])
     expect(unpaid.out).toContain('holds 0 SOL')
     expect(keyless.err).toContain('LOOKUP_TABLE_KEY')
@@ -88,5 +92,5 @@ describeChain('lookup-table and doctor, as processes, on the real programs', () 
     for (const said of ['cannot be used', 'holds 0 SOL']) expect(ill.out).toContain(said)
     expect(dark.out + dark.err).not.toContain('hunter2')
     expect(sends()).toBe(before)
-  }, 30_000)
+  })
 })
