@@ -94,6 +94,9 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
 ]
 
+/** Launchpads take 200 bytes for the address of a coin's metadata. */
+const BASE_URL_BYTES_MAX = 180
+
 /** The configuration is wrong; `problems` has one line for each bad variable, none of which repeats a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -140,6 +143,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check(
     /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(baseUrl) && URL.canParse(baseUrl),
     'BASE_URL must be an http(s) address without query or credentials',
+  )
+  check(
+    Buffer.byteLength(baseUrl) <= BASE_URL_BYTES_MAX,
+    `BASE_URL must have at most ${BASE_URL_BYTES_MAX} bytes: every coin's metadata address begins with it`,
   )
   const serviceTitle = text('SERVICE_TITLE', 'Agent Launch Service')
   check([...serviceTitle].length <= LIMITS.attributionTitleMax, `SERVICE_TITLE must have at most ${LIMITS.attributionTitleMax} characters`)

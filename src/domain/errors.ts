@@ -176,7 +176,7 @@ export const ERRORS = {
   },
   launch_expired: {
     kind: 'refused',
-    detail: 'The launch expired before it landed; it is proved that nothing was created.',
+    detail: 'The launch expired before it landed; it is proved that no coin was created.',
     fix: 'Launch again, with a new idempotency key. An approval stays valid.',
   },
   launch_unresolved: {

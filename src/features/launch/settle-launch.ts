@@ -29,8 +29,8 @@ export const settleLaunch: Settle = async (deps, launchpad, operation) => {
   if (progress.stage === 'dead') {
     if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
     // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
-    // client holds the mint's key and used it elsewhere.
-    const elsewhere = (await storage.offers.find(operation.id)) !== null && isAnothers(operation, progress, chainCoin)
+    // client holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
+    const elsewhere = (await storage.offers.find(operation.id)) !== null && (!progress.expired || !looksAsPlanned(operation, chainCoin))
     return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
   }
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
@@ -103,11 +103,14 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
-/** The coin cannot come from this launch: its create failed for all to see, or the coin is another than it would have made. */
-function isAnothers({ launcher, plan }: Operation, { expired }: Dead, { creator, name, ticker, feeShare }: ChainCoin): boolean {
+/** The coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
+export function looksAsPlanned(
+  { launcher, plan }: Pick<Operation, 'launcher' | 'plan'>,
+  { creator, name, ticker, feeShare }: ChainCoin,
+): boolean {
   const { wish, shareholders } = plan!
-  const asPlanned = creator === launcher && (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
-  return !expired || !asPlanned || !(wish.holderKol || locksExactly(feeShare, shareholders))
+  const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
+  return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
 }
 
 const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>

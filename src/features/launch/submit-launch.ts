@@ -5,6 +5,7 @@ import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { looksAsPlanned } from './settle-launch.ts'
 import { settleUntilFinished } from '../operations/settle-operation.ts'
 import { journalLaunch } from './journal-launch.ts'
 
@@ -60,9 +61,12 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   return operation
 }
 
-/** The client holds the mint's key, so it may have been used since. @throws AppError mint_exists */
+/**
+ * The client holds the mint's key, so it may have been used since: for another coin, or for this very launch, which some
+ * wallets send as soon as they signed it. @throws AppError mint_exists
+ */
 async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
   const { mint, platform } = operation
   const [ours, onChain] = await Promise.all([storage.coins.find(mint), (await launchpads.get(platform)).readCoin(mint)])
-  if (ours || onChain) throw new AppError('mint_exists', { mint })
+  if (ours || (onChain && !looksAsPlanned(operation, onChain))) throw new AppError('mint_exists', { mint })
 }
