@@ -104,6 +104,16 @@ describeChain('launches that the client signs, through HTTP on the real programs
     },
   )
 
+  test('a wallet that sends what it signed by itself, and then submits it, gets its launch finished', async () => {
+    await start({ withTable: true })
+    const offer = await scene.post(UNSIGNED, body)
+    const params = [signed(offer)[0]!, { encoding: 'base64', skipPreflight: true }]
+    await fetch(scene.server.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }) })
+    expect(landedBy(scene, launcher)).toHaveLength(1)
+    expect(await submit(offer)).toMatchObject({ status: 201, body: { feeShareLocked: true, feesLockedAtLaunch: true } })
+    expect(landedBy(scene, launcher)).toHaveLength(1)
+  })
+
   test('signed too late: refused, and nothing is sent; a blockhash that dies after the submission: failed by proof', async () => {
     await start({ withTable: true, slotsPerPoll: 12 })
     const late = await scene.post(UNSIGNED, body)
