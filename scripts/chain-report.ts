@@ -8,7 +8,7 @@ import { createPumpScene, LONG_URI, planFor, type PumpScene, settle, SOL } from 
  * that was chosen, the bytes of its transactions and the compute units they used.
  */
 
-const CREWS = [1, 3, 5, 8]
+const CREWS = [3, 5, 8, 9]
 const BUYS = [0n, SOL / 2n]
 const SHORT_URI = 'https://a.example/m/Ab12'
 
@@ -28,7 +28,18 @@ const CLUSTERS: readonly Cluster[] = [
   { name: 'nothing atomic', v1Active: false, withTable: false, jito: false, allowedPaths: ['sequential'] },
 ]
 
-const HEADINGS = ['cluster', 'shareholders', 'URI bytes', 'first buy', 'lookup table', 'path', 'bytes', 'compute units', 'landed'] as const
+const HEADINGS = [
+  'cluster',
+  'crew',
+  'shareholders',
+  'URI bytes',
+  'first buy',
+  'lookup table',
+  'path',
+  'bytes',
+  'compute units',
+  'landed',
+] as const
 
 async function launchRow(cluster: Cluster, scene: PumpScene, crew: number, buyLamports: bigint, metadataUri: string): Promise<string[]> {
   const { server, launchpad, launcher } = scene
@@ -40,6 +51,7 @@ async function launchRow(cluster: Cluster, scene: PumpScene, crew: number, buyLa
   const tables = [cluster.withTable && !cluster.v1Active ? 'static' : '', ownTable ? 'own' : ''].filter((name) => name !== '')
   return [
     cluster.name,
+    String(crew),
     String(plan.shareholders.length),
     String(metadataUri.length),
     buyLamports > 0n ? '0.5 SOL' : '-',

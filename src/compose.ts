@@ -1,7 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKolDirectory } from './adapters/kol-directory.ts'
+import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
@@ -15,7 +17,9 @@ import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
+import type { MetadataStore } from './ports/metadata-store.ts'
 import type { Simulation } from './ports/simulation.ts'
+import type { Storage } from './ports/storage.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
 export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
@@ -57,6 +61,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     launchpads: chain.launchpads,
     web: createWeb({ allowLoopback: chain.simulation !== null }),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
+    metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
   }
@@ -67,6 +72,12 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       chain.close()
     },
   }
+}
+
+async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config, { pins }: Storage): Promise<MetadataStore> {
+  if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
+  const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
+  return createPinataStore({ jwt: pinataJwt, pins })
 }
 
 /** What the use cases may know of the configuration. */
@@ -120,12 +131,19 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   }
 }
 
+/** What the configuration says of pump. */
+export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config): PumpOptions => ({
+  rpcUrls,
+  lookupTable,
+  jitoUrls,
+  jitoTipLamports: lamports(jitoTipLamports),
+})
+
 function realChain(config: Config, clock: Clock): ChainParts {
-  const { solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = config
   const launchpads = createLaunchpadRegistry({
     pump: async () => {
       const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports: lamports(jitoTipLamports) })
+      return createPumpLaunchpad(pumpOptionsOf(config))
     },
   })
   return { clock, launchpads, simulation: null, close: () => {} }

@@ -22,6 +22,7 @@ export interface Config {
   readonly treasuryWallet: Wallet | null
   readonly solanaRpcUrls: readonly Secret<string>[]
   readonly lookupTable: Wallet | null
+  readonly lookupTableKey: Secret<string> | null
   readonly jitoUrls: readonly string[]
   readonly jitoTipLamports: bigint
   readonly atomicRequired: boolean
@@ -75,6 +76,11 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
   { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
   { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
+  {
+    name: 'LOOKUP_TABLE_KEY',
+    standard: 'CRANK_PAYER_KEY',
+    meaning: 'secret that owns and pays the table; only the `lookup-table` command reads it',
+  },
   { name: 'JITO_URLS', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
   { name: 'JITO_TIP_LAMPORTS', standard: '1000000', meaning: 'tip of a bundle' },
   { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
@@ -87,6 +93,9 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
 ]
+
+/** Launchpads take 200 bytes for the address of a coin's metadata. */
+const BASE_URL_BYTES_MAX = 180
 
 /** The configuration is wrong; `problems` has one line for each bad variable, none of which repeats a secret. */
 export class ConfigError extends Error {
@@ -134,6 +143,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check(
     /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(baseUrl) && URL.canParse(baseUrl),
     'BASE_URL must be an http(s) address without query or credentials',
+  )
+  check(
+    Buffer.byteLength(baseUrl) <= BASE_URL_BYTES_MAX,
+    `BASE_URL must have at most ${BASE_URL_BYTES_MAX} bytes: every coin's metadata address begins with it`,
   )
   const serviceTitle = text('SERVICE_TITLE', 'Agent Launch Service')
   check([...serviceTitle].length <= LIMITS.attributionTitleMax, `SERVICE_TITLE must have at most ${LIMITS.attributionTitleMax} characters`)
@@ -190,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     treasuryWallet: treasury as Wallet | null,
     solanaRpcUrls: rpcUrls.map((url) => new Secret(url)),
     lookupTable: lookupTable as Wallet | null,
+    lookupTableKey: secret('LOOKUP_TABLE_KEY'),
     jitoUrls,
     jitoTipLamports: whole('JITO_TIP_LAMPORTS', 1_000_000n),
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',

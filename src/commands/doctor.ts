@@ -6,7 +6,7 @@ import type { JobRun } from '../ports/upkeep.ts'
 import { print } from './run-command.ts'
 
 /** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
-interface Finding {
+export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
   readonly text: string
   readonly fix?: string
@@ -34,13 +34,15 @@ async function examine(): Promise<Finding[]> {
     { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
     dataDirFinding(config),
     ...(await storageFindings(config)),
-    config.solanaRpcUrls.length === 0
-      ? {
-          level: 'warn',
-          text: 'simulated mode: nothing touches a real chain',
-          fix: 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet',
-        }
-      : { level: 'ok', text: `mainnet-beta over ${config.solanaRpcUrls.length} RPC address(es)` },
+    ...(config.solanaRpcUrls.length === 0
+      ? [
+          {
+            level: 'warn' as const,
+            text: 'simulated mode: nothing touches a real chain',
+            fix: 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet',
+          },
+        ]
+      : await (await import('./doctor-chain.ts')).chainFindings(config)),
     config.approverWallets.length === 0
       ? { level: 'warn', text: 'nobody can approve a dry-run', fix: 'set APPROVER_WALLETS if any key is to need approval' }
       : { level: 'ok', text: `${config.approverWallets.length} approver wallet(s)` },

@@ -22,6 +22,11 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
     load: async () => (await import('./kols.ts')).kols,
   },
+  'lookup-table': {
+    usage: 'lookup-table show [TABLE] | lookup-table create [--yes] | lookup-table extend [TABLE] [--yes]',
+    about: 'The operator’s address lookup table. Says what it costs; sends nothing without --yes.',
+    load: async () => (await import('./lookup-table.ts')).lookupTable,
+  },
   backup: {
     usage: 'backup FILE',
     about: 'Copy the database to a new file, consistently, while the service runs.',

@@ -112,6 +112,7 @@ function nextRunMs(cron: Cron, nowMs: number): number {
 async function prune({ storage, clock }: Deps): Promise<void> {
   const nowMs = clock.nowMs()
   await storage.dryRuns.prune(unixMs(nowMs - 24 * HOUR_MS))
+  await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))

@@ -172,11 +172,11 @@ export const ERRORS = {
   launch_refused: {
     kind: 'refused',
     detail: 'The launchpad refused the launch: {reason}.',
-    fix: 'Correct what it names. Nothing was spent.',
+    fix: 'Correct what it names. No coin was made; where it was sent at all, only network fees were spent.',
   },
   launch_expired: {
     kind: 'refused',
-    detail: 'The launch expired before it landed; it is proved that nothing was created.',
+    detail: 'The launch expired before it landed; it is proved that no coin was created.',
     fix: 'Launch again, with a new idempotency key. An approval stays valid.',
   },
   launch_unresolved: {
@@ -324,6 +324,26 @@ export const ERRORS = {
     kind: 'conflict',
     detail: 'The coin is featured already, by {featuredUrl}.',
     fix: 'Nothing to do: a coin is featured once.',
+  },
+  unsigned_not_available: {
+    kind: 'invalid',
+    detail: 'The launchpad {platform} has no launches that the client signs.',
+    fix: 'Send the launcher secret to POST /api/agent/launch.',
+  },
+  mint_exists: {
+    kind: 'invalid',
+    detail: 'The mint {mint} exists already, or a launch of it is on its way.',
+    fix: 'Make a new key pair for the mint and ask again.',
+  },
+  launch_offer_unknown: {
+    kind: 'invalid',
+    detail: 'There is no launch of yours with this id that waits for signatures.',
+    fix: 'Ask for one with POST /api/agent/launch/unsigned.',
+  },
+  launch_offer_expired: {
+    kind: 'invalid',
+    detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
+    fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -35,6 +35,11 @@ export const LIMITS = {
   /** A claim whose process died before it wrote a launch row may be taken over after this. */
   idempotencyLeaseMs: 30_000,
   launchWaitMs: 90_000,
+  /** As long as a blockhash lives: 150 blocks of 0.4 s. */
+  launchOfferMs: 60_000,
+  launchTransactionsMax: 5,
+  /** 4,096 bytes, the longest transaction of any platform, and some air for a refusal that says why. */
+  transactionBase64Max: 16_384,
   launchesPerHourDefault: 5,
   launchesPerHourMax: 100,
   keyLabelMin: 2,
@@ -78,6 +83,7 @@ export const RATES = {
   autohire: { perKey: 30, perAddress: 60 },
   'dry-run': { perKey: 60, perAddress: 120 },
   launch: { perKey: 5, perAddress: 10 },
+  'launch-submit': { perKey: 20, perAddress: 40 },
   status: { perKey: 60 },
   'wire-fees': { perKey: 10 },
   'lock-holder-kol': { perKey: 10 },

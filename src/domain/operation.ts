@@ -20,6 +20,18 @@ export interface SignedTransaction {
   readonly bundle?: string
 }
 
+/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
+export interface UnsignedTransaction {
+  readonly steps: readonly TransactionStep[]
+  readonly bytesBase64: string
+  /** Who must sign, the payer first. */
+  readonly signers: readonly Wallet[]
+  /** What it does, for people. */
+  readonly purpose: string
+  readonly lastValidBlockHeight: number
+  readonly bundle?: string
+}
+
 /** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
 export interface TransactionState {
   readonly status: 'pending' | 'landed' | 'failed' | 'expired'

@@ -5,6 +5,7 @@ import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { MetadataStore } from './metadata-store.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -53,6 +54,8 @@ export interface Deps {
   readonly web: Web
   /** Seals webhook secrets, under their endpoint's id. */
   readonly webhookSecrets: SealedBox
+  /** Where the metadata of new coins is kept. */
+  readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */

@@ -1,5 +1,5 @@
 import type { Bps, Lamports, Mint, Signature, UnixMs, Wallet } from '../domain/brands.ts'
-import type { LockPath, SignedTransaction, TransactionState } from '../domain/operation.ts'
+import type { LockPath, SignedTransaction, TransactionState, UnsignedTransaction } from '../domain/operation.ts'
 import type { Secret } from '../lib/secret.ts'
 
 export type Cluster = 'simulated' | 'mainnet-beta'
@@ -39,6 +39,8 @@ export interface LaunchCost {
 export interface RecipientReport {
   readonly wallet: Wallet
   readonly status: 'ok' | 'unused' | 'executable' | 'invalid'
+  /** What an `unused` wallet must hold before it exists, and a vault keeps for itself; 0 for all others. */
+  readonly openingLamports: Lamports
 }
 
 /** Signed and ready: nothing was sent. */
@@ -51,18 +53,7 @@ export interface PreparedLaunch extends Prepared {
   readonly lockPath: LockPath
 }
 
-/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
-export interface UnsignedTransaction {
-  readonly steps: SignedTransaction['steps']
-  readonly bytesBase64: string
-  /** Who must sign, the payer first. */
-  readonly signers: readonly Wallet[]
-  /** What it does, for people. */
-  readonly purpose: string
-  readonly lastValidBlockHeight: number
-  readonly bundle?: string
-}
-
+/** A launch for other hands to sign, decided to the last byte. */
 export interface UnsignedLaunch {
   readonly mint: Mint
   readonly lockPath: LockPath
@@ -155,7 +146,7 @@ export interface Launchpad {
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
   /**
    * As `prepareLaunch`, for a launcher and a mint whose keys the client holds; absent where the platform has no such flow.
-   * @throws AppError wallet_invalid, and as prepareLaunch
+   * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
    */
   prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch>
   /**

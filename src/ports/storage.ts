@@ -6,7 +6,9 @@ import type { CoinEvent, EventType } from '../domain/events.ts'
 import type { Referral } from '../domain/fee-map.ts'
 import type { Image } from '../domain/image.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
+import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { IdempotencyRepo } from './idempotency.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
@@ -90,32 +92,19 @@ export interface OperationRepo {
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
-/** A claim of an idempotency key, as the one who asked finds it. The answer itself is in the operation. */
-export type IdempotencyClaim =
-  | { readonly outcome: 'claimed' }
-  | { readonly outcome: 'running' }
-  | { readonly outcome: 'finished'; readonly operationId: OperationId }
-  | { readonly outcome: 'reused' }
+export interface OfferRepo {
+  insert(offer: LaunchOffer): Promise<void>
+  /** By the id of its operation; expired ones too. */
+  find(id: OperationId): Promise<LaunchOffer | null>
+  /** Removes offers that expired before then; returns how many. */
+  prune(beforeMs: UnixMs): Promise<number>
+}
 
-export interface IdempotencyRepo {
-  /** Claims (scope, key) under `id`, or says who has it. Ended answers and claims without an operation whose lease ran out are taken over. */
-  claim(input: { id: string; scope: string; key: string; fingerprint: string; nowMs: UnixMs; leaseMs: number }): Promise<IdempotencyClaim>
-  /** What `claim` would say, with nothing claimed; null when the key is free. */
-  peek(input: {
-    scope: string
-    key: string
-    fingerprint: string
-    nowMs: UnixMs
-  }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>
-  /** Ties the claim to an operation: from now on only its end frees it. False when the claim was lost to another. */
-  bind(id: string, operation: OperationId): Promise<boolean>
-  /** Opens the replay window: until then the key answers from its operation. */
-  finish(id: string, expiresAtMs: UnixMs): Promise<void>
-  /** Gives back a claim that has no operation. */
-  release(id: string): Promise<void>
-  /** Gives back every claim that has no operation: for the only process, at its start. */
-  releaseOrphans(): Promise<void>
-  prune(nowMs: UnixMs): Promise<number>
+export interface PinRepo {
+  /** Where the content of this hash was pinned. */
+  find(sha256: string): Promise<string | null>
+  /** A second address for the same hash changes nothing. */
+  insert(sha256: string, uri: string): Promise<void>
 }
 
 export interface SignatureRepo {
@@ -207,6 +196,8 @@ export interface Repos {
   readonly images: ImageRepo
   readonly dryRuns: DryRunRepo
   readonly operations: OperationRepo
+  readonly offers: OfferRepo
+  readonly pins: PinRepo
   readonly idempotency: IdempotencyRepo
   readonly signatures: SignatureRepo
   readonly coins: CoinRepo

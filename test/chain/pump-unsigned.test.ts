@@ -1,22 +1,14 @@
 import { expect, test } from 'bun:test'
-import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
-import type { UnsignedTransaction } from '../../src/ports/launchpad.ts'
+import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
+import type { UnsignedTransaction } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { codeOf, createPumpScene, planFor, sendsOf, settle, SOL } from './support/pump-scene.ts'
+import { signTransaction } from './support/sign-transaction.ts'
 
-/** Signs as a client would, with an own library. */
-function sign(transaction: UnsignedTransaction, pairs: readonly KeyPair[]): string {
-  const wire = VersionedTransaction.deserialize(fromBase64(transaction.bytesBase64)!)
-  const message = wire.message.serialize()
-  transaction.signers.forEach((signer, place) => {
-    const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)
-    if (pair) wire.signatures[place] = signDetached(message, pair)
-  })
-  return toBase64(wire.serialize())
-}
+const sign = ({ bytesBase64, signers }: UnsignedTransaction, pairs: readonly KeyPair[]) =>
+  signTransaction({ transaction: bytesBase64, signers }, pairs)
 
 describeChain('pump launches that the client signs', () => {
   async function unsigned(options: { withTable: boolean; crew: number; buyLamports?: bigint }) {
@@ -77,7 +69,7 @@ describeChain('pump launches that the client signs', () => {
     const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: true, crew: 3 })
     await settle(launchpad, launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
     const again = launchpad.prepareUnsignedLaunch!(plan, wallet, mint)
-    await expect(again).rejects.toMatchObject({ code: 'launch_refused', context: { reason: 'AccountAlreadyInUse' } })
+    await expect(again).rejects.toMatchObject({ code: 'mint_exists', context: { mint } })
     expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')
     expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
     await server.stop()

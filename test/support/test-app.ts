@@ -3,6 +3,7 @@ import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/si
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
+import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
@@ -17,6 +18,8 @@ import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Deps, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { MetadataStore } from '../../src/ports/metadata-store.ts'
+import type { Storage } from '../../src/ports/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -76,6 +79,7 @@ export interface TestAppOptions {
   readonly web?: Web
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
+  readonly metadata?: (storage: Storage) => MetadataStore
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
 }
@@ -120,6 +124,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
+    metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     simulation: {

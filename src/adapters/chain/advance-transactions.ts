@@ -11,6 +11,8 @@ const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
 interface Sight {
   readonly slot: number
   readonly failed: unknown
+  /** In a block that can never be undone. */
+  readonly final: boolean
 }
 
 /**
@@ -25,7 +27,10 @@ export async function advanceTransactions(
   transactions: readonly SignedTransaction[],
 ): Promise<TransactionState[]> {
   const signatures = transactions.map(({ signature }) => signature)
-  const [sights, heightFinal] = await Promise.all([readSights(rpc.pool.ask, signatures, false), readFinalHeight(rpc.pool.ask)])
+  const [{ sights }, { height: heightFinal }] = await Promise.all([
+    readSights(rpc.pool.ask, signatures, false),
+    readFinalHeight(rpc.pool.ask),
+  ])
 
   // A height read beside the statuses proves nothing of them: what looks overdue is asked for again, on every node.
   const overdue = transactions.filter(({ lastValidBlockHeight }, place) => !sights[place] && lastValidBlockHeight < heightFinal)
@@ -69,9 +74,11 @@ async function sendNext(
   if (!first.bundle || !whole) await rpc.send(first.bytesBase64)
 }
 
-async function stateOf(rpc: SolanaRpc, { signature }: SignedTransaction, { slot, failed }: Sight): Promise<TransactionState> {
+/** A failure frees what the launch held, so a node's word for it is not enough before it is final: the transaction itself must say so. */
+async function stateOf(rpc: SolanaRpc, { signature }: SignedTransaction, { slot, failed, final }: Sight): Promise<TransactionState> {
   if (failed === null) return { status: 'landed', slot, error: null }
   const entry = await rpc.transaction(signature).catch(() => null)
+  if (!final && (entry?.err ?? null) === null) return PENDING
   return { status: 'failed', slot, error: programFailure(failed, entry?.logs ?? []).name }
 }
 
@@ -80,8 +87,11 @@ async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]):
   const signatures = overdue.map(({ signature }) => signature)
   const reports = await pool.onEach(async (ask) => {
     // In this order: only a status that is read after the height had passed can prove a transaction dead.
-    const height = await readFinalHeight(ask)
-    return { height, sights: await readSights(ask, signatures, true) }
+    const { height, slot } = await readFinalHeight(ask)
+    const { sights, asOfSlot } = await readSights(ask, signatures, true)
+    // Behind one address there may be many nodes: one that answers from before that height has nothing to say.
+    if (asOfSlot < slot) throw new Error('the statuses are older than the height')
+    return { height, sights }
   })
   const verdicts = new Map<string, Sight | 'dead'>()
   overdue.forEach(({ signature, lastValidBlockHeight }, place) => {
@@ -94,21 +104,27 @@ async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]):
 }
 
 /** Confirmed sightings only: what a fork may still undo counts as not seen, and is not dead either until it is final. */
-const readSights = (ask: RpcPool['ask'], signatures: readonly string[], history: boolean): Promise<(Sight | null)[]> =>
-  ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteSlot) =>
-    array(contextual(result, noteSlot), signatures.length).map((value) => {
+async function readSights(
+  ask: RpcPool['ask'],
+  signatures: readonly string[],
+  history: boolean,
+): Promise<{ sights: (Sight | null)[]; asOfSlot: number }> {
+  return ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteSlot) => {
+    const sights = array(contextual(result, noteSlot), signatures.length).map((value) => {
       if (value === null) return null
       const { slot, err, confirmationStatus } = object(value)
       if (err === undefined) throw new Error('no verdict')
-      const confirmed = confirmationStatus === 'confirmed' || confirmationStatus === 'finalized'
-      return confirmed ? { slot: integer(slot), failed: err } : null
-    }),
-  )
+      const final = confirmationStatus === 'finalized'
+      return final || confirmationStatus === 'confirmed' ? { slot: integer(slot), failed: err, final } : null
+    })
+    return { sights, asOfSlot: integer(object(object(result).context).slot) }
+  })
+}
 
-/** Block height at `finalized`; the node's newest slot is noted, so that one that is far behind is not believed. */
-const readFinalHeight = (ask: RpcPool['ask']): Promise<number> =>
+/** Slot and block height at `finalized`; the slot is noted, so that a node that is far behind is not believed. */
+const readFinalHeight = (ask: RpcPool['ask']): Promise<{ height: number; slot: number }> =>
   ask('getEpochInfo', [{ commitment: 'finalized' }], (result, noteSlot) => {
     const { absoluteSlot, blockHeight } = object(result)
     noteSlot(integer(absoluteSlot))
-    return integer(blockHeight)
+    return { height: integer(blockHeight), slot: integer(absoluteSlot) }
   })

@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts'
 import { fromBase64 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { createRpcPool, type RpcPool } from './rpc-pool.ts'
@@ -53,8 +54,11 @@ export interface SolanaRpc {
   send(bytesBase64: string): Promise<boolean>
   /** A transaction at `confirmed` or later, null where the node has none. */
   transaction(signature: string): Promise<LedgerEntry | null>
-  /** Signatures that touched the address, newest first, at most 1,000, older than `before`. */
-  signaturesOf(address: string, before?: string): Promise<{ signature: string; slot: number; failed: boolean }[]>
+  /** Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`. */
+  signaturesOf(
+    address: string,
+    range?: { before?: string; until?: string; limit?: number },
+  ): Promise<{ signature: string; slot: number; failed: boolean }[]>
   /** The richest token accounts of a mint, at most 20. */
   largestTokenAccounts(mint: string): Promise<string[]>
 }
@@ -82,12 +86,13 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
       return read.flat()
     },
     balanceLamports: (address) => pool.ask('getBalance', [address, COMMITMENT], (result, noteSlot) => amount(contextual(result, noteSlot))),
-    recentBlockhash: () =>
-      pool.ask('getLatestBlockhash', [COMMITMENT], (result, noteSlot) => {
-        const { blockhash, lastValidBlockHeight } = object(contextual(result, noteSlot))
-        const slot = integer(object(object(result).context).slot)
-        return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
-      }),
+    recentBlockhash: async () => {
+      const [recent, height] = await Promise.all([
+        pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),
+        pool.ask('getEpochInfo', [COMMITMENT], readHeight),
+      ])
+      return { ...recent, lastValidBlockHeight: soundExpiry(recent.lastValidBlockHeight, height) }
+    },
     finalSlot: () => pool.ask('getSlot', [{ commitment: 'finalized' }], integer),
     emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], amount),
     // A node that does not say what others pay stops no launch: the caller's least price is used.
@@ -122,8 +127,8 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
       pool.ask('getTransaction', [signature, { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 1 }], (result) =>
         result === null ? null : readLedgerEntry(signature, result),
       ),
-    signaturesOf: (address, before) =>
-      pool.ask('getSignaturesForAddress', [address, { ...COMMITMENT, limit: 1_000, ...(before ? { before } : {}) }], (result) =>
+    signaturesOf: (address, range = {}) =>
+      pool.ask('getSignaturesForAddress', [address, { ...COMMITMENT, limit: 1_000, ...range }], (result) =>
         array(result).map((entry) => {
           const { signature, slot, err } = object(entry)
           return { signature: text(signature), slot: integer(slot), failed: err !== null }
@@ -134,6 +139,33 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptio
         array(contextual(result, noteSlot)).map((entry) => text(object(entry).address)),
       ),
   }
+}
+
+/** Blocks that a blockhash is good for, counted from the one that made it. */
+const BLOCKHASH_BLOCKS = 150
+
+/**
+ * The last block height as the height itself allows it: what is told too low would call a transaction dead that can still
+ * land, so the later of the two counts.
+ *
+ * @throws AppError upstream_unavailable for a blockhash that is dead already, or that would live for longer than any does
+ */
+function soundExpiry(told: number, height: number): number {
+  if (told < height || told > height + 2 * BLOCKHASH_BLOCKS)
+    throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC (behind)' })
+  return Math.max(told, height + BLOCKHASH_BLOCKS)
+}
+
+function readBlockhash(result: unknown, noteSlot: (slot: number) => void): RecentBlockhash {
+  const { blockhash, lastValidBlockHeight } = object(contextual(result, noteSlot))
+  const slot = integer(object(object(result).context).slot)
+  return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
+}
+
+function readHeight(result: unknown, noteSlot: (slot: number) => void): number {
+  const { absoluteSlot, blockHeight } = object(result)
+  noteSlot(integer(absoluteSlot))
+  return integer(blockHeight)
 }
 
 function readAccount(value: unknown): ChainAccount | null {

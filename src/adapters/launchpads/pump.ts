@@ -7,20 +7,21 @@ import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
+import { acceptSigned } from './accept-signed.ts'
 import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
-import { listDistributions } from './pump/list-distributions.ts'
 import { readPreLockFees } from './pump/pre-lock-fees.ts'
+import { readMintTexts } from './pump/mint-texts.ts'
 import { prepareDistribution } from './pump/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './pump/prepare-launch.ts'
 import { prepareLock } from './pump/prepare-lock.ts'
 import type { PumpContext } from './pump/pump-context.ts'
 import { readAccrued } from './pump/read-accrued.ts'
-import { readDistribution } from './pump/read-distribution.ts'
+import { listDistributions, readDistribution } from './pump/read-distribution.ts'
 import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
 import { topHolders } from './pump/top-holders.ts'
-import { acceptSigned, prepareUnsignedLaunch } from './pump/unsigned-launch.ts'
+import { prepareUnsignedLaunch, readWire } from './pump/unsigned-launch.ts'
 import { parseSolanaLauncher } from './solana-launcher.ts'
 
 export interface PumpOptions {
@@ -74,7 +75,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
     prepareUnsignedLaunch: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
-    acceptSigned,
+    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
     prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
     prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
     advance: (transactions) => advanceTransactions(context, transactions),
@@ -89,7 +90,10 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
 
 async function readCoin({ rpc }: PumpContext, mint: Mint) {
   const addresses = coinAddresses(new PublicKey(mint))
-  const [accounts, rent] = await Promise.all([rpc.accounts(coinStateKeys(addresses)), rpc.emptyAccountRentLamports()])
+  const [[mintAccount, ...accounts], rent] = await Promise.all([
+    rpc.accounts([mint, ...coinStateKeys(addresses)]),
+    rpc.emptyAccountRentLamports(),
+  ])
   const state = readCoinState(addresses.mint, accounts)
-  return state && chainCoinOf(state, rent)
+  return state && { ...chainCoinOf(state, rent), ...readMintTexts(mintAccount) }
 }

@@ -1,17 +1,18 @@
-import type { Lamports, Mint, Wallet } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { LockPath, TransactionState } from '../../domain/operation.ts'
+import type { LockPath, TransactionState, UnsignedTransaction } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/sol.ts'
 import { toBase58 } from '../../lib/bytes.ts'
 import { isAddress, type KeyPair, keyPairFromSecret, newKeyPair } from '../../lib/ed25519.ts'
 import type { CoinPlan, Launcher, Launchpad } from '../../ports/launchpad.ts'
+import { acceptSigned } from './accept-signed.ts'
 import { stageOf } from './simulated/coin-table.ts'
-import { accruedLamports, quoteDistribution, SHAREHOLDERS_MAX } from './simulated/fee-share.ts'
+import { accruedLamports, quoteDistribution, RENT_MINIMUM_LAMPORTS, SHAREHOLDERS_MAX } from './simulated/fee-share.ts'
 import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './simulated/launch-cost.ts'
 import { MISBEHAVING_TICKERS } from './simulated/misbehaviour.ts'
 import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated/simulated-chain.ts'
 import { isProgram } from './simulated/well-known-programs.ts'
-import { type Instruction, signMessage } from './simulated/wire-transaction.ts'
+import { type Instruction, type Message, readWire, signMessage, unsignedBytesBase64 } from './simulated/wire-transaction.ts'
 import { parseSolanaLauncher } from './solana-launcher.ts'
 
 // A launch that is to expire does so after 10 s.
@@ -41,6 +42,20 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
   const estimate = (plan: CoinPlan, launcher: Wallet | null) =>
     launchCost(plan, lockPathOf(plan), launcher !== null && chain.view().state.ledger.hasTraded(launcher))
 
+  /** Decides the launch to the last byte and tries it out. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
+  function draftLaunch(plan: CoinPlan, launcher: Wallet, mint: Mint) {
+    const { lockPath, totalLamports } = estimate(plan, launcher)
+    checkBalance(launcher, totalLamports)
+    const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
+    const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
+      const creates = instructions.some((instruction) => instruction.kind === 'create')
+      return { ...head, signers: creates ? [launcher, mint as string as Wallet] : [launcher], mint, instructions }
+    })
+    const refusal = chain.simulate(messages)
+    if (refusal) throw new AppError('launch_refused', { reason: refusal })
+    return { lockPath, messages }
+  }
+
   return {
     id: 'simulated',
     title: 'Simulated launchpad',
@@ -57,30 +72,32 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     async inspectRecipients(wallets) {
       const { ledger } = chain.view().state
       return wallets.map((wallet) => {
-        if (!isAddress(wallet)) return { wallet, status: 'invalid' }
-        if (isProgram(wallet)) return { wallet, status: 'executable' }
-        return { wallet, status: ledger.isUsed(wallet) ? 'ok' : 'unused' }
+        const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : null
+        if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', openingLamports: lamports(0) }
+        return { wallet, status: 'unused', openingLamports: lamports(RENT_MINIMUM_LAMPORTS) }
       })
     },
 
     estimateLaunch: async (plan, launcher) => estimate(plan, launcher),
 
     async prepareLaunch(plan, launcher) {
-      const { lockPath, totalLamports } = estimate(plan, launcher.wallet)
-      checkBalance(launcher.wallet, totalLamports)
       const mintPair = newKeyPair()
       const mint = toBase58(mintPair.publicKey) as Mint
-      const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
-      const messages = launchInstructions(plan, launcher.wallet, lockPath).map((instructions) => {
-        const creates = instructions.some((instruction) => instruction.kind === 'create')
-        return { ...head, signers: creates ? [launcher.wallet, mint as string as Wallet] : [launcher.wallet], mint, instructions }
-      })
-      const refusal = chain.simulate(messages)
-      if (refusal) throw new AppError('launch_refused', { reason: refusal })
+      const { lockPath, messages } = draftLaunch(plan, launcher.wallet, mint)
       const launcherPair = pairOf(launcher)
       const transactions = messages.map((message) => signMessage(message, [launcherPair, mintPair].slice(0, message.signers.length)))
       return { mint, lockPath, transactions }
     },
+
+    async prepareUnsignedLaunch(plan, launcher, mint) {
+      if (!isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
+      if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
+      if (chain.view().state.coins.find(mint)) throw new AppError('mint_exists', { mint })
+      const { lockPath, messages } = draftLaunch(plan, launcher, mint)
+      return { mint, lockPath, transactions: messages.map(unsignedTransaction) }
+    },
+
+    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
 
     async prepareLock(mint, shareholders, launcher) {
       const { coin } = read(mint)
@@ -172,6 +189,21 @@ const lockInstruction = (authority: Wallet, shareholders: CoinPlan['shareholders
   authority,
   shareholders: shareholders.map(({ wallet, bps }) => ({ wallet, bps })),
 })
+
+const unsignedTransaction = (message: Message): UnsignedTransaction => ({
+  steps: message.instructions.map(({ kind }) => kind),
+  bytesBase64: unsignedBytesBase64(message),
+  signers: message.signers,
+  purpose: message.instructions.map(({ kind }) => PURPOSES[kind]).join(', '),
+  lastValidBlockHeight: message.lastValidBlockHeight,
+})
+
+const PURPOSES: Record<Instruction['kind'], string> = {
+  create: 'create the coin',
+  lock: 'lock the fee split',
+  buy: 'buy for the launcher',
+  distribute: 'pay the creator fees out',
+}
 
 /** One transaction with one signer. @throws AppError chain_refused */
 function signAlone(chain: SimulatedChain, mint: Mint, signer: Launcher, instruction: Instruction) {

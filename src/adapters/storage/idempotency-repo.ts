@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { OperationId } from '../../domain/brands.ts'
-import type { IdempotencyClaim, IdempotencyRepo } from '../../ports/storage.ts'
+import type { IdempotencyClaim, IdempotencyRepo } from '../../ports/idempotency.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 

@@ -6,6 +6,7 @@ import { webhooks } from './migrations/002-webhooks.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
+import { offers } from './migrations/007-offers.ts'
 
 const step = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<unknown>) {
@@ -23,4 +24,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '003-directory': step(directory(dialect)),
   '004-upkeep': step(upkeep),
   '006-board': step(board),
+  '007-offers': step(offers),
 })

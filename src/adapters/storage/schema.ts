@@ -67,6 +67,8 @@ export interface Database {
     /** Of a running claim the end of its lease, of a finished one the end of its replay window. */
     expires_at_ms: number
   }
+  launch_offer: { id: string; offer_json: string; expires_at_ms: number }
+  pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin: {
     mint: string

@@ -14,6 +14,8 @@ import { createLeaseRepo } from './leases-repo.ts'
 import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
+import { createOfferRepo } from './offers-repo.ts'
+import { createPinRepo } from './pins-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
@@ -92,6 +94,8 @@ function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Sto
     images: createImageRepo(executor),
     dryRuns: createDryRunRepo(executor),
     operations: createOperationRepo(executor),
+    offers: createOfferRepo(executor),
+    pins: createPinRepo(executor),
     idempotency: createIdempotencyRepo(executor),
     signatures: createSignatureRepo(executor),
     coins: createCoinRepo(executor),

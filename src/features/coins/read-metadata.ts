@@ -1,3 +1,4 @@
+import { coinMetadata } from '../../domain/coin-metadata.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { metadataUri } from './metadata-uri.ts'
@@ -11,18 +12,9 @@ import { metadataUri } from './metadata-uri.ts'
 export async function readMetadata({ storage, policy }: Pick<Deps, 'storage' | 'policy'>, metadataId: string) {
   const operation = await storage.operations.findByMetadata(metadataId)
   if (!operation?.plan) throw new AppError('coin_not_found')
-  const { wish, finalDescription, image } = operation.plan
+  const imageUri = `${metadataUri(policy, metadataId)}/image`
   return {
-    imageSha256: image?.sha256 ?? null,
-    json: {
-      name: wish.name,
-      symbol: wish.ticker,
-      description: finalDescription,
-      image: `${metadataUri(policy, metadataId)}/image`,
-      showName: true,
-      createdOn: policy.baseUrl,
-      ...(wish.twitter === null ? {} : { twitter: wish.twitter }),
-      ...(wish.website === null ? {} : { website: wish.website }),
-    },
+    imageSha256: operation.plan.image?.sha256 ?? null,
+    json: coinMetadata(operation.plan, { imageUri, createdOn: policy.baseUrl }),
   }
 }

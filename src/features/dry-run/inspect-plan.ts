@@ -1,11 +1,10 @@
-import type { Wallet } from '../../domain/brands.ts'
+import { lamports, type Wallet } from '../../domain/brands.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { LAUNCHER_UNNAMED } from '../../domain/fee-map.ts'
+import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/fee-map.ts'
 import { nameLauncher, type Plan } from '../../domain/plan.ts'
 import { formatSol } from '../../domain/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { LaunchCost, Launchpad } from '../../ports/launchpad.ts'
-import { metadataUri, METADATA_ID_LENGTH } from '../coins/metadata-uri.ts'
+import type { LaunchCost, Launchpad, RecipientReport } from '../../ports/launchpad.ts'
 
 /** For measuring a launch whose launcher is not named yet: a wallet of the platform that nobody is. */
 const STAND_INS = ['So11111111111111111111111111111111111111112', '0x000000000000000000000000000000000000dEaD'] as Wallet[]
@@ -26,13 +25,27 @@ export async function inspectRecipients(launchpad: Launchpad, plan: Plan): Promi
     const path = place === -1 ? '/launcherPubkey' : `/crew/${place}/wallet`
     throw invalidFields([{ path, message: reason }], 'crew_wallet_invalid', { handle, reason })
   }
-  const unused = named.filter((_, place) => reports[place]!.status === 'unused').map(({ handle }) => handle)
-  if (unused.length === 0) return []
-  return [`Never used wallets (${unused.join(', ')}): nobody is paid until the smallest share covers a new account's rent.`]
+  return unusedWarnings(named.map((shareholder, place) => ({ ...shareholder, report: reports[place]! })))
 }
 
+/** How much a vault must hold before the smallest share of a new wallet makes the wallet exist. @see facts/solana.md 2, minimum */
+function unusedWarnings(recipients: readonly (Shareholder & { readonly report: RecipientReport })[]): string[] {
+  const unused = recipients.filter(({ report }) => report.status === 'unused')
+  if (unused.length === 0) return []
+  const opening = unused[0]!.report.openingLamports
+  const needed = lamports(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
+  const handles = unused.map(({ handle }) => handle).join(', ')
+  return [
+    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} lamports (${formatSol(needed)} SOL), ` +
+      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} lamports first.`,
+  ]
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
+
 /** What the plan's launch costs and which path it takes; null for wire-fees, which creates nothing. */
-export async function costOfPlan({ policy }: Pick<Deps, 'policy'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
+export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
   if (plan.wish.intent !== 'launch') return null
   const launcher = plan.wish.launcherPubkey
   const standIn = STAND_INS.find((wallet) => launchpad.isWallet(wallet))!
@@ -40,7 +53,7 @@ export async function costOfPlan({ policy }: Pick<Deps, 'policy'>, launchpad: La
     {
       name: plan.wish.name,
       ticker: plan.wish.ticker,
-      metadataUri: metadataUri(policy, 'x'.repeat(METADATA_ID_LENGTH)),
+      metadataUri: metadata.sampleUri,
       initialBuyLamports: plan.wish.initialBuyLamports,
       shareholders: plan.wish.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
       atomicRequired: plan.wish.atomicRequired,

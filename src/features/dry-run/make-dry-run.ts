@@ -19,7 +19,7 @@ import { resolvePlan } from './resolve-plan.ts'
  * @see spec 2.4, 3.1; DESIGN 3
  */
 export async function makeDryRun(
-  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'clock' | 'ids'>,
+  deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
   { caller, wish, source }: { caller: Caller; wish: Wish; source: ImageSource },
 ): Promise<DryRun> {
   const { storage, clock, ids } = deps

@@ -17,7 +17,7 @@ import { type ImageSource, loadImage } from './load-image.ts'
  */
 export async function planOfDryRun(
   deps: Pick<Deps, 'storage' | 'clock' | 'web'>,
-  order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Launcher },
+  order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
 ): Promise<Plan> {
   const { caller, wish, source, dryRunId, launcher } = order
   const dryRun = await deps.storage.dryRuns.find(dryRunId)

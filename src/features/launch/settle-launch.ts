@@ -27,8 +27,11 @@ export const settleLaunch: Settle = async (deps, launchpad, operation) => {
   }
   const chainCoin = await launchpad.readCoin(operation.mint)
   if (progress.stage === 'dead') {
-    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later.
-    return chainCoin ? operation : failLaunch(deps, operation, progress)
+    if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
+    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
+    // client holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
+    const elsewhere = (await storage.offers.find(operation.id)) !== null && (!progress.expired || !looksAsPlanned(operation, chainCoin))
+    return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
   }
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
   if (!chainCoin || lockUnseen) return operation
@@ -101,12 +104,28 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
-/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
-async function failLaunch({ storage, clock }: SettleDeps, operation: Operation, { expired, error }: Dead): Promise<Operation> {
-  const nowMs = clock.nowMs()
-  const failure: Operation['failure'] = expired
+/** The coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
+export function looksAsPlanned(
+  { launcher, plan }: Pick<Operation, 'launcher' | 'plan'>,
+  { creator, name, ticker, feeShare }: ChainCoin,
+): boolean {
+  const { wish, shareholders } = plan!
+  const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
+  return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
+}
+
+const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
+  expired
     ? { code: 'launch_expired', context: {} }
     : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
+
+/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
+async function failLaunch(
+  { storage, clock }: SettleDeps,
+  operation: Operation,
+  failure: NonNullable<Operation['failure']>,
+): Promise<Operation> {
+  const nowMs = clock.nowMs()
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
     if (!won) return null

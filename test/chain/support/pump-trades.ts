@@ -28,7 +28,7 @@ const WHALE_LAMPORTS = 500_000_000_000n
 const CURVE_LAMPORTS = 120_000_000_000n
 
 /** Trades by the tests' own builders, so that the service's cannot hide a mistake behind themselves. */
-export function createTraders({ server }: PumpScene): Traders {
+export function createTraders({ server }: Pick<PumpScene, 'server'>): Traders {
   const connection = new Connection(server.url, 'confirmed')
   const sdk = new OnlinePumpSdk(connection)
 

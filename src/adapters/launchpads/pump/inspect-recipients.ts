@@ -1,4 +1,4 @@
-import type { Wallet } from '../../../domain/brands.ts'
+import { lamports, type Wallet } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { RecipientReport } from '../../../ports/launchpad.ts'
 import type { ChainAccount } from '../../chain/solana-rpc.ts'
@@ -10,8 +10,11 @@ import type { PumpContext } from './pump-context.ts'
  */
 export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly Wallet[]): Promise<RecipientReport[]> {
   const valid = wallets.filter(isAddress)
-  const accounts = await rpc.accounts(valid)
-  return wallets.map((wallet) => ({ wallet, status: isAddress(wallet) ? statusOf(accounts[valid.indexOf(wallet)] ?? null) : 'invalid' }))
+  const [accounts, rent] = await Promise.all([rpc.accounts(valid), rpc.emptyAccountRentLamports()])
+  return wallets.map((wallet) => {
+    const status = isAddress(wallet) ? statusOf(accounts[valid.indexOf(wallet)] ?? null) : 'invalid'
+    return { wallet, status, openingLamports: lamports(status === 'unused' ? rent : 0n) }
+  })
 }
 
 const statusOf = (account: ChainAccount | null): RecipientReport['status'] =>

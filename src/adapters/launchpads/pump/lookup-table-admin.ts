@@ -6,6 +6,7 @@ import { newKeyPair } from '../../../lib/ed25519.ts'
 import type { Launcher } from '../../../ports/launchpad.ts'
 import { type ChainView, rentLamports, viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
+import { feeLamports } from './launch-cost.ts'
 import { launchParts } from './launch-instructions.ts'
 import { LOOKUP_TABLE_HEADER_BYTES, newLookupTable } from './lookup-table.ts'
 import { type PlannedTransaction, tableTransactions } from './packing.ts'
@@ -19,6 +20,8 @@ export interface TableChange {
   readonly added: readonly string[]
   /** What the new bytes of the table cost, fees not counted. */
   readonly rentLamports: Lamports
+  /** What the network takes for the transactions. */
+  readonly feeLamports: Lamports
   readonly transactions: readonly SignedTransaction[]
 }
 
@@ -93,6 +96,7 @@ function change(
     table: table.toBase58() as Wallet,
     added: addresses.map(String),
     rentLamports: lamports(rent),
+    feeLamports: lamports(feeLamports(planned)),
     transactions: signAll(planned, view.blockhash.lastValidBlockHeight, operator),
   }
 }

@@ -40,7 +40,7 @@ function gainOf(balance: { before: bigint; after: bigint } | undefined, emptyRen
 async function signaturesBetween(rpc: SolanaRpc, address: string, first: number, last: number): Promise<string[]> {
   const found: string[] = []
   for (let before: string | undefined; ;) {
-    const page = await rpc.signaturesOf(address, before)
+    const page = await rpc.signaturesOf(address, before === undefined ? {} : { before })
     found.push(...page.filter(({ slot, failed }) => !failed && slot >= first && slot <= last).map(({ signature }) => signature))
     const oldest = page.at(-1)
     if (!oldest || oldest.slot < first || oldest.signature === before) return found

@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Distribution } from '../../../ports/launchpad.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Distribution, DistributionPage } from '../../../ports/launchpad.ts'
 import type { LedgerEntry } from '../../chain/ledger-entry.ts'
 import { coinAddresses } from './coin-addresses.ts'
 import type { PumpContext } from './pump-context.ts'
@@ -12,7 +13,11 @@ const TRANSFER_BYTES = 12
 /** What the coin's vault paid to whom in a landed transaction; null when it paid nobody, failed or is unknown. */
 export async function readDistribution({ rpc }: PumpContext, mint: Mint, signature: Signature): Promise<Distribution | null> {
   const entry = await rpc.transaction(signature)
-  if (!entry || entry.err !== null) return null
+  return entry && distributionOf(mint, signature, entry)
+}
+
+function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): Distribution | null {
+  if (entry.err !== null) return null
   const paid = paymentsFrom(entry, coinAddresses(new PublicKey(mint)).vault.toBase58())
   if (paid.size === 0) return null
   return {
@@ -21,6 +26,39 @@ export async function readDistribution({ rpc }: PumpContext, mint: Mint, signatu
     atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
     payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, lamports: lamports(amount) })),
   }
+}
+
+/** Transactions are read in slices, so that one coin does not take all of a provider's rate. */
+const READS_AT_ONCE = 10
+
+/**
+ * Distributions of the coin, newest first, among at most `limit` transactions that name its split: every distribution
+ * does, and of trades only some kinds.
+ *
+ * @throws AppError upstream_unavailable also when a node lists a transaction and does not give it: none may be passed over
+ * @see Launchpad.listDistributions
+ */
+export async function listDistributions(
+  context: PumpContext,
+  mint: Mint,
+  { before, after, limit }: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+): Promise<DistributionPage> {
+  const { feeShare } = coinAddresses(new PublicKey(mint))
+  const range = { limit, ...(before === null ? {} : { before }), ...(after === null ? {} : { until: after }) }
+  const found = await context.rpc.signaturesOf(feeShare.toBase58(), range)
+  const landed = found.filter(({ failed }) => !failed).map(({ signature }) => signature as Signature)
+  const distributions: Distribution[] = []
+  for (let first = 0; first < landed.length; first += READS_AT_ONCE) {
+    const slice = landed.slice(first, first + READS_AT_ONCE)
+    const entries = await Promise.all(slice.map((signature) => context.rpc.transaction(signature)))
+    for (const [place, entry] of entries.entries()) {
+      if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the Solana RPC' })
+      const distribution = distributionOf(mint, slice[place]!, entry)
+      if (distribution) distributions.push(distribution)
+    }
+  }
+  const oldest = found.length < limit ? null : found.at(-1)!.signature
+  return { distributions, newest: (found[0]?.signature ?? null) as Signature | null, before: oldest as Signature | null }
 }
 
 /** The vault's own transfers: exact also for a wallet that paid the transaction's fee, or is paid by several coins in it. */

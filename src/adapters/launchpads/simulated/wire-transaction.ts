@@ -4,6 +4,7 @@ import type { SignedTransaction, TransactionStep } from '../../../domain/operati
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
+import { SIGNATURE_BYTES, type WireParts } from '../accept-signed.ts'
 import type { Share } from './coin-table.ts'
 
 /** One thing that a transaction does. */
@@ -32,8 +33,6 @@ export interface VerifiedTransaction {
   readonly message: Message
 }
 
-const SIGNATURE_BYTES = 64
-
 /** Signs the message with one pair a signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
 export function signMessage(message: Message, pairs: readonly KeyPair[]): SignedTransaction {
   if (pairs.some((pair, place) => toBase58(pair.publicKey) !== message.signers[place]) || pairs.length !== message.signers.length) {
@@ -49,15 +48,35 @@ export function signMessage(message: Message, pairs: readonly KeyPair[]): Signed
   }
 }
 
+/** The message for other hands to sign: the same bytes, with zeros where the signatures go. */
+export const unsignedBytesBase64 = (message: Message): string =>
+  toBase64(
+    Buffer.concat([
+      Uint8Array.of(message.signers.length),
+      new Uint8Array(message.signers.length * SIGNATURE_BYTES),
+      new TextEncoder().encode(canonicalJson(message)),
+    ]),
+  )
+
+/** The parts of a transaction in this form; null for any other bytes. */
+export function readWire(bytes: Uint8Array): WireParts | null {
+  const count = bytes[0] ?? 0
+  const messageAt = 1 + count * SIGNATURE_BYTES
+  if (count === 0 || bytes.length <= messageAt) return null
+  const signatures = Array.from({ length: count }, (_, place) =>
+    bytes.subarray(1 + place * SIGNATURE_BYTES, 1 + (place + 1) * SIGNATURE_BYTES),
+  )
+  return { message: bytes.subarray(messageAt), signatures }
+}
+
 /** The transaction in these bytes, or null when they are none, or any signature of it is missing or wrong. */
 export function verifyTransaction(bytesBase64: string): VerifiedTransaction | null {
   const bytes = fromBase64(bytesBase64)
-  const count = bytes?.[0] ?? 0
-  if (!bytes || count === 0 || bytes.length <= 1 + count * SIGNATURE_BYTES) return null
-  const body = bytes.subarray(1 + count * SIGNATURE_BYTES)
+  const wire = bytes && readWire(bytes)
+  if (!wire) return null
+  const { message: body, signatures } = wire
   const message = parseMessage(body)
-  if (message?.signers.length !== count) return null
-  const signatures = message.signers.map((_, place) => bytes.subarray(1 + place * SIGNATURE_BYTES, 1 + (place + 1) * SIGNATURE_BYTES))
+  if (message?.signers.length !== signatures.length) return null
   const genuine = message.signers.every((signer, place) => {
     const publicKey = fromBase58(signer)
     return publicKey !== null && verifyDetached(body, signatures[place]!, publicKey)

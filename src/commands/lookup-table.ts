@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util'
+import { createPumpContext, createPumpLaunchpad } from '../adapters/launchpads/pump.ts'
+import {
+  createOperatorTable,
+  extendOperatorTable,
+  showOperatorTable,
+  type TableChange,
+} from '../adapters/launchpads/pump/lookup-table-admin.ts'
+import type { PumpContext } from '../adapters/launchpads/pump/pump-context.ts'
+import { parseSolanaLauncher } from '../adapters/launchpads/solana-launcher.ts'
+import { pumpOptionsOf } from '../compose.ts'
+import { type Config, readConfig } from '../config.ts'
+import { lamports, type Wallet } from '../domain/brands.ts'
+import { AppError } from '../domain/errors.ts'
+import { formatSol } from '../domain/sol.ts'
+import { isAddress } from '../lib/ed25519.ts'
+import type { Launcher } from '../ports/launchpad.ts'
+import { print } from './run-command.ts'
+
+/** As long as a blockhash lives, and some more until that is final. */
+const WAIT_MS = 120_000
+const POLL_MS = 1_000
+
+/** `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction. */
+export async function lookupTable(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false } },
+  })
+  const [action, named] = positionals
+  const config = readConfig(process.env)
+  if (config.solanaRpcUrls.length === 0)
+    return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
+  const table = (named ?? config.lookupTable) as Wallet | null
+  if (action !== 'create' && (table === null || !isAddress(table))) return refuse('Name the table, or set LOOKUP_TABLE.')
+  const context = createPumpContext(pumpOptionsOf(config))
+  try {
+    if (action === 'show') return await show(context, table!)
+    if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
+    const operator = operatorOf(config)
+    if (!operator) return refuse('Set LOOKUP_TABLE_KEY (or CRANK_PAYER_KEY) to the secret of the wallet that is to own and pay the table.')
+    const change = action === 'create' ? await createOperatorTable(context, operator) : await extendOperatorTable(context, table!, operator)
+    if (!(await explain(context, change, operator, action))) return 1
+    if (change.transactions.length === 0) return 0
+    if (!values.yes) return (print('Nothing was sent. Run it again with --yes to send.'), 0)
+    return await send(config, change)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+/** @throws AppError launcher_secret_invalid */
+function operatorOf({ lookupTableKey, crankPayerKey }: Config): Launcher | null {
+  const secret = lookupTableKey ?? crankPayerKey
+  return secret && parseSolanaLauncher(secret)
+}
+
+async function show(context: PumpContext, table: Wallet): Promise<number> {
+  const { authority, addresses, missing } = await showOperatorTable(context, table)
+  print(`table      ${table}\nauthority  ${authority ?? 'nobody: it can never be extended'}\naddresses  ${addresses.length}`)
+  for (const address of addresses) print(`  ${address}`)
+  if (missing.length === 0) return (print('It has everything that launches share.'), 0)
+  print(`It lacks ${missing.length} address(es) that launches share; \`lookup-table extend\` adds them:`)
+  for (const address of missing) print(`  ${address}`)
+  return 1
+}
+
+/** Says what would be done and what it costs; false when the operator cannot pay it. */
+async function explain({ rpc }: PumpContext, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
+  const { table, added, rentLamports, feeLamports, transactions } = change
+  if (transactions.length === 0) return (print(`The table ${table} lacks nothing.`), true)
+  const total = lamports(rentLamports + feeLamports)
+  print(`${action} lookup table ${table} with ${added.length} addresses, in ${transactions.length} transaction(s).`)
+  print(`  rent, which stays in the table until it is closed  ${formatSol(rentLamports)} SOL`)
+  print(`  network fees                                       ${formatSol(feeLamports)} SOL`)
+  print(`  in all, from ${operator.wallet}  ${formatSol(total)} SOL`)
+  const [balance, leastLeft] = await Promise.all([rpc.balanceLamports(operator.wallet), rpc.emptyAccountRentLamports()])
+  if (balance >= total + leastLeft) return true
+  const needed = formatSol(lamports(total + leastLeft))
+  print(`The wallet holds ${formatSol(lamports(balance))} SOL and needs ${needed} SOL: fund it first. Nothing was sent.`)
+  return false
+}
+
+/** Sends until all has landed, or has proved dead. Once something was sent, no error says otherwise. */
+async function send(config: Config, { table, transactions }: TableChange): Promise<number> {
+  const launchpad = createPumpLaunchpad(pumpOptionsOf(config))
+  for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
+    const states = await launchpad.advance(transactions).catch(() => null)
+    const dead = states?.find(({ status }) => status === 'failed' || status === 'expired')
+    if (dead) {
+      process.stderr.write(`Not all of it landed (${dead.error ?? 'expired'}). See \`lookup-table show ${table}\`, then extend it.\n`)
+      return 1
+    }
+    if (states?.every(({ status }) => status === 'landed')) {
+      print(`Done. Set LOOKUP_TABLE=${table} and restart the service.`)
+      return 0
+    }
+    await Bun.sleep(POLL_MS)
+  }
+  process.stderr.write(`It was sent, and the chain does not say what became of it. Ask \`lookup-table show ${table}\` in a minute.\n`)
+  return 1
+}
+
+function refuse(problem: string): number {
+  process.stderr.write(`${problem}\n`)
+  return 2
+}

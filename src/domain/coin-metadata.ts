@@ -1,0 +1,28 @@
+import type { Plan } from './plan.ts'
+
+/** What the address on chain leads to, in the form that launchpads and wallets read. */
+export interface CoinMetadata {
+  readonly name: string
+  readonly symbol: string
+  readonly description: string
+  readonly image: string
+  readonly showName: true
+  readonly createdOn: string
+  readonly twitter?: string
+  readonly website?: string
+}
+
+/** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
+export const coinMetadata = (
+  { wish, finalDescription }: Pick<Plan, 'wish' | 'finalDescription'>,
+  { imageUri, createdOn }: { readonly imageUri: string; readonly createdOn: string },
+): CoinMetadata => ({
+  name: wish.name,
+  symbol: wish.ticker,
+  description: finalDescription,
+  image: imageUri,
+  showName: true,
+  createdOn,
+  ...(wish.twitter === null ? {} : { twitter: wish.twitter }),
+  ...(wish.website === null ? {} : { website: wish.website }),
+})

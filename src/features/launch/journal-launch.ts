@@ -1,0 +1,48 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { unixMs } from '../../domain/brands.ts'
+import { dryRunState } from '../../domain/dry-run.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Image } from '../../domain/image.ts'
+import { HOUR_MS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { SETTLE_LEASE_MS } from '../operations/settle-operation.ts'
+
+/**
+ * The one commit before anything is sent: hourly limit, dry-run, idempotency claim, picture and row, or none of them.
+ *
+ * @throws AppError launches_per_hour_exceeded | dry_run_not_spendable | idempotency_in_progress | mint_exists
+ */
+export const journalLaunch = (
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  launch: { caller: Caller; operation: Operation; image: Image | null },
+): Promise<void> =>
+  storage.transaction(async (tx) => {
+    const { caller, operation, image } = launch
+    const { dryRunId, idempotencyId, mint } = operation
+    const nowMs = clock.nowMs()
+    await checkHourlyLimit(tx, caller, nowMs)
+    if (dryRunId !== null) {
+      const held = await tx.dryRuns.reserve(dryRunId, operation.id, nowMs, { approved: caller.requireApproval })
+      if (!held) {
+        const now = await tx.dryRuns.find(dryRunId)
+        throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
+      }
+    }
+    // A claim whose lease ended may have been taken over: then the other request launches, and this one must not.
+    if (idempotencyId !== null && !(await tx.idempotency.bind(idempotencyId, operation.id))) throw new AppError('idempotency_in_progress')
+    if (image) await tx.images.insert(image)
+    if (await tx.operations.findUnfinished('launch', mint)) throw new AppError('mint_exists', { mint })
+    const kept = await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))
+    if (!kept) throw new AppError('dry_run_not_spendable', { state: 'in use' })
+  })
+
+async function checkHourlyLimit(tx: Repos, { keyId, launchesPerHour: limit }: Caller, nowMs: number): Promise<void> {
+  if (limit === null) return
+  await tx.lock(`launches ${keyId}`)
+  const times = await tx.operations.launchTimes(keyId, unixMs(nowMs - HOUR_MS))
+  if (times.length < limit) return
+  const freeAtMs = times[times.length - limit]! + HOUR_MS
+  throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+}

@@ -1,0 +1,115 @@
+import { Type } from '@sinclair/typebox'
+import type { LaunchOffer } from '../../domain/launch-offer.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
+import type { Policy } from '../../ports/deps.ts'
+import { HirePlanView } from '../autohire/autohire-view.ts'
+import { CrewSeatView, ShareholderView } from '../dry-run/dry-run-view.ts'
+import { failureOf } from '../operations/failure-of.ts'
+
+/** Answer of a launch that was decided. @see spec 2.7 */
+export const LaunchResponse = Ok({
+  launchId: Type.String(),
+  cluster: Type.String(),
+  platform: Type.String(),
+  mint: Type.String(),
+  name: Type.String(),
+  ticker: Type.String(),
+  signature: Type.String(),
+  feeShareSignature: Nullable(Type.String()),
+  launchpadUrl: Type.String(),
+  crew: Type.Array(CrewSeatView),
+  shareholders: Type.Array(ShareholderView),
+  hirePlan: Nullable(HirePlanView),
+  lockPath: Type.String(),
+  createSlot: Type.Integer(),
+  lockSlot: Nullable(Type.Integer()),
+  preLockCreatorFeesLamports: Type.Optional(Type.String()),
+  feeShareLocked: Type.Boolean(),
+  feesLockedAtLaunch: Type.Boolean(),
+  holderKol: Type.Boolean(),
+  launcher: Type.String(),
+  dryRunId: Nullable(Type.String()),
+  nextSteps: Type.Array(Type.String()),
+})
+
+/** A launch in a list, failed ones too. */
+export const LaunchRow = Type.Object({
+  launchId: Type.String(),
+  mint: Type.String(),
+  name: Type.String(),
+  ticker: Type.String(),
+  platform: Type.String(),
+  state: Type.String({ description: 'prepared, broadcast, live, locked, unlocked or failed' }),
+  lockPath: Nullable(Type.String()),
+  launcher: Type.String(),
+  dryRunId: Nullable(Type.String()),
+  feeShareLocked: Type.Boolean(),
+  signatures: Type.Array(Type.String()),
+  failure: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  createdAt: Type.String(),
+  finishedAt: Nullable(Type.String()),
+})
+
+export const launchRow = (operation: Operation) => {
+  const failure = failureOf(operation)
+  return {
+    launchId: operation.id as string,
+    mint: operation.mint as string,
+    name: operation.plan?.wish.name ?? '',
+    ticker: operation.plan?.wish.ticker ?? '',
+    platform: operation.platform,
+    state: operation.state as string,
+    lockPath: operation.lockPath as string | null,
+    launcher: operation.launcher as string,
+    dryRunId: operation.dryRunId as string | null,
+    feeShareLocked: operation.state === 'locked',
+    signatures: operation.transactions.map(({ signature }) => signature as string),
+    failure: failure && { code: failure.code as string, detail: failure.message },
+    createdAt: iso(operation.createdAtMs),
+    finishedAt: isoOrNull(operation.finishedAtMs),
+  }
+}
+
+/** Answer of an unsigned launch. @see DESIGN 4 Unsigned */
+export const OfferResponse = Ok({
+  launchId: Type.String(),
+  cluster: Type.String(),
+  mint: Type.String(),
+  lockPath: Type.String(),
+  transactions: Type.Array(
+    Type.Object({
+      transaction: Type.String({ description: 'base64; sign its message unchanged' }),
+      signers: Type.Array(Type.String(), { description: 'who must sign, in the order of the signatures' }),
+      purpose: Type.String(),
+    }),
+  ),
+  lastValidBlockHeight: Type.Integer(),
+  expiresAt: Type.String({ format: 'date-time' }),
+  submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
+})
+
+export const SubmitBody = Type.Object(
+  {
+    launchId: Type.String({ minLength: 1, maxLength: 64 }),
+    transactions: Type.Array(Type.String({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
+      minItems: 1,
+      maxItems: LIMITS.launchTransactionsMax,
+      description: 'the signed transactions as base64, in the order they were handed out',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy) => ({
+  ok: true as const,
+  launchId: operation.id as string,
+  cluster: cluster as string,
+  mint: operation.mint as string,
+  lockPath: operation.lockPath as string,
+  transactions: unsigned.map(({ bytesBase64, signers, purpose }) => ({ transaction: bytesBase64, signers: [...signers], purpose })),
+  lastValidBlockHeight: Math.min(...unsigned.map(({ lastValidBlockHeight }) => lastValidBlockHeight)),
+  expiresAt: iso(expiresAtMs),
+  submit: `${baseUrl}/api/agent/launch/submit`,
+})

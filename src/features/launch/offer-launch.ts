@@ -1,0 +1,50 @@
+import { type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { LaunchOffer } from '../../domain/launch-offer.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { inspectRecipients } from '../dry-run/inspect-plan.ts'
+import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
+
+/** A launch whose launcher and mint keys stay with the client. */
+export interface UnsignedOrder extends LaunchWish {
+  readonly launcher: Wallet
+  readonly mint: Mint
+}
+
+/**
+ * Hands out a launch for the client to sign. It is stored as an offer: no dry-run is held, nothing counts, and nothing is
+ * sent until it comes back; after a minute it is not taken any more.
+ *
+ * @throws AppError of each refusal of a launch | unsigned_not_available | wallet_invalid | mint_exists
+ * @see spec 4.2; DESIGN 4 Unsigned
+ */
+export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: UnsignedOrder): Promise<LaunchOffer> {
+  const { storage, clock } = deps
+  const { caller, wish, dryRunId, launcher, mint } = order
+  const launchpad = await deps.launchpads.get(wish.platform)
+  if (!launchpad.prepareUnsignedLaunch) throw new AppError('unsigned_not_available', { platform: launchpad.id })
+  for (const [field, wallet] of [
+    ['mintPubkey', mint],
+    ['launcherPubkey', launcher],
+  ] as const) {
+    if (!launchpad.isWallet(wallet))
+      throw new AppError('wallet_invalid', { field }, { fields: [{ path: `/${field}`, message: 'is not an address' }] })
+  }
+  const resolved = await resolveLaunch(deps, launchpad, order, launcher)
+  const [prepared] = await Promise.all([
+    launchpad.prepareUnsignedLaunch(resolved.coinPlan, launcher, mint),
+    inspectRecipients(launchpad, resolved.plan),
+  ])
+  const facts = { platform: launchpad.id, mint, lockPath: prepared.lockPath, keyId: caller.keyId, launcher, dryRunId, idempotencyId: null }
+  const offer: LaunchOffer = {
+    operation: launchOperation(deps, resolved, facts),
+    unsigned: prepared.transactions,
+    expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
+  }
+  await storage.transaction(async (tx) => {
+    if (resolved.image) await tx.images.insert(resolved.image)
+    await tx.offers.insert(offer)
+  })
+  return offer
+}

@@ -1,0 +1,114 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { DryRunId, OperationId, Wallet } from '../../domain/brands.ts'
+import { coinMetadata } from '../../domain/coin-metadata.ts'
+import { checkCrew } from '../../domain/crew.ts'
+import { invalidFields } from '../../domain/errors.ts'
+import type { Image } from '../../domain/image.ts'
+import type { Wish } from '../../domain/launch-request.ts'
+import type { Operation } from '../../domain/operation.ts'
+import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { CoinPlan, Launchpad } from '../../ports/launchpad.ts'
+import { METADATA_ID_LENGTH } from '../coins/metadata-uri.ts'
+import { type ImageSource, loadImage } from '../dry-run/load-image.ts'
+import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
+import { resolvePlan } from '../dry-run/resolve-plan.ts'
+
+/** What a launch is made from, whoever signs it. */
+export interface LaunchWish {
+  readonly caller: Caller
+  readonly wish: Wish
+  readonly source: ImageSource
+  readonly dryRunId: DryRunId | null
+}
+
+/** A launch that is decided, and of which nothing is built yet. */
+export interface ResolvedLaunch {
+  /** With the launcher's wallet in its place. */
+  readonly plan: Plan
+  /** Null when the dry-run stored it. */
+  readonly image: Image | null
+  readonly metadataId: string
+  /** What goes on chain; its metadata is readable, or will be with the first row that has the id. */
+  readonly coinPlan: CoinPlan
+}
+
+/**
+ * The plan of a launch, from its dry-run or resolved now the same way, and its metadata kept where the chain will point to.
+ * Nothing is reserved.
+ *
+ * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch | upstream_unavailable
+ */
+export async function resolveLaunch(
+  deps: Omit<Deps, 'crankPayer'>,
+  launchpad: Launchpad,
+  order: LaunchWish,
+  launcher: Wallet,
+): Promise<ResolvedLaunch> {
+  const { dryRunId } = order
+  const { plan, image } =
+    dryRunId === null
+      ? await planNow(deps, order, launcher)
+      : { plan: await planOfDryRun(deps, { ...order, dryRunId, launcher: { wallet: launcher } }), image: null }
+  checkLauncher(plan, launcher)
+  // A plan whose launcher was open could not compare the crew with it.
+  if (plan.crew.length > 0) checkCrew(plan.crew, launcher, launchpad.isWallet)
+
+  const metadataId = deps.ids.text(METADATA_ID_LENGTH)
+  const shareholders = nameLauncher(plan.shareholders, launcher)
+  const { wish } = plan
+  return {
+    plan: { ...plan, shareholders },
+    image,
+    metadataId,
+    coinPlan: {
+      name: wish.name,
+      ticker: wish.ticker,
+      metadataUri: await keepMetadata(deps, plan, image, metadataId),
+      initialBuyLamports: wish.initialBuyLamports,
+      shareholders: wish.holderKol ? [] : shareholders,
+      atomicRequired: wish.atomicRequired,
+    },
+  }
+}
+
+/** The row of a launch as it is before anything is sent. */
+export function launchOperation(
+  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
+  resolved: ResolvedLaunch,
+  facts: Pick<Operation, 'platform' | 'mint' | 'lockPath' | 'keyId' | 'launcher' | 'dryRunId' | 'idempotencyId'>,
+): Omit<Operation, 'transactions'> {
+  return {
+    ...facts,
+    id: `op_${ids.text(20)}` as OperationId,
+    kind: 'launch',
+    plan: resolved.plan,
+    metadataId: resolved.metadataId,
+    state: 'prepared',
+    failure: null,
+    result: null,
+    createdAtMs: clock.nowMs(),
+    finishedAtMs: null,
+  }
+}
+
+const keepMetadata = (
+  { metadata, storage, policy }: Pick<Deps, 'metadata' | 'storage' | 'policy'>,
+  plan: Plan,
+  image: Image | null,
+  id: string,
+): Promise<string> =>
+  metadata.keep({
+    id,
+    image: async () => image ?? (plan.image && (await storage.images.find(plan.image.sha256))),
+    json: (imageUri) => coinMetadata(plan, { imageUri, createdOn: policy.baseUrl }),
+  })
+
+/** The plan of a launch without a dry-run, resolved the same way. */
+async function planNow(deps: Omit<Deps, 'crankPayer'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
+  const { caller, wish, source } = order
+  if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  const image = await loadImage(deps, source)
+  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, launcher })
+  return { plan, image }
+}

@@ -1,0 +1,72 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { type OperationId, unixMs } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { LaunchOffer } from '../../domain/launch-offer.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { looksAsPlanned } from './settle-launch.ts'
+import { settleUntilFinished } from '../operations/settle-operation.ts'
+import { journalLaunch } from './journal-launch.ts'
+
+/** The signed transactions of an offer, in the order they were handed out. */
+export interface Submission {
+  readonly caller: Caller
+  readonly launchId: OperationId
+  readonly transactionsBase64: readonly string[]
+}
+
+/**
+ * Takes up a launch that was signed elsewhere, and returns its finished operation as a custodial launch does. The dry-run is
+ * held, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
+ *
+ * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of journalLaunch |
+ *   launch_unresolved when the chain stays dark; the row goes on
+ * @see DESIGN 4 Unsigned
+ */
+export async function submitLaunch(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<Operation> {
+  const operation = (await findOperation(deps, submission)) ?? (await takeUp(deps, submission))
+  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
+  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
+  return settled
+}
+
+async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launchId }: Submission): Promise<Operation | null> {
+  const operation = await storage.operations.find(launchId)
+  return operation?.kind === 'launch' && operation.keyId === caller.keyId ? operation : null
+}
+
+/** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
+async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<Operation> {
+  const { caller, launchId, transactionsBase64 } = submission
+  const offer = await deps.storage.offers.find(launchId)
+  if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')
+  if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
+  // The operator may have asked for approvals since.
+  if (caller.requireApproval && offer.operation.dryRunId === null) {
+    throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  }
+  const launchpad = await deps.launchpads.get(offer.operation.platform)
+  const transactions = launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
+  await checkMintIsFree(deps, offer)
+  const operation: Operation = { ...offer.operation, transactions, createdAtMs: deps.clock.nowMs() }
+  try {
+    await journalLaunch(deps, { caller, operation, image: null })
+  } catch (error) {
+    // Of two submissions at once one writes the row, and the other joins it.
+    const winner = await findOperation(deps, submission)
+    if (!winner) throw error
+    return winner
+  }
+  return operation
+}
+
+/**
+ * The client holds the mint's key, so it may have been used since: for another coin, or for this very launch, which some
+ * wallets send as soon as they signed it. @throws AppError mint_exists
+ */
+async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
+  const { mint, platform } = operation
+  const [ours, onChain] = await Promise.all([storage.coins.find(mint), (await launchpads.get(platform)).readCoin(mint)])
+  if (ours || (onChain && !looksAsPlanned(operation, onChain))) throw new AppError('mint_exists', { mint })
+}

@@ -1,0 +1,24 @@
+import type { CoinMetadata } from '../domain/coin-metadata.ts'
+import type { Image } from '../domain/image.ts'
+
+/** Metadata to be made readable: `id` is the service's own name for it. */
+export interface MetadataToKeep {
+  readonly id: string
+  /** Null for a coin without a picture. */
+  readonly image: () => Promise<Image | null>
+  /** The JSON for a picture at that address. */
+  readonly json: (imageUri: string) => CoinMetadata
+}
+
+/** Where the metadata is that a coin on chain points to. */
+export interface MetadataStore {
+  /** An address as long as those that `keep` gives: for measuring a launch before its metadata is kept. */
+  readonly sampleUri: string
+  /**
+   * Makes picture and texts readable, and returns the address for the chain. The same content gives the same address, and
+   * is handed over once: trying again costs nothing.
+   *
+   * @throws AppError upstream_unavailable
+   */
+  keep(metadata: MetadataToKeep): Promise<string>
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createPinataStore } from '../../../src/adapters/metadata/pinata-store.ts'
+import { sha256Hex } from '../../../src/lib/bytes.ts'
+import { Secret } from '../../../src/lib/secret.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, pngBytes, type TestApp } from '../../support/test-app.ts'
+
+const LAUNCH = '/api/agent/launch'
+const JWT = 'jwt-of-the-pinata-tests'
+
+interface Upload {
+  authorization: string | null
+  network: string
+  name: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+/** Plays Pinata's upload server by its documentation; the content id follows from the content, as on IPFS. */
+function startPinata() {
+  const uploads: Upload[] = []
+  const state = { answer: null as ((cid: string) => Response | Promise<Response>) | null }
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      if (request.method !== 'POST' || new URL(request.url).pathname !== '/v3/files') return new Response(null, { status: 404 })
+      const form = await request.formData()
+      const file = form.get('file') as File
+      const bytes = await file.bytes()
+      uploads.push({
+        authorization: request.headers.get('authorization'),
+        network: String(form.get('network')),
+        name: String(form.get('name')),
+        contentType: file.type.split(';')[0]!,
+        bytes,
+      })
+      const cid = cidOf(bytes)
+      return state.answer?.(cid) ?? Response.json({ data: { id: 'x', cid, size: bytes.length, network: 'public', is_duplicate: false } })
+    },
+  })
+  return { url: server.url.href, uploads, state, stop: () => server.stop(true) }
+}
+
+const cidOf = (bytes: Uint8Array): string =>
+  `bafk${[...sha256Hex(bytes).slice(0, 55)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
+
+let pinata: ReturnType<typeof startPinata>
+let app: TestApp
+let key: string
+
+beforeEach(async () => {
+  pinata = startPinata()
+  app = await createTestApp({
+    metadata: ({ pins }) => createPinataStore({ jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
+  })
+  key = await app.claim()
+})
+afterEach(async () => {
+  await app.close()
+  await pinata.stop()
+})
+
+const launch = (changes: Record<string, unknown> = {}, headers = {}) =>
+  app.call('POST', LAUNCH, app.launchBody(changes), { key, headers: { 'x-launcher-key': app.launcher.secret, ...headers } })
+
+const uriOf = async (mint: string): Promise<string> => (await app.call('GET', `/api/simulated/${mint}`)).body.coin.metadataUri
+
+test('picture and JSON are pinned with the token, and the coin points to the JSON, which names the picture', async () => {
+  const { body } = await launch()
+  const [picture, json] = pinata.uploads
+  expect(pinata.uploads).toHaveLength(2)
+  expect(picture).toMatchObject({ authorization: `Bearer ${JWT}`, network: 'public', contentType: 'image/png', name: 'picture.png' })
+  expect(Buffer.from(picture!.bytes)).toEqual(Buffer.from(pngBytes()))
+  expect(json).toMatchObject({ authorization: `Bearer ${JWT}`, network: 'public', contentType: 'application/json' })
+  const metadata = JSON.parse(new TextDecoder().decode(json!.bytes)) as Record<string, unknown>
+  expect(metadata).toMatchObject({
+    name: 'Night Market Frog',
+    symbol: 'NMFROG',
+    image: `https://ipfs.io/ipfs/${cidOf(pngBytes())}`,
+    createdOn: 'http://launch.test',
+  })
+  expect(await uriOf(body.mint)).toBe(`https://ipfs.io/ipfs/${cidOf(json!.bytes)}`)
+  expect(JSON.stringify(body) + app.logLines.join('\n')).not.toContain(JWT)
+})
+
+test('a dry-run pins nothing, and measures the launch with an address as long as a pinned one', async () => {
+  expect((await app.call('POST', `${LAUNCH}/dry-run`, app.launchBody(), { key })).status).toBe(200)
+  expect(pinata.uploads).toEqual([])
+})
+
+test('the same picture and texts are uploaded once, however often they are launched', async () => {
+  const mints = [(await launch()).body.mint, (await launch()).body.mint, (await launch({ name: 'Day Market Frog' })).body.mint]
+  // One picture and two texts.
+  expect(pinata.uploads.map(({ contentType }) => contentType)).toEqual(['image/png', 'application/json', 'application/json'])
+  const uris = await Promise.all(mints.map(uriOf))
+  expect(uris[0]).toBe(uris[1]!)
+  expect(uris[2]).not.toBe(uris[0]!)
+})
+
+test.each<[string, () => Response | Promise<Response>]>([
+  ['refuses the token', () => Response.json({ error: 'no' }, { status: 401 })],
+  ['is rate-limited', () => new Response(null, { status: 429 })],
+  ['fails', () => new Response('<html>', { status: 502 })],
+  ['answers nonsense', () => new Response('not json')],
+  ['answers another shape', () => Response.json({ data: { cid: '../../etc' } })],
+  ['redirects', () => Response.redirect('http://127.0.0.1:9/')],
+  ['never answers', () => new Promise<Response>(() => {})],
+])('Pinata %s: 503 upstream_unavailable, nothing spent, nothing left; the retry with the same key launches', async (_what, answer) => {
+  const headers = { 'x-idempotency-key': 'pin-then-launch' }
+  pinata.state.answer = answer
+  const refused = await expectNothingHappened(app, () => launch({}, headers))
+  expect(refused).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } })
+  expect(JSON.stringify(refused.body)).not.toContain(pinata.url)
+  pinata.state.answer = null
+  expect((await launch({}, headers)).status).toBe(201)
+})
+
+test('a picture that was pinned before the JSON failed is not uploaded again', async () => {
+  let calls = 0
+  pinata.state.answer = (cid) => ((calls += 1) === 1 ? Response.json({ data: { cid } }) : new Response(null, { status: 500 }))
+  expect((await launch()).status).toBe(503)
+  pinata.state.answer = null
+  expect((await launch()).status).toBe(201)
+  expect(pinata.uploads.map(({ contentType }) => contentType)).toEqual(['image/png', 'application/json', 'application/json'])
+})
+
+test('the picture of a dry-run is pinned from what the dry-run stored', async () => {
+  const { dryRunId } = (await app.call('POST', `${LAUNCH}/dry-run`, app.launchBody(), { key })).body
+  expect((await launch({ dryRunId, imageBase64: undefined })).status).toBe(201)
+  expect(Buffer.from(pinata.uploads[0]!.bytes)).toEqual(Buffer.from(pngBytes()))
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runCommand } from '../../src/commands/run-command.ts'
+import { VARIABLES } from '../../src/config.ts'
+import { newPerson, type Person } from '../support/test-app.ts'
+import { type ChainServer, startChainServer } from './support/chain-server.ts'
+import { describeChain } from './support/describe-chain.ts'
+import { lamportsOf, SOL } from './support/pump-scene.ts'
+
+describeChain('lookup-table and doctor, on the real programs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chain-commands-'))
+  let server: ChainServer
+  let operator: Person
+
+  beforeAll(() => {
+    server = startChainServer()
+    operator = newPerson()
+    server.chain.airdrop(operator.wallet, SOL)
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The command as the executable runs it, with just this environment; in this process, since the SDKs take a second to load. */
+  async function run(args: string[], env: Record<string, string> = {}) {
+    const settings = { DATA_DIR: folder, SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet, ...env }
+    const kept = VARIABLES.map(({ name }) => [name, process.env[name]] as const)
+    const texts = { stdout: '', stderr: '' }
+    const spies = (['stdout', 'stderr'] as const).map((name) =>
+      spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),
+    )
+    for (const [name] of kept) delete process.env[name]
+    Object.assign(process.env, settings)
+    try {
+      const code = await runCommand(args)
+      for (const text of Object.values(texts)) expect(text).not.toContain(operator.secret)
+      return { code, out: texts.stdout, err: texts.stderr }
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+      for (const [name, value] of kept) {
+        delete process.env[name]
+        if (value !== undefined) process.env[name] = value
+      }
+    }
+  }
+
+  const sends = () => server.requests.filter(({ method }) => method === 'sendTransaction').length
+
+  test('create says what it costs and sends nothing without --yes; with it the table is there, for just that price', async () => {
+    const env = { LOOKUP_TABLE_KEY: operator.secret }
+    const asked = await run(['lookup-table', 'create'], env)
+    expect(asked.out).toContain('Nothing was sent. Run it again with --yes')
+    expect(asked.code).toBe(0)
+    const said = BigInt(Math.round(Number(/in all, from \S+ +([\d.]+) SOL/.exec(asked.out)![1]) * 1e9))
+    expect(sends()).toBe(0)
+    const made = await run(['lookup-table', 'create', '--yes'], { CRANK_PAYER_KEY: operator.secret })
+    expect(made.code).toBe(0)
+    const table = /Set LOOKUP_TABLE=(\w+)/.exec(made.out)![1]!
+    expect(SOL - lamportsOf(server, operator.wallet)).toBe(said)
+
+    const shown = await run(['lookup-table', 'show', table])
+    const extended = await run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table })
+    const healthy = await run(['doctor'], { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret })
+    expect([shown.code, extended.code, healthy.code]).toEqual([0, 0, 0])
+    expect(shown.out).toContain('everything that launches share')
+    expect(extended.out).toContain('lacks nothing')
+    for (const line of [
+      'RPC address 1 of 1 answers',
+      'the lookup table has all that launches share',
+      `CRANK_PAYER_KEY is ${operator.wallet}`,
+    ])
+      expect(healthy.out).toContain(line)
+    expect(healthy.out).not.toContain(server.url)
+  })
+
+  test('a wallet that cannot pay, no key, no table and no chain are said, and nothing is sent', async () => {
+    const before = sends()
+    const poor = newPerson()
+    const unpaid = await run(['lookup-table', 'create', '--yes'], { LOOKUP_TABLE_KEY: poor.secret })
+    const keyless = await run(['lookup-table', 'create'])
+    const none = await run(['lookup-table', 'show', poor.wallet])
+    const simulated = await run(['lookup-table', 'create'], { SOLANA_RPC_URL: '', TREASURY_WALLET: '' })
+    const ill = await run(['doctor'], { LOOKUP_TABLE: poor.wallet, CRANK_PAYER_KEY: poor.secret })
+    const dark = await run(['doctor'], { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2' })
+    expect([unpaid, keyless, none, simulated, ill, dark].map(({ code }) => code)).toEqual([1, 2, 1, 2, 1, 1])
+    expect(unpaid.out).toContain('holds 0 SOL')
+    expect(keyless.err).toContain('LOOKUP_TABLE_KEY')
+    expect(none.err).toContain('cannot be used')
+    for (const said of ['cannot be used', 'holds 0 SOL']) expect(ill.out).toContain(said)
+    expect(dark.out + dark.err).not.toContain('hunter2')
+    expect(sends()).toBe(before)
+  })
+})
