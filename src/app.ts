@@ -37,5 +37,5 @@ export function createApp(deps: Deps): Handler {
     .use(autohireRoutes(http))
     .use(referralRoutes(http))
     .use(simulatedRoutes(http))
-  return createHandler(deps, app)
+  return createHandler(deps, app, http.limiter)
 }

@@ -2,7 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
+import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
@@ -42,7 +44,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       level: config.logLevel,
       pretty: config.logFormat === 'pretty',
       nowMs: chain.clock.nowMs,
-      write: (line) => process.stdout.write(`${line}\n`),
+      write: createStdoutLines(),
     })
   const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const deps: Deps = {
@@ -50,6 +52,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     clock: chain.clock,
     ids: createRandomIds(),
     log,
+    metrics: createPrometheus(),
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,

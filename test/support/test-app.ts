@@ -4,6 +4,7 @@ import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
+import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import { policyOf } from '../../src/compose.ts'
@@ -114,6 +115,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     ids: createCountedIds(),
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
+    metrics: createPrometheus(),
     storage,
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),

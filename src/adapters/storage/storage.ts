@@ -38,6 +38,7 @@ interface Opened {
   readonly dialect: SqlDialect
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
+  readonly changes: () => number | null
   readonly backup: (file: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -45,12 +46,14 @@ interface Opened {
 async function openEmbedded(file: string): Promise<Opened> {
   const { openSqlite, sqliteDialect } = await import('./sqlite-dialect.ts')
   const sqlite = openSqlite(file)
+  const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {
     db: new Kysely<Database>({ dialect: sqliteDialect(sqlite) }),
     dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
+    changes: () => Number(totalChanges.get()!.changes),
     backup: async (target) => void sqlite.query('VACUUM INTO ?').run(target),
     close: async () => sqlite.close(),
   }
@@ -68,6 +71,7 @@ async function openPostgres(url: string): Promise<Opened> {
     dialect: 'postgres',
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
+    changes: () => null,
     backup: async () => {
       throw new Error('backup copies the embedded database; use pg_dump for PostgreSQL')
     },
@@ -85,7 +89,7 @@ async function migrate({ db, dialect }: Opened): Promise<void> {
   if (error) throw new Error('the database could not be brought up to date', { cause: error })
 }
 
-function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -108,6 +112,7 @@ function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Sto
     ...reposOf(db),
     exclusive,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
+    changes,
     backup,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: async () => {
