@@ -1,12 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { SqlDialect } from './dialect.ts'
 import { launches } from './migrations/001-launches.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 
+/** One step forward. */
+export interface Migration {
+  up(db: Kysely<any>): Promise<void>
+}
+
 const step = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
+  async up(db: Kysely<any>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
 })

@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import type { Repos, Storage } from '../../ports/storage.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
@@ -11,6 +10,7 @@ import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
 import { createKolRepo } from './kols-repo.ts'
 import { createLeaseRepo } from './leases-repo.ts'
+import { migrate } from './migrate.ts'
 import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
@@ -29,7 +29,7 @@ export type Executor = Kysely<Database>
  */
 export async function openStorage(url: string): Promise<Storage> {
   const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
-  await migrate(opened)
+  await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
   return toStorage(opened)
 }
 
@@ -82,11 +82,6 @@ async function openPostgres(url: string): Promise<Opened> {
 const exactInteger = (text: string): number | bigint => {
   const value = BigInt(text)
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
-}
-
-async function migrate({ db, dialect }: Opened): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } }).migrateToLatest()
-  if (error) throw new Error('the database could not be brought up to date', { cause: error })
 }
 
 function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Opened): Storage {
