@@ -13,7 +13,9 @@ import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
+import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import type { Deps } from './ports/deps.ts'
@@ -36,6 +38,8 @@ export function createApp(deps: Deps): Handler {
     .use(kolRoutes(http))
     .use(autohireRoutes(http))
     .use(referralRoutes(http))
+    .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
+    .use(pageRoutes(http))
   return createHandler(deps, app, http.limiter)
 }

@@ -13,6 +13,8 @@ import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type Wallet } from './domain/brands.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
+import { createSealedBox } from './lib/sealed-box.ts'
+import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { Simulation } from './ports/simulation.ts'
@@ -56,7 +58,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
-    web: createWeb({}),
+    web: createWeb({ allowLoopback: chain.simulation !== null }),
+    webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
   }

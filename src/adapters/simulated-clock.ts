@@ -31,6 +31,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
 
   return {
     nowMs,
+    machineMs: () => real.machineMs(),
     sleep(ms) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const sleeper = {

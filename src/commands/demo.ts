@@ -48,7 +48,8 @@ export async function demo(args: readonly string[]): Promise<number> {
     const mint = await walkThrough(server.url, approver)
     if (values.once) return 0
     print(`\nStill up, with everything in memory of this run. Open:`)
-    for (const path of ['/', `/api/coins/${mint}`, `/api/coins/${mint}/logo`, `/api/simulated/${mint}`]) print(`  ${server.url}${path}`)
+    for (const path of ['/board', `/coin/${mint}`, '/', `/api/coins/${mint}`, `/api/coins/${mint}/logo`, `/api/simulated/${mint}`])
+      print(`  ${server.url}${path}`)
     print('Ctrl-C ends it.')
     await new Promise<void>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve())

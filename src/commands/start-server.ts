@@ -2,6 +2,7 @@ import { createApp } from '../app.ts'
 import { type Composed, compose } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { startSchedule } from '../cron/schedule.ts'
+import { startWebhookLoop } from '../cron/webhook-loop.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { listen } from '../http/handler.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -23,6 +24,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   if (deps.storage.exclusive) await deps.storage.idempotency.releaseOrphans()
   const server = listen(createApp(deps), config)
   const schedule = startSchedule(deps)
+  const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.
   void settleDue(deps, { all: deps.storage.exclusive }).catch((error: unknown) => deps.log.error('start-up settlement failed', { error }))
   deps.log.info('listening', { url: server.url, cluster: deps.policy.cluster, commit: deps.policy.buildCommit })
@@ -30,7 +32,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     url: server.url,
     deps,
     stop: async () => {
-      await Promise.all([atMost(DRAIN_MS, schedule.stop()), server.stop(DRAIN_MS)])
+      await Promise.all([atMost(DRAIN_MS, schedule.stop()), server.stop(DRAIN_MS), webhooks.stop()])
       await composed.close()
     },
   }

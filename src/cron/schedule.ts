@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { unixMs } from '../domain/brands.ts'
-import { HOUR_MS } from '../domain/limits.ts'
+import { HOUR_MS, LIMITS } from '../domain/limits.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { createLead } from '../features/upkeep/lead.ts'
@@ -108,10 +108,11 @@ function nextRunMs(cron: Cron, nowMs: number): number {
   return next.getTime()
 }
 
-/** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays. */
+/** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays, old deliveries. */
 async function prune({ storage, clock }: Deps): Promise<void> {
   const nowMs = clock.nowMs()
   await storage.dryRuns.prune(unixMs(nowMs - 24 * HOUR_MS))
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)
+  await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
 }

@@ -34,6 +34,8 @@ export interface Coin {
   readonly graduatedAtMs: UnixMs | null
   readonly featuredAtMs: UnixMs | null
   readonly featuredUrl: string | null
+  /** Creator fees paid out so far; the storage adds to it with each remit. */
+  readonly paidLamports: Lamports
 }
 
 /** One payment of creator fees to one wallet, as the transaction's own balance changes say. */

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Bps, Wallet } from './brands.ts'
 import { type FieldError, invalidFields } from './errors.ts'
 import { LIMITS } from './limits.ts'
+import { Text } from './text.ts'
 
 /** What a crew member can be hired to do, in the order in which unfilled roles are offered. @see spec 2.2 */
 export const HIRE_ROLES = ['caller', 'chart', 'raid', 'kol', 'dev'] as const
@@ -14,7 +15,7 @@ export type HireRole = Static<typeof HireRole>
 /** A promoter as the request names it; `share` is whole percent of the crew pool. @see spec 2.2 */
 export const CrewMember = Type.Object(
   {
-    handle: Type.String({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
+    handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
     wallet: Type.String({ minLength: 1, maxLength: 64, description: 'Where the share is paid.' }),
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),

@@ -85,9 +85,12 @@ export const RATES = {
   launches: { perKey: 60 },
   featured: { perKey: 30 },
   webhooks: { perKey: 30 },
+  'webhook-reads': { perKey: 60 },
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
+  // A board shows a hundred of them at once.
+  pictures: { perAddress: 3_000 },
   approve: { perAddress: 10 },
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },

@@ -40,9 +40,12 @@ export type AttemptOutcome =
   | { readonly outcome: 'failed' }
   | { readonly outcome: 'disable'; readonly reason: 'gone' | 'failing' }
 
+/** True for a status that says the message was taken: any 2xx. */
+export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
 /** Any 2xx is a success; 410 says that nobody wants the messages; all else, redirects too, is tried again. */
 export function nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random }: EndedAttempt): AttemptOutcome {
-  if (status !== null && status >= 200 && status < 300) return { outcome: 'delivered' }
+  if (isDelivered(status)) return { outcome: 'delivered' }
   if (status === 410) return { outcome: 'disable', reason: 'gone' }
   if (nowMs - firstFailedAtMs >= FAILURE_LIMIT_MS) return { outcome: 'disable', reason: 'failing' }
   const delayMs = RETRY_DELAYS_MS[attempt - 1]

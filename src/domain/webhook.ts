@@ -23,8 +23,10 @@ export const WebhookRegistration = Type.Object(
 
 export type WebhookRegistration = Static<typeof WebhookRegistration>
 
-/** Why an endpoint was switched off: it answered 410, or failed for 5 days. */
-export type DisabledReason = 'gone' | 'failing'
+/** Why an endpoint was switched off, in words. */
+export const DISABLED_REASONS = { gone: 'it answered 410', failing: 'it failed for 5 days' } as const
+
+export type DisabledReason = keyof typeof DISABLED_REASONS
 
 /** A receiver of events. Its secrets are sealed under its id. */
 export interface WebhookEndpoint {

@@ -3,6 +3,8 @@ import type { UnixMs } from '../domain/brands.ts'
 /** The service's time. Tests move it by hand; simulated mode can be sent forward. */
 export interface Clock {
   nowMs(): UnixMs
+  /** The machine's time, which nothing sends forward: for signatures that outsiders check against their own clocks. */
+  machineMs(): UnixMs
   /** Resolves once `ms` of this clock have passed. */
   sleep(ms: number): Promise<void>
 }

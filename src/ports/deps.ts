@@ -1,6 +1,7 @@
 import type { Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
@@ -52,6 +53,8 @@ export interface Deps {
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  /** Seals webhook secrets, under their endpoint's id. */
+  readonly webhookSecrets: SealedBox
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */

@@ -9,6 +9,7 @@ import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
+import type { WebhookRepo } from './webhooks.ts'
 
 /** A page of a list, newest first; `nextCursor` is null on the last one. */
 export interface Page<Row> {
@@ -48,7 +49,7 @@ export interface DryRunRepo {
   insert(dryRun: DryRun): Promise<void>
   /** Expired and consumed ones too. */
   find(id: DryRunId): Promise<DryRun | null>
-  /** The newest one of this key and coin name that is older than `id`: what a human may compare with. */
+  /** The newest one of this key and coin name (for wire-fees: mint) from before then: what a human may compare with. */
   findPrevious(keyId: KeyId, name: string, beforeMs: UnixMs): Promise<DryRun | null>
   /** Marks it approved unless expired, consumed or approved; null = nothing was changed. */
   approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>
@@ -148,10 +149,10 @@ export interface CoinRepo {
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
   /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
-  /** Newest first. */
+  /** Newest first. `text` is a mint, or part of a name or ticker, in any case, of the newest 20,000. */
   list(
     page: PageRequest,
-    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean },
+    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean; readonly text?: string },
   ): Promise<Page<Coin>>
 }
 
@@ -159,6 +160,8 @@ export interface RemitRepo {
   /** Keeps each payment once: (signature, wallet) is unique. Returns how many were new. */
   insert(remits: readonly Remit[]): Promise<number>
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
+  /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
+  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly lamports: Lamports }[]>
 }
 
 export interface EventRepo {
@@ -215,6 +218,7 @@ export interface Repos {
   readonly upkeep: UpkeepRepo
   readonly leases: LeaseRepo
   readonly jobs: JobRepo
+  readonly webhooks: WebhookRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -138,6 +138,7 @@ export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
+  paidLamports: lamports(0),
   ...changes,
 })
 

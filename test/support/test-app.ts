@@ -14,6 +14,8 @@ import type { KolImport } from '../../src/domain/kol.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
 import { createLogger } from '../../src/lib/logger.ts'
+import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { Secret } from '../../src/lib/secret.ts'
 import type { Deps, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import type { Web } from '../../src/ports/web.ts'
@@ -121,6 +123,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
+    webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {

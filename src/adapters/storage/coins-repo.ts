@@ -1,5 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
-import { bps, type KeyId, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { bps, type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewSeat } from '../../domain/crew.ts'
 import type { Mode, Shareholder } from '../../domain/fee-map.ts'
@@ -60,12 +60,16 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
         .executeTakeFirst(),
     ),
 
-  list: async (page, { keyId, graduated, featured } = {}) => {
+  list: async (page, { keyId, graduated, featured, text } = {}) => {
     const after = readCursor(page.cursor)
     let query = db.selectFrom('coin').selectAll()
     if (keyId !== undefined) query = query.where('key_id', '=', keyId)
     if (graduated !== undefined) query = query.where('graduated_at_ms', graduated ? 'is not' : 'is', null)
     if (featured !== undefined) query = query.where('featured_at_ms', featured ? 'is not' : 'is', null)
+    if (text !== undefined) {
+      const exact = await db.selectFrom('coin').select('mint').where('mint', '=', text).executeTakeFirst()
+      query = exact ? query.where('mint', '=', text) : query.where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
+    }
     if (after) query = query.where((eb) => eb(eb.refTuple('launched_at_ms', 'mint'), '<', eb.tuple(after.timeMs, after.id)))
     const rows = await query
       .orderBy('launched_at_ms', 'desc')
@@ -80,6 +84,27 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     )
   },
 })
+
+/** Bounds what a search costs: it reads names, which no index can look into. */
+const SEARCHED_MAX = 20_000
+
+/** When the oldest coin that a search looks at was launched. */
+const searchedFrom = (db: Executor) => {
+  const oldest = db
+    .selectFrom('coin')
+    .select('launched_at_ms')
+    .orderBy('launched_at_ms', 'desc')
+    .orderBy('mint', 'desc')
+    .offset(SEARCHED_MAX - 1)
+    .limit(1)
+  return sql<number>`coalesce((${oldest}), 0)`
+}
+
+/** Name or ticker holds the text, in any case. */
+function holds(text: string) {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(lower(name) LIKE lower(${pattern}) ESCAPE '\\' OR lower(ticker) LIKE lower(${pattern}) ESCAPE '\\')`
+}
 
 /** Turns the flag, and the total with it, unless it is so already. */
 async function changeLock(tx: Executor, mint: string, locked: boolean): Promise<void> {
@@ -167,5 +192,6 @@ const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
         graduatedAtMs: row.graduated_at_ms === null ? null : unixMs(row.graduated_at_ms),
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
+        paidLamports: lamports(row.paid_lamports),
       }
     : null

@@ -15,7 +15,8 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .values({
         id: dryRun.id,
         key_id: dryRun.keyId,
-        coin_name: dryRun.plan.wish.name,
+        // A fee wiring has no name; its mint stands for it.
+        coin_name: dryRun.plan.wish.mint ?? dryRun.plan.wish.name,
         plan_json: toJson(dryRun.plan),
         plan_hash: dryRun.planHash,
         notes_json: toJson(dryRun.notes),

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from './dialect.ts'
 import { launches } from './migrations/001-launches.ts'
+import { webhooks } from './migrations/002-webhooks.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
+import { board } from './migrations/006-board.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -21,6 +23,8 @@ const step = (statements: readonly string[]): Migration => ({
  */
 export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> => ({
   '001-launches': step(launches),
+  '002-webhooks': step(webhooks),
   '003-directory': step(directory(dialect)),
   '004-upkeep': step(upkeep),
+  '006-board': step(board),
 })

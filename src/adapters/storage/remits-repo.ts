@@ -5,6 +5,8 @@ import { readCursor, toPage } from './keyset.ts'
 import type { Executor } from './storage.ts'
 import { growTally } from './tally-repo.ts'
 
+const HOUR_MS = 3_600_000
+
 /** Remits over Kysely: (signature, wallet) is unique, so a distribution that is read twice is kept once. */
 export const createRemitRepo = (db: Executor): RemitRepo => ({
   insert: async (remits) => {
@@ -27,10 +29,11 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
           })),
         )
         .onConflict((conflict) => conflict.columns(['signature', 'wallet']).doNothing())
-        .returning('lamports')
+        .returning(['mint', 'role', 'lamports', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
       await growTally(tx, { remits: kept.length, remittedLamports: kept.reduce((sum, row) => sum + BigInt(row.lamports), 0n) })
+      await growSums(tx, kept)
       return kept.length
     })
   },
@@ -64,4 +67,42 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       }),
     )
   },
+
+  feesByHour: async (sinceMs) => {
+    const rows = await db.selectFrom('fee_hour').selectAll().where('hour_ms', '>=', sinceMs).orderBy('hour_ms').orderBy('role').execute()
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: lamports(row.lamports) }))
+  },
 })
+
+interface KeptRemit {
+  readonly mint: string
+  readonly role: string
+  readonly lamports: number | bigint
+  readonly at_ms: number
+}
+
+/** Adds to what each coin, and each role in each hour, was paid. In the order of their keys, so that no two commits wait for each other. */
+async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void> {
+  const sums = (keyOf: (remit: KeptRemit) => string) => {
+    const found = new Map<string, bigint>()
+    for (const remit of kept) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + BigInt(remit.lamports))
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+  for (const [mint, paid] of sums((remit) => remit.mint)) {
+    await tx
+      .updateTable('coin')
+      .set((eb) => ({ paid_lamports: eb('paid_lamports', '+', paid) }))
+      .where('mint', '=', mint)
+      .execute()
+  }
+  for (const [key, paid] of sums((remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
+    const [hour, role] = key.split(' ') as [string, string]
+    await tx
+      .insertInto('fee_hour')
+      .values({ hour_ms: Number(hour), role, lamports: paid })
+      .onConflict((conflict) =>
+        conflict.columns(['hour_ms', 'role']).doUpdateSet((eb) => ({ lamports: eb('fee_hour.lamports', '+', paid) })),
+      )
+      .execute()
+  }
+}

@@ -98,6 +98,7 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    paid_lamports: Generated<number | bigint>
     crank_from_lamports: Generated<number | bigint>
     crank_wait_until_ms: Generated<number>
     remits_due_at_ms: Generated<number>
@@ -119,6 +120,7 @@ export interface Database {
     slot: number
     at_ms: number
   }
+  fee_hour: { hour_ms: number; role: string; lamports: number | bigint }
   kol: {
     number: Generated<number>
     handle: string
@@ -143,6 +145,35 @@ export interface Database {
     words: string
   }
   directory_version: { id: number; version: number }
+  webhook_endpoint: {
+    id: string
+    key_id: string
+    url: string
+    events_json: string
+    label: string | null
+    disabled: string | null
+    sealed_secret: string
+    previous_sealed_secret: string | null
+    previous_until_ms: number | null
+    first_failed_at_ms: number | null
+    next_attempt_at_ms: number
+    lease: string | null
+    /** When the last lease ends, or ended. */
+    leased_until_ms: number
+    created_at_ms: number
+  }
+  webhook_delivery: {
+    id: string
+    endpoint_id: string
+    event_id: string
+    state: string
+    pending: number
+    attempts_json: string
+    /** Order within the endpoint: hundredths of ms of the event's time, moved up where needed so that it only grows. */
+    position: number
+    created_at_ms: number
+    finished_at_ms: number | null
+  }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {

@@ -19,6 +19,7 @@ import type { Database } from './schema.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
 import { createTallyRepo } from './tally-repo.ts'
 import { createUpkeepRepo } from './upkeep-repo.ts'
+import { createWebhookRepo } from './webhooks-repo.ts'
 
 /** What a repository runs its statements on: the database, or one transaction of it. */
 export type Executor = Kysely<Database>
@@ -101,6 +102,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     upkeep: createUpkeepRepo(executor),
     leases: createLeaseRepo(executor),
     jobs: createJobRepo(executor),
+    webhooks: createWebhookRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

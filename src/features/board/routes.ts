@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { iso, Ok } from '../../http/wire.ts'
 import { CoinView, coinViewer } from '../coins/coin-view.ts'
+import { readFeeSeries } from './read-fee-series.ts'
 import { StatsView, statsView } from '../proof/proof-view.ts'
 import { RemitView, remitView } from '../remits/remit-view.ts'
 
@@ -14,6 +15,16 @@ const BoardResponse = Ok({
   stats: StatsView,
   coins: Type.Array(CoinView),
   remits: Type.Array(RemitView),
+})
+
+const DAYS_DEFAULT = 7
+
+const FeesResponse = Ok({
+  cluster: Type.String(),
+  from: Type.String(),
+  until: Type.String(),
+  stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
+  points: Type.Array(Type.Object({ at: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() })),
 })
 
 /** The newest coins and payments in one answer, for a page that people watch. @see spec 4.3 */
@@ -38,5 +49,17 @@ export const boardRoutes = (deps: HttpDeps) => {
         }
       },
       { response: { 200: BoardResponse }, detail: { summary: 'The newest coins and remits, with totals' } },
+    )
+    .get(
+      '/fees',
+      async ({ query }) => {
+        const series = await readFeeSeries(deps, query.days ?? DAYS_DEFAULT)
+        return { ok: true as const, cluster: policy.cluster, ...series }
+      },
+      {
+        query: t.Object({ days: t.Optional(t.Numeric({ minimum: 1, maximum: 90, multipleOf: 1, default: DAYS_DEFAULT })) }),
+        response: { 200: FeesResponse },
+        detail: { summary: 'Creator fees paid over time, by role' },
+      },
     )
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
@@ -34,6 +35,8 @@ export const CoinView = Type.Object({
   launchedAt: Type.String(),
   graduatedAt: Nullable(Type.String()),
   featuredUrl: Nullable(Type.String()),
+  paidLamports: Type.String({ description: 'Creator fees paid out so far.' }),
+  paidSol: Type.Number(),
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
@@ -79,6 +82,8 @@ export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launc
     launchedAt: iso(coin.launchedAtMs),
     graduatedAt: isoOrNull(coin.graduatedAtMs),
     featuredUrl: coin.featuredUrl,
+    paidLamports: coin.paidLamports.toString(),
+    paidSol: lamportsToSol(coin.paidLamports),
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),
   }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text.ts'
@@ -20,6 +21,7 @@ export const coinRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'coins', tags: ['coins'] })
     .use(coinListRoutes(deps))
     .use(coinRoute(deps))
+    .use(logoRoute(deps))
     .use(featuredRoutes(deps))
     .use(metadataRoutes(deps))
 
@@ -34,7 +36,11 @@ const coinListRoutes = (deps: HttpDeps) => {
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('', ({ query }) => list(query), { ...schema, detail: { summary: 'Launches, newest first' } })
+    .get('', ({ query: { q, ...page } }) => list(page, q === undefined ? {} : { text: q }), {
+      ...schema,
+      query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(t.String({ minLength: 1, maxLength: 64 })) })]),
+      detail: { summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
+    })
     .get('/live', ({ query }) => list(query, { graduated: false }), {
       ...schema,
       detail: { summary: 'Coins that trade on their launchpad’s curve, newest first' },
@@ -45,33 +51,35 @@ const coinListRoutes = (deps: HttpDeps) => {
     })
 }
 
+async function findCoin({ storage }: HttpDeps, mint: string): Promise<Coin> {
+  const coin = await storage.coins.find(mint as Mint)
+  if (!coin) throw new AppError('coin_not_found')
+  return coin
+}
+
 const coinRoute = (deps: HttpDeps) => {
-  const { storage } = deps
   const view = coinViewer(deps)
-  const find = async (mint: string) => {
-    const coin = await storage.coins.find(mint as Mint)
-    if (!coin) throw new AppError('coin_not_found')
-    return coin
-  }
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await find(params.mint)) }), {
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: CoinView }) },
       detail: { summary: 'One coin' },
     })
-    .get(
-      '/:mint/logo',
-      async ({ params, request }) => {
-        const { imageSha256 } = await find(params.mint)
-        const image = imageSha256 === null ? null : await storage.images.find(imageSha256)
-        if (!image) throw new AppError('logo_not_found')
-        return imageResponse(image, request)
-      },
-      { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
-    )
 }
+
+const logoRoute = (deps: HttpDeps) =>
+  new Elysia({ normalize: false, prefix: '/api/coins' }).use(openGuard(deps, 'pictures')).get(
+    '/:mint/logo',
+    async ({ params, request }) => {
+      const { imageSha256 } = await findCoin(deps, params.mint)
+      const image = imageSha256 === null ? null : await deps.storage.images.find(imageSha256)
+      if (!image) throw new AppError('logo_not_found')
+      return imageResponse(image, request)
+    },
+    { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
+  )
 
 const FeaturedBody = Type.Object(
   {

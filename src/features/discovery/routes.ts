@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { wantsPage } from '../../http/pages.ts'
 import { Ok } from '../../http/wire.ts'
 
 const PlatformView = Type.Object({
@@ -39,7 +40,15 @@ export const discoveryRoutes = (deps: HttpDeps) => {
       { response: { 200: Ok({}) }, detail: { summary: 'The process lives and its storage answers' } },
     )
     .use(openGuard(deps, 'public-read'))
-    .get('/', root, { response: { 200: Root }, detail: { summary: 'Service root' } })
+    .get(
+      '/',
+      ({ request, set }) => {
+        set.headers.vary = 'accept'
+        if (wantsPage(request)) return new Response(null, { status: 302, headers: { location: '/board', vary: 'accept' } })
+        return root()
+      },
+      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board' } },
+    )
     .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
     .get(
       '/api/platforms',

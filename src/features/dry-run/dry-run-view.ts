@@ -1,9 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { DryRun, QuotedCost } from '../../domain/dry-run.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import type { CrewSeat } from '../../domain/crew.ts'
 import type { FeeMap, Referral, Shareholder } from '../../domain/fee-map.ts'
 import { lamportsToSol } from '../../domain/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
+import type { ComparedDryRun } from './compare-dry-runs.ts'
 
 /** Wire form of the fee map. @see spec 2.4 */
 export const FeeMapView = Type.Object({
@@ -33,6 +36,17 @@ export const CostView = Type.Object({
 
 export const DryRunPlanView = Type.Object({}, { additionalProperties: true, description: 'Everything that will happen; no secret.' })
 
+const PreviousView = Type.Object(
+  {
+    dryRunId: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+    approved: Type.Boolean(),
+    consumed: Type.Boolean(),
+    changes: Type.Array(Type.Object({ field: Type.String(), old: Nullable(Type.String()), new: Nullable(Type.String()) })),
+  },
+  { description: 'The dry-run before this one, of the same name and key, and every field that differs from it.' },
+)
+
 export const DryRunPublicView = Type.Object({
   ok: Type.Literal(true),
   dryRunId: Type.String(),
@@ -48,6 +62,13 @@ export const DryRunPublicView = Type.Object({
   planHash: Type.String(),
   cluster: Type.String(),
   plan: DryRunPlanView,
+  previous: Nullable(PreviousView),
+  operation: Nullable(
+    Type.Object(
+      { kind: Type.String(), mint: Type.String(), state: Type.String() },
+      { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
+    ),
+  ),
 })
 
 export const feeMapView = (feeMap: FeeMap) => ({
@@ -110,8 +131,24 @@ export function planView({ plan, notes }: DryRun) {
   }
 }
 
+/** What the public view tells beside the dry-run itself. */
+export interface DryRunSurroundings {
+  readonly serverTimeMs: UnixMs
+  readonly cluster: string
+  readonly previous: ComparedDryRun | null
+  readonly operation: Operation | null
+}
+
+const previousView = ({ dryRun, changes }: ComparedDryRun) => ({
+  dryRunId: dryRun.id as string,
+  createdAt: iso(dryRun.createdAtMs),
+  approved: dryRun.approvedAtMs !== null,
+  consumed: dryRun.consumedAtMs !== null,
+  changes: changes.map((change) => ({ ...change })),
+})
+
 /** The dry-run as anyone with its id sees it. @see spec 2.5 */
-export const dryRunPublicView = (dryRun: DryRun, serverTimeMs: DryRun['createdAtMs'], cluster: string) => ({
+export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previous, operation }: DryRunSurroundings) => ({
   ok: true as const,
   dryRunId: dryRun.id as string,
   intent: dryRun.plan.wish.intent,
@@ -126,4 +163,6 @@ export const dryRunPublicView = (dryRun: DryRun, serverTimeMs: DryRun['createdAt
   planHash: dryRun.planHash,
   cluster,
   plan: planView(dryRun),
+  previous: previous && previousView(previous),
+  operation: operation && { kind: operation.kind as string, mint: operation.mint as string, state: operation.state as string },
 })

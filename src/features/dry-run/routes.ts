@@ -10,6 +10,7 @@ import { iso, Nullable, Ok } from '../../http/wire.ts'
 import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
 import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
+import { compareWithPrevious } from './compare-dry-runs.ts'
 import {
   CostView,
   costView,
@@ -62,6 +63,7 @@ export const dryRunRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'dry-run', prefix: '/api/agent/launch/dry-run', tags: ['dry-run'] })
     .use(makeRoutes(deps))
     .use(viewRoutes(deps))
+    .use(pictureRoutes(deps))
     .use(approveRoutes(deps))
 
 const makeRoutes = (deps: HttpDeps) =>
@@ -114,26 +116,31 @@ function tipFor({ intent, holderKol }: Wish, requireApproval: boolean): string {
 }
 
 const viewRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false })
-    .use(openGuard(deps, 'dry-run-view'))
-    .get(
-      '/:id',
-      async ({ params, set }) => {
-        set.headers['cache-control'] = 'no-store'
-        return dryRunPublicView(await viewDryRun(deps, params.id as DryRunId), deps.clock.nowMs(), deps.policy.cluster)
-      },
-      { params: idParam, response: { 200: DryRunPublicView }, detail: { summary: 'What a dry-run will do; no secret in it' } },
-    )
-    .get(
-      '/:id/image',
-      async ({ params, request }) => {
-        const { plan } = await viewDryRun(deps, params.id as DryRunId)
-        const image = plan.image && (await deps.storage.images.find(plan.image.sha256))
-        if (!image) throw new AppError('logo_not_found')
-        return imageResponse(image, request)
-      },
-      { params: idParam, detail: { summary: 'The picture of the plan' } },
-    )
+  new Elysia({ normalize: false }).use(openGuard(deps, 'dry-run-view')).get(
+    '/:id',
+    async ({ params, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      const dryRun = await viewDryRun(deps, params.id as DryRunId)
+      const [previous, operation] = await Promise.all([
+        compareWithPrevious(deps, dryRun),
+        dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
+      ])
+      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation })
+    },
+    { params: idParam, response: { 200: DryRunPublicView }, detail: { summary: 'What a dry-run will do; no secret in it' } },
+  )
+
+const pictureRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'pictures')).get(
+    '/:id/image',
+    async ({ params, request }) => {
+      const { plan } = await viewDryRun(deps, params.id as DryRunId)
+      const image = plan.image && (await deps.storage.images.find(plan.image.sha256))
+      if (!image) throw new AppError('logo_not_found')
+      return imageResponse(image, request)
+    },
+    { params: idParam, detail: { summary: 'The picture of the plan' } },
+  )
 
 const approveRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(openGuard(deps, 'approve')).post(

@@ -1,4 +1,4 @@
-import { bps, type UnixMs } from '../../domain/brands.ts'
+import { bps, lamports, type UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -105,5 +105,6 @@ function foreignCoin(operation: Operation, { name = '', ticker = '' }: ChainCoin
     graduatedAtMs: null,
     featuredAtMs: null,
     featuredUrl: null,
+    paidLamports: lamports(0),
   }
 }

@@ -1,4 +1,4 @@
-import { bps, type Signature, unixMs } from '../../domain/brands.ts'
+import { bps, lamports, type Signature, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Shareholder } from '../../domain/fee-map.ts'
@@ -81,6 +81,7 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
     graduatedAtMs: null,
     featuredAtMs: null,
     featuredUrl: null,
+    paidLamports: lamports(0),
   }
   const preLockLamports =
     operation.lockPath === 'sequential' && lockSlot !== null ? await launchpad.readPreLockFees(coin.mint, createSlot, lockSlot) : null

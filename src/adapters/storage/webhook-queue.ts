@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
+import type { DeliveryId } from '../../domain/brands.ts'
+import type { EventType } from '../../domain/events.ts'
+import type { DeliveryAttempt } from '../../domain/webhook.ts'
+import type { WebhookRepo } from '../../ports/webhooks.ts'
+import { toEvent } from './event-row.ts'
+import { inTransaction } from './in-transaction.ts'
+import { fromJson, toJson } from './json-column.ts'
+import { readCursor, toPage } from './keyset.ts'
+import type { Executor } from './storage.ts'
+import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
+
+// Written into the statement: a parameter would keep SQLite from using the partial indexes.
+const YES = sql.lit(1)
+const NO = sql.lit(0)
+
+/** The part of the repository that moves events to endpoints. */
+export type WebhookQueue = Pick<
+  WebhookRepo,
+  'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'listDeliveries' | 'redeliver' | 'prune'
+>
+
+/**
+ * Queues over Kysely. A lease lies on an endpoint and not on a delivery: one worker has the whole queue, and so its order holds
+ * among replicas too. What is due is read off the deliveries each time, so that enqueueing touches no row that a worker writes.
+ */
+export const createWebhookQueue = (db: Executor): WebhookQueue => ({
+  enqueue: async (event) => {
+    const endpoints = await db
+      .selectFrom('webhook_endpoint as endpoint')
+      .select(['endpoint.id', 'endpoint.events_json'])
+      .select(({ selectFrom }) =>
+        selectFrom('webhook_delivery')
+          .select(({ fn }) => fn.max('position').as('last'))
+          .whereRef('endpoint_id', '=', 'endpoint.id')
+          .as('lastPosition'),
+      )
+      .where('endpoint.disabled', 'is', null)
+      .where('endpoint.key_id', 'in', [event.keyId, OPERATOR_KEY_ID])
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('api_key').select('api_key.id').whereRef('api_key.id', '=', 'endpoint.key_id').where('active', '=', 0))),
+      )
+      .execute()
+    const rows = endpoints
+      .filter(({ events_json }) => fromJson<EventType[]>(events_json).includes(event.type))
+      .map(({ id, lastPosition }) =>
+        toDeliveryRow({ id: deliveryId(event.id, id), endpointId: id, eventId: event.id, lastPosition, nowMs: event.atMs }),
+      )
+    if (rows.length > 0) await db.insertInto('webhook_delivery').values(rows).execute()
+  },
+
+  claimDue: async ({ id, nowMs, untilMs, endpointsMax }) => {
+    const rows = await db
+      .updateTable('webhook_endpoint')
+      .set({ lease: id, leased_until_ms: untilMs })
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('webhook_endpoint as endpoint')
+          .select('endpoint.id')
+          .where('endpoint.disabled', 'is', null)
+          .where('endpoint.next_attempt_at_ms', '<=', nowMs)
+          .where('endpoint.leased_until_ms', '<=', nowMs)
+          .where(({ exists, selectFrom: from }) =>
+            exists(
+              from('webhook_delivery').select('webhook_delivery.id').whereRef('endpoint_id', '=', 'endpoint.id').where('pending', '=', YES),
+            ),
+          )
+          .orderBy('endpoint.leased_until_ms')
+          .limit(endpointsMax),
+      )
+      .returningAll()
+      .execute()
+    return rows.map(toEndpoint)
+  },
+
+  releaseLeases: async () => {
+    await db.updateTable('webhook_endpoint').set({ lease: null, leased_until_ms: 0 }).where('lease', 'is not', null).execute()
+  },
+
+  queue: async (endpointId, limit) => {
+    const rows = await db
+      .selectFrom('webhook_delivery as delivery')
+      .innerJoin('event', 'event.id', 'delivery.event_id')
+      .selectAll('event')
+      .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
+      .where('delivery.endpoint_id', '=', endpointId)
+      .where('delivery.pending', '=', YES)
+      .orderBy('delivery.position')
+      .orderBy('delivery.id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      id: row.delivery_id as DeliveryId,
+      attempts: fromJson<DeliveryAttempt[]>(row.attempts_json),
+      event: toEvent(row),
+    }))
+  },
+
+  finishTurn: (endpointId, leaseId, { tried, nextAttemptAtMs, firstFailedAtMs, disabled }, nowMs) =>
+    inTransaction(db, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('webhook_endpoint')
+        .set({ lease: null, leased_until_ms: nowMs, next_attempt_at_ms: nextAttemptAtMs, first_failed_at_ms: firstFailedAtMs, disabled })
+        .where('id', '=', endpointId)
+        .where('lease', '=', leaseId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      for (const { id, attempts, state } of tried) {
+        const pending = state === 'pending'
+        await tx
+          .updateTable('webhook_delivery')
+          .set({ state, pending: Number(pending), attempts_json: toJson(attempts), finished_at_ms: pending ? null : nowMs })
+          .where('id', '=', id)
+          .execute()
+      }
+      return true
+    }),
+
+  listDeliveries: async (endpointId, page) => {
+    const after = readCursor(page.cursor)
+    let query = deliveriesOf(db, endpointId)
+    if (after) query = query.where((eb) => eb(eb.refTuple('delivery.position', 'delivery.id'), '<', eb.tuple(after.timeMs, after.id)))
+    const rows = await query
+      .orderBy('delivery.position', 'desc')
+      .orderBy('delivery.id', 'desc')
+      .limit(page.limit + 1)
+      .execute()
+    return toPage(rows, page, (row) => ({ timeMs: row.position, id: row.id }), toDelivery)
+  },
+
+  redeliver: (endpointId, id, copyId, nowMs) =>
+    inTransaction(db, async (tx) => {
+      const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
+      if (row?.pending === 1) await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
+      if (!row || row.pending === 1) return row ? toDelivery(row) : null
+      const { lastPosition } = await tx
+        .selectFrom('webhook_delivery')
+        .select(({ fn }) => fn.max('position').as('lastPosition'))
+        .where('endpoint_id', '=', endpointId)
+        .executeTakeFirstOrThrow()
+      const copy = toDeliveryRow({ id: copyId, endpointId, eventId: row.event_id, lastPosition, nowMs })
+      await tx.insertInto('webhook_delivery').values(copy).execute()
+      return toDelivery({ ...copy, finished_at_ms: null, type: row.type })
+    }),
+
+  prune: async (beforeMs) => {
+    const old = db.deleteFrom('webhook_delivery').where('pending', '=', NO).where('finished_at_ms', '<', beforeMs)
+    // An event that was enqueued in the moment its endpoint was deleted.
+    const ownerless = db
+      .deleteFrom('webhook_delivery')
+      .where('pending', '=', YES)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('webhook_endpoint as endpoint').select('endpoint.id').whereRef('endpoint.id', '=', 'endpoint_id'))),
+      )
+    const results = [await old.executeTakeFirst(), await ownerless.executeTakeFirst()]
+    return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
+  },
+})
+
+const deliveriesOf = (db: Executor, endpointId: string) =>
+  db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('event', 'event.id', 'delivery.event_id')
+    .selectAll('delivery')
+    .select('event.type')
+    .where('delivery.endpoint_id', '=', endpointId)
+
+/** One event joins a queue once: its id there is made of both. */
+const deliveryId = (eventId: string, endpointId: string): DeliveryId =>
+  `dlv_${eventId.replace(/^evt_/, '')}_${endpointId.replace(/^wh_/, '')}` as DeliveryId

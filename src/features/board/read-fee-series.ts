@@ -1,0 +1,37 @@
+import { lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { HOUR_MS } from '../../domain/limits.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** Steps of a series in hours, short to long, and the most a series has. */
+const STEPS_HOURS = [1, 6, 24]
+const STEPS_MAX = 32
+
+const isoText = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
+
+/** Creator fees paid in the last days by role, in steps of one, six or 24 hours that begin at midnight UTC. */
+export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, days: number) {
+  const stepHours = STEPS_HOURS.find((hours) => (days * 24) / hours <= STEPS_MAX) ?? STEPS_HOURS.at(-1)!
+  const stepMs = stepHours * HOUR_MS
+  const nowMs = clock.nowMs()
+  const until = Math.floor(nowMs / stepMs) * stepMs + stepMs
+  const from = unixMs(until - Math.ceil((days * 24) / stepHours) * stepMs)
+  const sums = new Map<string, { readonly startMs: number; readonly role: string; lamports: bigint }>()
+  for (const { hourMs, role, lamports: paid } of await storage.remits.feesByHour(from)) {
+    const startMs = Math.floor(hourMs / stepMs) * stepMs
+    const sum = sums.get(`${startMs} ${role}`)
+    if (sum) sum.lamports += paid
+    else sums.set(`${startMs} ${role}`, { startMs, role, lamports: paid })
+  }
+  return {
+    from: isoText(from),
+    until: isoText(unixMs(until)),
+    stepHours,
+    points: [...sums.values()].map((sum) => ({
+      at: isoText(unixMs(sum.startMs)),
+      role: sum.role,
+      lamports: sum.lamports.toString(),
+      sol: lamportsToSol(lamports(sum.lamports)),
+    })),
+  }
+}

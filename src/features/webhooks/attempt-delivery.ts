@@ -1,0 +1,46 @@
+import { LIMITS } from '../../domain/limits.ts'
+import { webhookHeaders } from '../../domain/webhook-signature.ts'
+import type { DeliveryAttempt, WebhookEndpoint } from '../../domain/webhook.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { FetchRefused } from '../../ports/web.ts'
+
+/** What is sent: the id and the body are the same at every attempt. */
+export interface OutgoingMessage {
+  readonly id: string
+  readonly body: string
+}
+
+/**
+ * Sends the message once, signed with every secret that is valid now, and says what came of it; a receiver's failure is an
+ * answer here. Throws only when the secrets do not open.
+ */
+export async function attemptDelivery(
+  { clock, web, webhookSecrets }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets'>,
+  endpoint: WebhookEndpoint,
+  { id, body }: OutgoingMessage,
+): Promise<DeliveryAttempt> {
+  const atMs = clock.nowMs()
+  const startedMs = clock.machineMs()
+  const { sealedSecret, previous } = endpoint
+  const sealed = previous && previous.untilMs > atMs ? [sealedSecret, previous.sealedSecret] : [sealedSecret]
+  const secrets = sealed.map((text) => webhookSecrets.open(text, endpoint.id).reveal())
+  const headers = { 'content-type': 'application/json', ...webhookHeaders({ id, atMs: startedMs, body }, secrets) }
+  try {
+    const { status, bodyStart, durationMs } = await web.post(endpoint.url, {
+      headers,
+      body,
+      timeoutMs: LIMITS.webhookTimeoutMs,
+      answerBytesMax: LIMITS.webhookAnswerBytesMax,
+    })
+    return { atMs, status, durationMs, answerStart: firstBytes(bodyStart, LIMITS.webhookLogBytesMax), error: null }
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    return { atMs, status: null, durationMs: clock.machineMs() - startedMs, answerStart: '', error: error.reason }
+  }
+}
+
+/** The longest start of the text that fits in so many bytes of UTF-8. */
+function firstBytes(text: string, bytesMax: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax))
+  return text.slice(0, read)
+}

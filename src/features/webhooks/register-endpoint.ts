@@ -1,0 +1,57 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { WebhookId } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { WEBHOOK_SECRET_BYTES, webhookSecretText } from '../../domain/webhook-signature.ts'
+import { type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from '../../domain/webhook.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** An endpoint whose secret was just made; its text exists here and, sealed, in the storage. */
+export interface NewSecret {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: Secret<string>
+}
+
+/** A secret and what is stored of it. */
+export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'webhookSecrets'>, id: WebhookId) {
+  const secret = new Secret(webhookSecretText(ids.bytes(WEBHOOK_SECRET_BYTES)))
+  return { secret, sealedSecret: webhookSecrets.seal(secret, id) }
+}
+
+/**
+ * Adds a receiver of the caller's events, 20 a key at most. From now on events are queued for it, in the commits that make them true.
+ *
+ * @throws AppError validation_invalid | webhook_endpoints_exceeded
+ * @see DESIGN 4 Webhooks
+ */
+export async function registerEndpoint(
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'policy' | 'webhookSecrets'>,
+  caller: Caller,
+  { url, events, label }: WebhookRegistration,
+): Promise<NewSecret> {
+  const { storage, clock, ids, policy } = deps
+  const urlError = webhookUrlError(url, { loopbackAllowed: policy.cluster === 'simulated' })
+  if (urlError) throw invalidFields([urlError])
+  const id = `wh_${ids.text(20)}` as WebhookId
+  const { secret, sealedSecret } = makeWebhookSecret(deps, id)
+  const endpoint: WebhookEndpoint = {
+    id,
+    keyId: caller.keyId,
+    url,
+    events,
+    label: label ?? null,
+    disabled: null,
+    sealedSecret,
+    previous: null,
+    firstFailedAtMs: null,
+    createdAtMs: clock.nowMs(),
+  }
+  await storage.transaction(async (tx) => {
+    await tx.lock(`webhooks ${caller.keyId}`)
+    const limit = LIMITS.webhookEndpointsPerKey
+    if ((await tx.webhooks.count(caller.keyId)) >= limit) throw new AppError('webhook_endpoints_exceeded', { limit })
+    await tx.webhooks.insert(endpoint)
+  })
+  return { endpoint, secret }
+}

@@ -1,0 +1,128 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
+import { WebhookRegistration } from '../../domain/webhook.ts'
+import { type HttpDeps, keyGuard } from '../../http/guards.ts'
+import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { findWebhook } from './find-webhook.ts'
+import { redeliver } from './redeliver.ts'
+import { type NewSecret, registerEndpoint } from './register-endpoint.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { sendTest } from './send-test.ts'
+import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
+
+const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const deliveryParam = Type.Object({ id: Type.String({ maxLength: 64 }), deliveryId: Type.String({ maxLength: 128 }) })
+const SecretAnswer = Ok({ webhook: WebhookView, secret: Type.String({ description: 'whsec_…, shown this once; verifies the messages.' }) })
+
+const secretAnswer = ({ endpoint, secret }: NewSecret) => ({
+  ok: true as const,
+  webhook: webhookView(endpoint),
+  secret: secret.reveal(),
+})
+
+/** Register, list, test and delete webhooks; their delivery log. @see DESIGN 4 Webhooks */
+export const webhookRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'webhooks', prefix: '/api/webhooks', tags: ['webhooks'] })
+    .use(readRoutes(deps))
+    .use(changeRoutes(deps))
+    .use(deliveryRoutes(deps))
+
+const readRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'webhook-reads'))
+    .get(
+      '',
+      async ({ caller, query }) => {
+        const page = await deps.storage.webhooks.list(caller.operator ? null : caller.keyId, pageQuery(query))
+        return pageOf('webhooks', page, webhookView)
+      },
+      {
+        query: ListOf.query(),
+        response: { 200: ListOf('webhooks', WebhookView) },
+        detail: { summary: 'Your webhooks, or all for the operator' },
+      },
+    )
+    .get(
+      '/:id/deliveries',
+      async ({ caller, params, query }) => {
+        const { id } = await findWebhook(deps, caller, params.id as WebhookId)
+        return pageOf('deliveries', await deps.storage.webhooks.listDeliveries(id, pageQuery(query)), deliveryView)
+      },
+      {
+        params: idParam,
+        query: ListOf.query(),
+        response: { 200: ListOf('deliveries', DeliveryView) },
+        detail: { summary: 'Delivery log, newest first; ended deliveries stay for 30 days' },
+      },
+    )
+
+const changeRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'webhooks'))
+    .post(
+      '',
+      async ({ caller, body, set }) => {
+        const made = await registerEndpoint(deps, caller, body)
+        set.status = 201
+        set.headers['cache-control'] = 'no-store'
+        return secretAnswer(made)
+      },
+      { body: WebhookRegistration, response: { 201: SecretAnswer }, detail: { summary: 'Register a webhook; at most 20 a key' } },
+    )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        const { id } = await findWebhook(deps, caller, params.id as WebhookId)
+        await deps.storage.webhooks.delete(id)
+        return { ok: true as const, deleted: true as const, id }
+      },
+      {
+        params: idParam,
+        response: { 200: Ok({ deleted: Type.Literal(true), id: Type.String() }) },
+        detail: { summary: 'Delete a webhook, its log, and what still waits for it' },
+      },
+    )
+    .post(
+      '/:id/rotate',
+      async ({ caller, params, set }) => {
+        const made = await rotateSecret(deps, caller, params.id as WebhookId)
+        set.headers['cache-control'] = 'no-store'
+        return secretAnswer(made)
+      },
+      {
+        params: idParam,
+        response: { 200: SecretAnswer },
+        detail: { summary: 'New secret; for 24 h messages are signed with the old one too' },
+      },
+    )
+
+const deliveryRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'webhooks'))
+    .post(
+      '/:id/test',
+      async ({ caller, params }) => {
+        const { endpoint, delivered, attempt } = await sendTest(deps, caller, params.id as WebhookId)
+        return { ok: true as const, delivered, attempt: attemptView(attempt), webhook: webhookView(endpoint) }
+      },
+      {
+        params: idParam,
+        response: { 200: Ok({ delivered: Type.Boolean(), attempt: AttemptView, webhook: WebhookView }) },
+        detail: { summary: 'Send a webhook.test message now, and see what the receiver answers' },
+      },
+    )
+    .post(
+      '/:id/deliveries/:deliveryId/redeliver',
+      async ({ caller, params, set }) => {
+        const ids = { webhookId: params.id as WebhookId, deliveryId: params.deliveryId as DeliveryId }
+        const delivery = await redeliver(deps, caller, ids)
+        set.status = 202
+        return { ok: true as const, delivery: deliveryView(delivery) }
+      },
+      {
+        params: deliveryParam,
+        response: { 202: Ok({ delivery: DeliveryView }) },
+        detail: { summary: 'Send an event again, with the same webhook-id' },
+      },
+    )

@@ -1,0 +1,34 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { WebhookId } from '../../domain/brands.ts'
+import { isDelivered } from '../../domain/webhook-schedule.ts'
+import { type DeliveryAttempt, messageBody, TEST_MESSAGE_TYPE, type WebhookEndpoint } from '../../domain/webhook.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { findWebhook } from './find-webhook.ts'
+
+/** What came of a test message. */
+export interface TestResult {
+  readonly endpoint: WebhookEndpoint
+  readonly delivered: boolean
+  readonly attempt: DeliveryAttempt
+}
+
+/**
+ * Sends one signed test message now, past the queue, so that it arrives even while the queue rests after a failure. A receiver
+ * that takes it while its endpoint is switched off is switched on again, and gets what waited.
+ *
+ * @throws AppError webhook_not_found
+ */
+export async function sendTest(
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'webhookSecrets'>,
+  caller: Caller,
+  id: WebhookId,
+): Promise<TestResult> {
+  const endpoint = await findWebhook(deps, caller, id)
+  const data = { webhookId: id, text: 'This is a test. Real events have one of the six types.' }
+  const body = messageBody({ type: TEST_MESSAGE_TYPE, atMs: deps.clock.nowMs(), data })
+  const attempt = await attemptDelivery(deps, endpoint, { id: `evt_test_${deps.ids.text(20)}`, body })
+  const delivered = isDelivered(attempt.status)
+  const enabled = delivered && endpoint.disabled !== null ? await deps.storage.webhooks.enable(id) : null
+  return { endpoint: enabled ?? endpoint, delivered, attempt }
+}

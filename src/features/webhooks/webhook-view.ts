@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts'
+import { DISABLED_REASONS, type DeliveryAttempt, type WebhookDelivery, type WebhookEndpoint } from '../../domain/webhook.ts'
+import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
+
+const EventName = Type.Unsafe<EventType>(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))))
+
+/** Schema of a webhook; its secret is never in it. */
+export const WebhookView = Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  events: Type.Array(EventName),
+  label: Nullable(Type.String()),
+  active: Type.Boolean(),
+  disabledReason: Nullable(Type.String({ description: 'Why it was switched off. A test that is answered with 2xx switches it on again.' })),
+  failingSince: Nullable(Type.String({ description: 'No attempt has succeeded since then.' })),
+  createdAt: Type.String(),
+})
+
+/** A webhook as its owner sees it. */
+export const webhookView = ({ id, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint) => ({
+  id,
+  url,
+  events: [...events],
+  label,
+  active: disabled === null,
+  disabledReason: disabled && DISABLED_REASONS[disabled],
+  failingSince: isoOrNull(firstFailedAtMs),
+  createdAt: iso(createdAtMs),
+})
+
+/** Schema of one attempt. */
+export const AttemptView = Type.Object({
+  at: Type.String(),
+  status: Nullable(Type.Integer({ description: 'Null when nothing answered; error says why.' })),
+  durationMs: Type.Integer(),
+  answer: Type.String({ description: 'The first 512 bytes of the answer.' }),
+  error: Nullable(Type.String()),
+})
+
+/** One attempt as the owner sees it. */
+export const attemptView = ({ atMs, status, durationMs, answerStart, error }: DeliveryAttempt) => ({
+  at: iso(atMs),
+  status,
+  durationMs,
+  answer: answerStart,
+  error,
+})
+
+/** Schema of a line of the delivery log. */
+export const DeliveryView = Type.Object({
+  id: Type.String(),
+  eventId: Type.String({ description: 'Sent as webhook-id, the same at every attempt and redelivery.' }),
+  type: EventName,
+  state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
+  attempts: Type.Array(AttemptView),
+  createdAt: Type.String(),
+})
+
+/** A line of the delivery log. */
+export const deliveryView = ({ id, eventId, eventType, state, attempts, createdAtMs }: WebhookDelivery) => ({
+  id,
+  eventId,
+  type: eventType,
+  state,
+  attempts: attempts.map(attemptView),
+  createdAt: iso(createdAtMs),
+})

@@ -1,0 +1,96 @@
+import type { Answer } from '../lib/api.ts'
+import { OtherTextSigned } from './wallets.ts'
+
+/** Something that a person must know: what happened, and what to do now. */
+export interface Notice {
+  readonly tone: 'error' | 'warn' | 'info'
+  readonly title: string
+  readonly text: string
+}
+
+type Failure = Exclude<Answer<unknown>, { kind: 'ok' } | { kind: 'same' }>
+
+/** No answer arrived. */
+export const OFFLINE: Notice = {
+  tone: 'error',
+  title: 'No connection to the service',
+  text: 'Check your connection. This page tries again by itself.',
+}
+
+/** Why an approval was not taken. `retry` = the same signature can be sent again. */
+export function approvalRefused(failure: Failure): Notice & { readonly retry: boolean } {
+  if (failure.kind === 'offline') {
+    return {
+      tone: 'error',
+      title: 'No connection: the approval may not have arrived',
+      text: 'Your signature is kept on this page. Send it again when you are connected; it counts once at most.',
+      retry: true,
+    }
+  }
+  const { status, code, detail, retryAfterSec } = failure
+  if (code === 'approver_not_allowed' && detail.includes('launcher')) return { ...LAUNCHER_CONNECTED, retry: false }
+  if (code === 'approver_not_allowed') {
+    return {
+      tone: 'error',
+      title: 'This wallet may not approve',
+      text: 'It is not on the operator’s list of approvers. Connect a wallet that is, or ask the operator to list this one.',
+      retry: false,
+    }
+  }
+  if (code === 'wallet_signature_used') {
+    return { tone: 'warn', title: 'This signature was used already', text: 'Sign again; the text now has a new time.', retry: false }
+  }
+  if (code === 'wallet_signature_invalid') {
+    return {
+      tone: 'error',
+      title: 'The service did not accept the signature',
+      text: 'It was made more than five minutes ago, or not by this wallet. Sign again.',
+      retry: false,
+    }
+  }
+  if (status === 429) {
+    return { tone: 'warn', title: 'Too many attempts', text: `Wait ${retryAfterSec} seconds, then send it again.`, retry: true }
+  }
+  if (status >= 500) {
+    return {
+      tone: 'error',
+      title: 'The service has a problem',
+      text: 'Nothing was launched by this. Your signature is kept on this page; send it again in a moment.',
+      retry: true,
+    }
+  }
+  return { tone: 'error', title: 'The approval was refused', text: detail || 'The service gave no reason.', retry: false }
+}
+
+/** The wallet that is connected is the one that will launch. */
+export const LAUNCHER_CONNECTED: Notice = {
+  tone: 'error',
+  title: 'This is the launcher’s own wallet',
+  text: 'The wallet that launches cannot approve its own launch. Connect another one.',
+}
+
+/** Why a wallet did not connect. */
+export const notConnected = (walletName: string, error: unknown): Notice =>
+  wasDeclined(error)
+    ? { tone: 'warn', title: 'You did not connect', text: `${walletName} was not connected. Nothing happened.` }
+    : { tone: 'error', title: `${walletName} did not connect`, text: 'Unlock it, then try again.' }
+
+/** Why a wallet did not sign. */
+export function notSigned(walletName: string, error: unknown): Notice {
+  if (error instanceof OtherTextSigned) {
+    return {
+      tone: 'error',
+      title: 'The wallet signed another text',
+      text: 'Hardware wallets add a prefix of their own, which the service cannot accept. Use an account that is not on one.',
+    }
+  }
+  return wasDeclined(error)
+    ? { tone: 'warn', title: 'You did not sign', text: 'Nothing was approved. You can sign when you are ready, or close this page.' }
+    : { tone: 'error', title: `${walletName} did not sign`, text: 'Nothing was approved. Unlock the wallet, then try again.' }
+}
+
+// 4001 is the code of EIP-1193 for "the user said no"; the standard has none of its own.
+function wasDeclined(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === 4001 || /reject|declin|denied|cancel/i.test(String(message ?? ''))
+}

@@ -1,0 +1,34 @@
+import { h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
+import { dryRunPath } from './dry-run.ts'
+
+/** The plan's picture, which says when it is really on screen. */
+export interface Picture {
+  readonly element: HTMLElement
+  /** True once the picture has been decoded and shown. */
+  isShown(): boolean
+}
+
+/** Loads the picture of a dry-run; `changed` is called when it is shown, and when it fails. */
+export function createPicture(dryRunId: string, changed: () => void): Picture {
+  const element = h('div', { class: 'picture' })
+  let shown = false
+  const load = () => {
+    const image = h('img', { alt: 'The picture of the coin', width: '160', height: '160', decoding: 'async' })
+    image.onload = () => {
+      shown = true
+      changed()
+    }
+    image.onerror = () => {
+      const again = h('button', { type: 'button', class: 'button', onclick: load }, 'Load it again')
+      element.replaceChildren(
+        h('div', { class: 'picture-missing', role: 'alert' }, icon('image'), h('p', null, 'The picture did not load.'), again),
+      )
+      changed()
+    }
+    image.src = `${dryRunPath(dryRunId)}/image`
+    element.replaceChildren(image)
+  }
+  load()
+  return { element, isShown: () => shown }
+}

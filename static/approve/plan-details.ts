@@ -1,0 +1,245 @@
+import { comparableAddress, fullAddress } from '../lib/address.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { dateTimeText, lamportsOf, percentText, plural, shortText, solColumn, solText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { givenLink } from '../lib/links.ts'
+import { shareholderList, splitBar } from '../lib/shareholders.ts'
+import type { DryRunView, PlanView, PreviousView } from './dry-run.ts'
+
+const LOCK_PATHS: Readonly<Record<string, string>> = {
+  'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
+  'atomic-v0': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
+  'jito-bundle': 'The coin is created and its fees are locked in one bundle: both happen, or neither.',
+  sequential: 'The coin is created first and its fees are locked right after. Fees of trades in between are not shared.',
+  'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
+  'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  ticker: 'Ticker',
+  vibe: 'Description',
+  image: 'Picture (SHA-256)',
+  mode: 'Mode',
+  twitter: 'Twitter',
+  website: 'Website',
+  platform: 'Launchpad',
+  launcherPubkey: 'Launcher',
+  initialBuySol: 'First buy',
+  cost: 'Total cost',
+  lockPath: 'Lock path',
+  atomicRequired: 'One transaction required',
+  holderKol: 'Crew from holders',
+  agent: 'Agent',
+}
+
+const section = (id: string, title: string, ...children: readonly Child[]) =>
+  h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
+
+const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
+
+/** Everything that the plan will do, in the order in which it should be read. */
+export function planDetails(view: DryRunView, picture: HTMLElement | null): HTMLElement[] {
+  const { plan } = view
+  return [
+    view.intent === 'launch' ? coinSection(plan, picture!) : mintSection(plan),
+    plan.warnings.length > 0 &&
+      h(
+        'section',
+        { class: 'card notice notice-warn', 'aria-labelledby': 'warnings' },
+        h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
+        h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
+      ),
+    view.previous && changesSection(view.previous, view.intent),
+    splitSection(plan),
+    moneySection(plan),
+    lockSection(plan),
+    plan.agent && agentSection(plan.agent),
+    fingerprints(view),
+  ].filter((part) => part !== null && part !== false)
+}
+
+const coinSection = (plan: PlanView, picture: HTMLElement) =>
+  h(
+    'section',
+    { class: 'card coin', 'aria-label': 'The coin' },
+    picture,
+    h(
+      'div',
+      { class: 'coin-text' },
+      h('h1', null, foreign(plan.name)),
+      h('p', { class: 'ticker' }, foreign(`$${plan.ticker}`)),
+      h('p', { class: 'description' }, foreign(plan.vibe)),
+      (plan.website !== null || plan.twitter !== null) &&
+        h(
+          'dl',
+          { class: 'facts' },
+          plan.website !== null && fact('Website', givenLink(plan.website)),
+          plan.twitter !== null && fact('Twitter', givenLink(plan.twitter)),
+        ),
+    ),
+  )
+
+const mintSection = (plan: PlanView) =>
+  h(
+    'section',
+    { class: 'card', 'aria-label': 'The coin' },
+    h('h1', null, 'Lock the fees of a coin that exists'),
+    h('p', { class: 'muted' }, 'No coin is created. The creator fees of this mint are locked to the wallets below, for good.'),
+    h('dl', { class: 'facts' }, fact('Mint', comparableAddress(plan.mint ?? '', 'mint'))),
+  )
+
+function splitSection(plan: PlanView): HTMLElement {
+  const open = 10_000 - plan.shareholders.reduce((sum, { bps }) => sum + bps, 0)
+  const hiredAs = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole)
+  return section(
+    'split',
+    'Who gets the creator fees',
+    splitBar(plan.shareholders),
+    shareholderList(plan.shareholders, { whole: true, hiredAs }),
+    open > 0 &&
+      h(
+        'p',
+        { class: 'split-note' },
+        h('strong', null, percentText(open)),
+        ' goes to KOLs among the holders, who are chosen later. Until then it is locked to nobody.',
+      ),
+    h(
+      'p',
+      { class: 'muted' },
+      `${plural(plan.shareholders.length, 'wallet')}, ${percentText(10_000 - open)} in all. Once locked, neither the launcher nor this service can change it.`,
+    ),
+    plan.referral &&
+      h('p', { class: 'muted' }, 'Referred by ', foreign(plan.referral.handle), ' with code ', foreign(plan.referral.code), '.'),
+  )
+}
+
+function moneySection(plan: PlanView): HTMLElement {
+  const launcher = plan.launcherPubkey
+  const amounts = plan.cost ? solColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports]) : []
+  const costs = plan.cost && [
+    h(
+      'table',
+      { class: 'costs' },
+      h('caption', { class: 'spoken' }, 'What the launch costs'),
+      h(
+        'tbody',
+        null,
+        ...plan.cost.items.map(({ what }, place) =>
+          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[place]} SOL`)),
+        ),
+      ),
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} SOL`))),
+    ),
+  ]
+  return section(
+    'money',
+    'Who pays, and how much',
+    h(
+      'dl',
+      { class: 'facts' },
+      fact(
+        'Launcher',
+        launcher === null
+          ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
+          : comparableAddress(launcher, 'launcher address'),
+      ),
+      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solText(lamportsOf(plan.initialBuySol))} SOL, by the launcher`),
+    ),
+    ...(costs ?? [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
+  )
+}
+
+const lockSection = (plan: PlanView) =>
+  section(
+    'lock',
+    'How it is done',
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath] ?? ''),
+      plan.cost &&
+        fact(
+          'One transaction required',
+          plan.atomicRequired ? 'Yes: the launch stops when this is not possible.' : 'No: a launch in two steps is allowed.',
+        ),
+      fact('Mode', foreign(plan.mode), h('br'), feeMapText(plan)),
+      fact('Launchpad', foreign(plan.platform)),
+    ),
+  )
+
+function feeMapText({ feeMap }: PlanView): string {
+  const parts: readonly [string, number][] = [
+    ['crew', feeMap.crewPoolBps],
+    ['agent', feeMap.deskBps],
+    ['referrer', feeMap.referrerBps],
+    ['treasury', feeMap.platformBuybackBps],
+  ]
+  return parts
+    .filter(([, bps]) => bps > 0)
+    .map(([name, bps]) => `${name} ${percentText(bps)}`)
+    .join(', ')
+}
+
+const agentSection = (agent: NonNullable<PlanView['agent']>) =>
+  section(
+    'agent',
+    'What the agent says of itself',
+    h(
+      'dl',
+      { class: 'facts' },
+      agent.name !== undefined && fact('Name', foreign(agent.name)),
+      agent.objective !== undefined && fact('Objective', foreign(agent.objective)),
+      agent.model !== undefined && fact('Model', foreign(agent.model)),
+    ),
+  )
+
+function changesSection(previous: PreviousView, intent: DryRunView['intent']): HTMLElement {
+  const fate = previous.consumed ? 'and it was used' : previous.approved ? 'and it was approved' : 'and it was not approved'
+  const same = previous.changes.length === 0
+  return section(
+    'changes',
+    same ? 'Nothing changed since the last dry-run' : 'Changed since the last dry-run',
+    h(
+      'p',
+      { class: 'muted' },
+      `The same key made one of this ${intent === 'launch' ? 'name' : 'mint'} before, ${dateTimeText(previous.createdAt)}, ${fate}.`,
+    ),
+    !same && h('dl', { class: 'changes' }, ...previous.changes.map(changeOf)),
+  )
+}
+
+function changeOf({ field, old, new: now }: PreviousView['changes'][number]): HTMLElement {
+  const wallet = field.startsWith('shareholders/') ? field.slice('shareholders/'.length) : null
+  const side = (kind: 'del' | 'ins', label: string, text: string | null) =>
+    h(
+      'div',
+      null,
+      h('span', { class: 'change-side' }, label),
+      text === null ? h('span', { class: 'muted' }, 'none') : h(kind, null, foreign(text)),
+    )
+  return h(
+    'div',
+    { class: 'change' },
+    h('dt', null, wallet === null ? (LABELS[field] ?? field) : h('span', null, 'Share of ', fullAddress(wallet))),
+    h('dd', null, side('del', 'Was', old), side('ins', 'Is', now)),
+  )
+}
+
+const fingerprints = (view: DryRunView) =>
+  h(
+    'details',
+    { class: 'card fingerprints' },
+    h('summary', null, 'Fingerprints'),
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Dry-run', comparableAddress(view.dryRunId, 'dry-run id')),
+      fact('Plan (SHA-256)', comparableAddress(view.planHash, 'plan hash')),
+      view.imageSha256 !== null && fact('Picture (SHA-256)', comparableAddress(view.imageSha256, 'picture hash')),
+      fact('Made', dateTimeText(view.createdAt)),
+    ),
+  )
+
+/** The plan in one line, for where the decision is made: what it is called in a button. */
+export const planTitle = ({ intent, plan }: DryRunView): string =>
+  intent === 'launch' ? plan.ticker : `fee lock of ${shortText(plan.mint ?? '')}`

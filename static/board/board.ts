@@ -1,0 +1,116 @@
+import { ask } from '../lib/api.ts'
+import { ago, refreshTimes } from '../lib/coin-parts.ts'
+import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
+import { countText, lamportsOf, solText } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import { createPayoutList, transactionLink } from '../lib/payouts.ts'
+import { poll } from '../lib/poll.ts'
+import type { Buyback, Coin, ProofStats, Remit } from '../lib/records.ts'
+import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
+import { createCoinList } from './coin-list.ts'
+import { emptyBoard } from './empty-board.ts'
+import { createFeeChart } from './fee-chart.ts'
+
+const POLL_MS = 10_000
+/** Payments that the list can show; the whole record is in the API. */
+const REMITS_MAX = 400
+
+/** The answer of GET /api/board. */
+interface Board {
+  readonly stats: ProofStats
+  readonly coins: readonly Coin[]
+  readonly remits: readonly Remit[]
+}
+
+const payouts = createPayoutList({ withCoin: true })
+const chart = createFeeChart()
+const coins = createCoinList()
+const buybacks = h('ul', { class: 'payouts', role: 'list' })
+const buybackRows = keyedList<Buyback>(buybacks, (run) => run.id ?? run.signature ?? run.at, buybackRow)
+
+byId('coins').append(coins.element)
+byId('payouts').append(payouts.element)
+byId('chart').append(chart.element)
+byId('buybacks').append(buybacks)
+
+let etag: string | null = null
+let remits: LoadedRemits = { remits: [], complete: false }
+let buybacksEtag: string | null = null
+
+async function update(): Promise<void> {
+  const [board, runs] = await Promise.all([ask<Board>('/api/board', { etag }), refreshBuybacks()])
+  let answered = runs && (board.kind === 'ok' || board.kind === 'same')
+  if (board.kind === 'ok') {
+    showBoard(board.body)
+    const loads = await Promise.all([refreshRemits(board.body), board.body.stats.remits > 0 ? chart.refresh() : true])
+    if (loads.includes(false)) answered = false
+    // With a part missing the snapshot counts as not seen: it is asked for again.
+    etag = answered ? board.etag : null
+  }
+  byId('connection').hidden = answered
+  document.body.removeAttribute('aria-busy')
+  refreshTimes()
+}
+
+function showBoard({ stats, coins: newest }: Board): void {
+  const isEmpty = stats.coins === 0
+  if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
+  byId('empty').hidden = !isEmpty
+  byId('filled').hidden = isEmpty
+  byId('chart-section').hidden = stats.remits === 0
+  byId('payouts-none').hidden = stats.remits > 0
+  coins.showNewest(newest, stats.coins)
+  showStats(stats)
+}
+
+async function refreshRemits(board: Board): Promise<boolean> {
+  const known = new Set(remits.remits.map(({ id }) => id))
+  if (board.remits.length > 0 && board.remits.every(({ id }) => known.has(id))) return true
+  const isAll = board.remits.length === board.stats.remits
+  const loaded = isAll ? { remits: board.remits, complete: true } : await loadRemits(remits, { most: REMITS_MAX })
+  if (loaded === null) return false
+  remits = loaded
+  payouts.show(remits.remits)
+  return true
+}
+
+async function refreshBuybacks(): Promise<boolean> {
+  const answer = await ask<{ buybacks: readonly Buyback[] }>('/api/buybacks?limit=10', { etag: buybacksEtag })
+  if (answer.kind === 'same') return true
+  if (answer.kind !== 'ok') return false
+  buybacksEtag = answer.etag
+  byId('buybacks-section').hidden = answer.body.buybacks.length === 0
+  buybackRows.show(answer.body.buybacks)
+  return true
+}
+
+function showStats({ coins: launched, locked, remits: payments, remittedSol, buybacks: runs, boughtSol }: ProofStats): void {
+  const figure = (name: string, value: string, note: string) =>
+    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
+  fill(
+    byId('stats'),
+    figure('Coins launched', countText(launched), 'by agents'),
+    figure('Fees locked', countText(locked), `of ${countText(launched)}`),
+    figure('Creator fees paid', `${solText(lamportsOf(remittedSol), 4)} SOL`, `in ${countText(payments)} payments`),
+    figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${countText(runs)} runs`),
+  )
+  byId('stats').hidden = false
+}
+
+function buybackRow({ mint, ticker, sol, signature, at }: Buyback): HTMLElement {
+  return h(
+    'li',
+    { class: 'payout' },
+    h('strong', { class: 'figure' }, sol === undefined ? 'Buyback' : `${solText(lamportsOf(sol), 6)} SOL`),
+    h(
+      'p',
+      { class: 'payout-what muted' },
+      mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      ago(at),
+      signature && transactionLink(signature, 'the buyback'),
+    ),
+  )
+}
+
+const watcher = poll(POLL_MS, update)
+watcher.now()

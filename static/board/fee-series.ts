@@ -1,0 +1,46 @@
+import { mainRole } from '../lib/shareholders.ts'
+
+/** The answer of GET /api/board/fees. */
+export interface FeesAnswer {
+  readonly from: string
+  readonly until: string
+  readonly stepHours: number
+  readonly points: readonly { readonly at: string; readonly role: string; readonly lamports: string }[]
+}
+
+/** Fees of one stretch of time, in lamports by role. */
+export interface Column {
+  readonly startMs: number
+  readonly byRole: Readonly<Record<string, bigint>>
+  readonly total: bigint
+}
+
+/** Fees as the chart shows them: a column for each stretch, empty ones too. */
+export interface FeeSeries {
+  readonly columns: readonly Column[]
+  readonly stepHours: number
+  /** Roles by what they got, most first. */
+  readonly roles: readonly { readonly role: string; readonly lamports: bigint }[]
+  readonly total: bigint
+}
+
+const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** The answer as columns; a wallet with several roles counts under the first. */
+export function feeSeries({ from, until, stepHours, points }: FeesAnswer): FeeSeries {
+  const stepMs = stepHours * 3_600_000
+  const fromMs = Date.parse(from)
+  const sums = Array.from({ length: Math.round((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))
+  const byRole: Record<string, bigint> = {}
+  for (const { at, role, lamports } of points) {
+    const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
+    const name = mainRole(role)
+    if (sum) sum[name] = (sum[name] ?? 0n) + BigInt(lamports)
+    byRole[name] = (byRole[name] ?? 0n) + BigInt(lamports)
+  }
+  const roles = Object.entries(byRole)
+    .map(([role, lamports]) => ({ role, lamports }))
+    .sort((a, b) => (a.lamports < b.lamports ? 1 : -1))
+  const columns = sums.map((own, place) => ({ startMs: fromMs + place * stepMs, byRole: own, total: add(Object.values(own)) }))
+  return { columns, stepHours, roles, total: add(Object.values(byRole)) }
+}

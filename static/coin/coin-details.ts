@@ -1,0 +1,133 @@
+import { comparableAddress, foldedAddress } from '../lib/address.ts'
+import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { dateTimeText, solText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
+import type { Coin, Remit } from '../lib/records.ts'
+import { shareholderList, splitBar } from '../lib/shareholders.ts'
+
+/** What the page of a coin shows. */
+export interface CoinPage {
+  readonly coin: Coin
+  readonly remits: readonly Remit[]
+  /** `remits` are all payments there ever were, and may be summed. */
+  readonly complete: boolean
+  readonly payouts: HTMLElement
+}
+
+const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
+
+const section = (id: string, title: string, ...children: readonly Child[]) =>
+  h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
+
+/** Everything the public may know of a coin. */
+export function coinDetails({ coin, remits, complete, payouts }: CoinPage): HTMLElement[] {
+  const note = coin.feeShareLocked
+    ? 'Creator fees are split among these wallets on chain, for good.'
+    : 'The split is not locked yet: until it is, creator fees are not shared.'
+  return [
+    headSection(coin),
+    h(
+      'div',
+      { class: 'board-columns' },
+      h(
+        'div',
+        { class: 'coin-main' },
+        section(
+          'split',
+          'Who gets the creator fees',
+          splitBar(coin.shareholders),
+          splitList(coin, remits, complete),
+          h('p', { class: 'muted' }, note),
+        ),
+        section('chain', 'On chain', chainFacts(coin)),
+      ),
+      h(
+        'div',
+        { class: 'board-side' },
+        section('timeline', 'Timeline', timeline(coin)),
+        section(
+          'payouts',
+          'Latest payouts',
+          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, `${solText(coin.paidLamports)} SOL`), ' paid so far'),
+          remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
+        ),
+      ),
+    ),
+  ]
+}
+
+function headSection(coin: Coin): HTMLElement {
+  const launchpad = safeUrl(coin.launchpadUrl)
+  return h(
+    'section',
+    { class: 'card coin-head', 'aria-label': 'The coin' },
+    coinPicture(coin, 112),
+    h(
+      'div',
+      { class: 'coin-head-text' },
+      h('h1', null, foreign(coin.name), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${coin.ticker}`))),
+      h('p', { class: 'coin-badges' }, lockBadge(coin), h('span', { class: 'badge' }, coin.status === 'graduated' ? 'Graduated' : 'Live')),
+      h('p', { class: 'description' }, foreign(coin.description)),
+      h('div', { class: 'coin-mint' }, h('span', { class: 'muted' }, 'Mint'), comparableAddress(coin.mint, 'mint')),
+      h(
+        'p',
+        { class: 'coin-links' },
+        coin.website !== null && h('span', null, 'Website: ', givenLink(coin.website)),
+        coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
+        launchpad !== null && outsideLink(launchpad, 'See it on the launchpad'),
+      ),
+    ),
+  )
+}
+
+function splitList(coin: Coin, remits: readonly Remit[], complete: boolean): HTMLElement {
+  const paid = new Map<string, bigint>()
+  for (const { wallet, lamports } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(lamports))
+  return shareholderList(coin.shareholders, {
+    whole: false,
+    hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
+    note: ({ wallet }) =>
+      complete && remits.length > 0 ? h('span', { class: 'shareholder-note muted' }, `${solText(paid.get(wallet) ?? 0n)} SOL paid`) : null,
+  })
+}
+
+function timeline({ timeline: states, featuredUrl }: Coin): HTMLElement {
+  const items = states.map(({ state, at, reached }) => {
+    const post = state === 'Featured' && featuredUrl !== null ? safeUrl(featuredUrl) : null
+    return h(
+      'li',
+      { class: reached ? 'moment moment-reached' : 'moment' },
+      h('span', { class: 'moment-mark', 'aria-hidden': 'true' }, reached && icon('check')),
+      h(
+        'div',
+        null,
+        h('strong', null, state),
+        h('span', { class: 'muted' }, at === null ? 'Not yet' : dateTimeText(at)),
+        post && outsideLink(post, 'See the post'),
+      ),
+    )
+  })
+  return h('ol', { class: 'timeline' }, ...items)
+}
+
+function chainFacts(coin: Coin): HTMLElement {
+  const transaction = (signature: string, what: string) => {
+    const url = explorerUrl('tx', signature)
+    return h('div', null, foldedAddress(signature, `${what} signature`), url && outsideLink(url, 'Look it up'))
+  }
+  return h(
+    'dl',
+    { class: 'facts' },
+    fact('Launcher', foldedAddress(coin.launcher, 'launcher address')),
+    fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
+    coin.feeShareSignature !== null &&
+      fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),
+    fact('Lock path', h('code', null, coin.lockPath)),
+    fact('Mode', foreign(coin.mode)),
+    fact('Launchpad', foreign(coin.platform)),
+    coin.agent?.name !== undefined && fact('Agent', foreign(coin.agent.name)),
+    coin.agent?.objective !== undefined && fact('Objective', foreign(coin.agent.objective)),
+  )
+}

@@ -1,0 +1,64 @@
+import { ask } from '../lib/api.ts'
+import { refreshTimes } from '../lib/coin-parts.ts'
+import { byId, fill, h } from '../lib/dom.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink } from '../lib/links.ts'
+import { createPayoutList } from '../lib/payouts.ts'
+import { poll } from '../lib/poll.ts'
+import type { Coin } from '../lib/records.ts'
+import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
+import { coinDetails } from './coin-details.ts'
+
+const POLL_MS = 10_000
+/** Payments that are loaded, to be listed and summed; the whole record is in the API. */
+const REMITS_MAX = 1_000
+
+const mint = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const page = byId('page')
+const connection = byId('connection')
+const payouts = createPayoutList({ withCoin: false })
+
+let etag: string | null = null
+let remits: LoadedRemits = { remits: [], complete: false }
+let coin: Coin | null = null
+
+async function update(): Promise<void> {
+  const answer = await ask<{ coin: Coin }>(`/api/coins/${encodeURIComponent(mint)}`, { etag })
+  const isMissing = answer.kind === 'problem' && answer.status === 404
+  let answered = answer.kind === 'ok' || answer.kind === 'same' || isMissing
+  if (answer.kind === 'ok') {
+    coin = answer.body.coin
+    // Each payment changes the coin's own figures: without a change of those there is no new one.
+    const loaded = coin.paidLamports === '0' ? { remits: [], complete: true } : await loadRemits(remits, { most: REMITS_MAX, mint })
+    if (loaded) remits = loaded
+    else answered = false
+    etag = loaded ? answer.etag : null
+    show(coin)
+  }
+  connection.hidden = answered || coin === null
+  if (coin === null && isMissing) showEnd('There is no such coin here', 'Check that the address is complete.', false)
+  else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', true)
+  refreshTimes()
+}
+
+function show(present: Coin): void {
+  payouts.show(remits.remits)
+  document.title = `${present.name} ($${present.ticker})`
+  page.className = 'coin-page'
+  page.removeAttribute('aria-busy')
+  fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element }))
+}
+
+function showEnd(title: string, text: string, again: boolean): void {
+  if (document.title === title) return
+  document.title = title
+  page.className = ''
+  page.removeAttribute('aria-busy')
+  const next = again
+    ? h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
+    : insideLink('/board', { class: 'button' }, 'Go to the board')
+  fill(page, h('section', { class: 'card end' }, icon('warn'), h('h1', null, title), h('p', null, text), next))
+}
+
+const watcher = poll(POLL_MS, update)
+watcher.now()

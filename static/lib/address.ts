@@ -1,0 +1,64 @@
+import { h, spoken } from './dom.ts'
+import { groupsOfFour, shortText } from './format.ts'
+import { icon } from './icons.ts'
+
+/** A button that copies `text` and says so. `what` is what the text is: "address of @one". */
+export function copyButton(text: string, what: string): HTMLButtonElement {
+  const label = spoken(`Copy ${what}`)
+  const button = h('button', { type: 'button', class: 'icon-button', title: 'Copy' }, icon('copy'), label)
+  let reset: ReturnType<typeof setTimeout> | undefined
+  button.addEventListener('click', async () => {
+    const copied = await copy(text)
+    label.textContent = copied ? `Copied ${what}` : 'Copying is not allowed here; select the text instead'
+    button.replaceChildren(icon(copied ? 'check' : 'warn'), label)
+    clearTimeout(reset)
+    reset = setTimeout(() => {
+      label.textContent = `Copy ${what}`
+      button.replaceChildren(icon('copy'), label)
+    }, 2_000)
+  })
+  return button
+}
+
+// Without https (a service on a LAN) there is no clipboard API; the old command still works there.
+async function copy(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(text)
+      return true
+    } catch {
+      // Refused: the command below may still be allowed.
+    }
+  }
+  const area = h('textarea', { class: 'spoken', readonly: true, 'aria-hidden': 'true' })
+  area.value = text
+  document.body.append(area)
+  area.select()
+  const copied = document.execCommand('copy')
+  area.remove()
+  return copied
+}
+
+/** The whole text in groups of four, each character to be compared; copied or selected it has no spaces. */
+export const fullAddress = (text: string): HTMLElement =>
+  h('code', { class: 'address' }, ...groupsOfFour(text).map((group) => h('span', { class: 'address-group' }, group)))
+
+/** The whole address with a button to copy it. */
+export const comparableAddress = (text: string, what: string): HTMLElement =>
+  h('span', { class: 'address-line' }, fullAddress(text), copyButton(text, what))
+
+/** The ends of an address, which open to all of it, and a button to copy it. */
+export function foldedAddress(text: string, what: string): HTMLElement {
+  if (shortText(text) === text) return comparableAddress(text, what)
+  const toggle = h('button', { type: 'button', class: 'address-toggle', 'aria-expanded': 'false', title: text })
+  const show = (open: boolean) => {
+    toggle.setAttribute('aria-expanded', String(open))
+    toggle.replaceChildren(
+      open ? fullAddress(text) : h('code', { class: 'address' }, shortText(text)),
+      spoken(open ? ', show less' : ', show the whole address'),
+    )
+  }
+  show(false)
+  toggle.addEventListener('click', () => show(toggle.getAttribute('aria-expanded') === 'false'))
+  return h('span', { class: 'address-line' }, toggle, copyButton(text, what))
+}

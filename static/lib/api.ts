@@ -1,0 +1,53 @@
+const TIMEOUT_MS = 15_000
+
+/** What came of a request. `same` = the ETag given is still the present one; `offline` = no answer arrived. */
+export type Answer<Body> =
+  | { readonly kind: 'ok'; readonly body: Body; readonly etag: string | null }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'problem'; readonly status: number; readonly code: string; readonly detail: string; readonly retryAfterSec: number }
+  | { readonly kind: 'offline' }
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly etag?: string | null
+}
+
+/** Asks this service for JSON. Never throws. */
+export async function ask<Body>(path: string, { method = 'GET', headers = {}, etag = null }: RequestOptions = {}): Promise<Answer<Body>> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { accept: 'application/json', ...headers, ...(etag === null ? {} : { 'if-none-match': etag }) },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    text = await response.text()
+  } catch {
+    return { kind: 'offline' }
+  }
+  if (response.status === 304) return { kind: 'same' }
+  const body = readJson(text)
+  if (response.ok && body !== null) return { kind: 'ok', body: body as Body, etag: response.headers.get('etag') }
+  const { code, detail } = (body ?? {}) as { code?: unknown; detail?: unknown }
+  return {
+    kind: 'problem',
+    status: response.status,
+    code: typeof code === 'string' ? code : 'unreadable_answer',
+    detail: typeof detail === 'string' ? detail : '',
+    retryAfterSec: Number(response.headers.get('retry-after')) || 5,
+  }
+}
+
+function readJson(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { foreign, h, spoken } from './dom.ts'
+import { agoText, dateTimeText } from './format.ts'
+import { icon } from './icons.ts'
+import { type Coin, logoPath } from './records.ts'
+
+/** The picture of a coin, or a quiet square where it has none or it does not load. */
+export function coinPicture({ mint, image }: Coin, size: number): HTMLElement {
+  const frame = h('span', { class: 'coin-picture' }, icon('image'))
+  frame.style.setProperty('--size', `${size}px`)
+  if (image === null) return frame
+  const picture = h('img', { alt: '', width: size, height: size, loading: 'lazy', decoding: 'async' })
+  picture.onerror = () => frame.replaceChildren(icon('image'))
+  picture.src = logoPath(mint)
+  frame.replaceChildren(picture)
+  return frame
+}
+
+/** Whether the fees of the coin are locked. */
+export function lockBadge({ feeShareLocked, holderKol }: Coin): HTMLElement {
+  if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
+  return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
+}
+
+/** A time as people say it, with the exact one behind it. `refreshTimes` keeps it true. */
+export const ago = (iso: string): HTMLElement => h('time', { datetime: iso, title: dateTimeText(iso) }, agoText(iso, Date.now()))
+
+/** Says all times of the page anew. */
+export function refreshTimes(): void {
+  for (const time of document.querySelectorAll('time')) {
+    const text = agoText(time.dateTime, Date.now())
+    if (time.textContent !== text) time.textContent = text
+  }
+}
+
+/** Name and ticker. */
+export const coinTitle = ({ name, ticker }: Pick<Coin, 'name' | 'ticker'>): HTMLElement =>
+  h(
+    'span',
+    { class: 'coin-title' },
+    h('strong', null, foreign(name)),
+    ' ',
+    h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`)),
+    spoken('. '),
+  )

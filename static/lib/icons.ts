@@ -1,0 +1,16 @@
+import { svg } from './dom.ts'
+
+/** Outlines on a grid of 24, drawn with a stroke of 2. */
+const PATHS = {
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  check: 'M5 12.5 10 17.5 19 7',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  open: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.8-1.2',
+  warn: 'M12 4 21 19.5H3zM12 10v4.5M12 17v.01',
+  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 8v4.5l3 1.8',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9v.01',
+} as const
+
+/** A decorative icon in the colour of the text around it. */
+export const icon = (name: keyof typeof PATHS): SVGSVGElement =>
+  svg('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true', focusable: 'false' }, svg('path', { d: PATHS[name] }))

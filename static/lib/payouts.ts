@@ -1,0 +1,102 @@
+import { ago } from './coin-parts.ts'
+import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
+import { plural, shortText, solText } from './format.ts'
+import { coinPath, explorerUrl, insideLink, outsideLink } from './links.ts'
+import type { Remit } from './records.ts'
+import { roleTag } from './shareholders.ts'
+
+const FIRST = 8
+const MORE = 20
+
+/** Payments of one transaction: what one distribution of a coin's fees paid to each of its wallets. */
+export interface Payout {
+  readonly signature: string
+  readonly mint: string
+  readonly ticker: string
+  readonly at: string
+  readonly remits: readonly Remit[]
+}
+
+/** A list of payouts that shows a few, and more when asked. */
+export interface PayoutList {
+  readonly element: HTMLElement
+  show(remits: readonly Remit[]): void
+}
+
+/** Payments by their transactions, in the order in which the transactions first come. */
+export function payoutsOf(remits: readonly Remit[]): Payout[] {
+  const bySignature = Map.groupBy(remits, ({ signature }) => signature)
+  return [...bySignature].map(([signature, own]) => {
+    const { mint, ticker, at } = own[0]!
+    return { signature, mint, ticker, at, remits: own }
+  })
+}
+
+/** Where the transaction can be looked up, or the ends of its signature where nobody can. */
+export function transactionLink(signature: string, what: string): HTMLElement {
+  const url = explorerUrl('tx', signature)
+  if (url === null) return h('code', { class: 'muted', title: signature }, shortText(signature))
+  return outsideLink(url, h('code', null, shortText(signature)), spoken(`, transaction of ${what}`))
+}
+
+/** Builds the list; `withCoin` names the coin of each payout. */
+export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): PayoutList {
+  const list = h('ul', { class: 'payouts', role: 'list' })
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  let limit = FIRST
+  let all: readonly Payout[] = []
+  const rows: KeyedList<Payout> = keyedList(
+    list,
+    ({ signature }) => signature,
+    (payout) => payoutRow(payout, withCoin),
+  )
+  const draw = () => {
+    rows.show(all.slice(0, limit))
+    more.hidden = all.length <= limit
+  }
+  more.addEventListener('click', () => {
+    const firstNew = list.childElementCount
+    limit += MORE
+    draw()
+    list.children[firstNew]?.querySelector('summary')?.focus()
+  })
+  return {
+    element: h('div', null, list, more),
+    show: (remits) => {
+      all = payoutsOf(remits)
+      draw()
+    },
+  }
+}
+
+function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: boolean): HTMLElement {
+  const total = remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
+  return h(
+    'li',
+    { class: 'payout' },
+    h(
+      'details',
+      null,
+      h(
+        'summary',
+        null,
+        h('strong', { class: 'figure' }, `${solText(total, 6)} SOL`),
+        h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
+      ),
+      h(
+        'ul',
+        { class: 'payout-wallets', role: 'list' },
+        ...remits.map(({ handle, role, lamports }) =>
+          h('li', null, h('span', null, foreign(handle), ' ', roleTag(role)), h('span', { class: 'figure' }, `${solText(lamports)} SOL`)),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'payout-what muted' },
+      withCoin && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      ago(at),
+      transactionLink(signature, `the payout of ${ticker}`),
+    ),
+  )
+}

@@ -1,0 +1,37 @@
+import { ask } from './api.ts'
+import type { Remit } from './records.ts'
+
+const PAGE = 200
+
+interface RemitPage {
+  readonly remits: readonly Remit[]
+  readonly nextCursor: string | null
+}
+
+/** Payments, newest first; `complete` when there are no older ones. */
+export interface LoadedRemits {
+  readonly remits: readonly Remit[]
+  readonly complete: boolean
+}
+
+/** Payments of a coin or of all: what is new since `known`, and `most` of them at most. Null when the service did not answer. */
+export async function loadRemits(known: LoadedRemits, { most, mint }: { most: number; mint?: string }): Promise<LoadedRemits | null> {
+  const knownIds = new Set(known.remits.map(({ id }) => id))
+  const fresh: Remit[] = []
+  let cursor: string | null = null
+  do {
+    const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const of = mint === undefined ? '' : `&mint=${encodeURIComponent(mint)}`
+    const answer = await ask<RemitPage>(`/api/remits?limit=${PAGE}${of}${from}`)
+    if (answer.kind !== 'ok') return null
+    const { remits, nextCursor } = answer.body
+    const firstKnown = remits.findIndex(({ id }) => knownIds.has(id))
+    fresh.push(...(firstKnown === -1 ? remits : remits.slice(0, firstKnown)))
+    if (firstKnown !== -1) {
+      const all = [...fresh, ...known.remits]
+      return { remits: all.slice(0, most), complete: known.complete && all.length <= most }
+    }
+    cursor = nextCursor
+  } while (cursor !== null && fresh.length < most)
+  return { remits: fresh.slice(0, most), complete: cursor === null && fresh.length <= most }
+}

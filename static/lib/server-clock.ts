@@ -1,0 +1,18 @@
+/** The service's time on this page: a wrong clock of the device changes neither countdowns nor what is signed. */
+export interface ServerClock {
+  nowMs(): number
+  /** Learns the time from an answer that arrived just now. */
+  learn(serverTime: string): void
+}
+
+/** A clock that runs by the device until it is told better. */
+export function createServerClock(): ServerClock {
+  let offsetMs = 0
+  return {
+    nowMs: () => Date.now() + offsetMs,
+    learn: (serverTime) => {
+      const timeMs = Date.parse(serverTime)
+      if (Number.isFinite(timeMs)) offsetMs = timeMs - Date.now()
+    },
+  }
+}

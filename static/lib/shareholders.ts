@@ -1,0 +1,93 @@
+import { comparableAddress, foldedAddress } from './address.ts'
+import { foreign, h, spoken } from './dom.ts'
+import { percentText } from './format.ts'
+
+/** One wallet of a split, as the API has it. */
+export interface Shareholder {
+  readonly wallet: string
+  readonly role: string
+  readonly handle: string
+  readonly bps: number
+}
+
+/** What the API puts in the place of a launcher's wallet that is not named yet. */
+const UNNAMED = 'launcher'
+
+const ROLES: Readonly<Record<string, string>> = { kol: 'KOL', agent: 'Agent', treasury: 'Treasury', referrer: 'Referrer' }
+
+/** The role in whose colour a wallet is drawn: the first of those it holds. */
+export const mainRole = (role: string): string => {
+  const first = role.split('+')[0] ?? ''
+  return first in ROLES ? first : 'other'
+}
+
+/** Roles as people read them: `kol+referrer` is "KOL + Referrer". */
+export const roleText = (role: string): string =>
+  role
+    .split('+')
+    .map((part) => ROLES[part] ?? part)
+    .join(' + ')
+
+/** A role with its colour. */
+export const roleTag = (role: string): HTMLElement =>
+  h('span', { class: `role role-${mainRole(role)}` }, h('span', { class: 'role-dot', 'aria-hidden': 'true' }), foreign(roleText(role)))
+
+/** The whole split as one bar. For eyes only: the list beside it says the same in words. */
+export function splitBar(shareholders: readonly Shareholder[]): HTMLElement {
+  const parts = shareholders.map(({ role, bps }) => {
+    const part = h('span', { class: `split-part role-${mainRole(role)}` })
+    part.style.flexGrow = String(bps)
+    return part
+  })
+  const missing = 10_000 - shareholders.reduce((sum, { bps }) => sum + bps, 0)
+  if (missing > 0) {
+    const open = h('span', { class: 'split-part split-open' })
+    open.style.flexGrow = String(missing)
+    parts.push(open)
+  }
+  return h('div', { class: 'split-bar', 'aria-hidden': 'true' }, ...parts)
+}
+
+/** Options of `shareholderList`. */
+export interface ShareholderListOptions {
+  /** Every character of each address stands there without a click. */
+  readonly whole: boolean
+  /** Something more to say of a wallet, at the end of its line. */
+  readonly note?: (shareholder: Shareholder) => HTMLElement | null
+  /** Roles that a wallet was hired for. */
+  readonly hiredAs?: (wallet: string) => readonly string[]
+}
+
+/** Every wallet of a split: handle, role, share, a bar, and its address. */
+export function shareholderList(
+  shareholders: readonly Shareholder[],
+  { whole, note, hiredAs = () => [] }: ShareholderListOptions,
+): HTMLElement {
+  const items = shareholders.map((shareholder) => {
+    const { wallet, role, handle, bps } = shareholder
+    const bar = h('span', { class: `share-bar role-${mainRole(role)}`, 'aria-hidden': 'true' }, h('span'))
+    ;(bar.firstElementChild as HTMLElement).style.inlineSize = `${bps / 100}%`
+    const what = `address of ${handle}`
+    const hired = hiredAs(wallet).filter((name) => name !== role)
+    return h(
+      'li',
+      { class: 'shareholder' },
+      h(
+        'div',
+        { class: 'shareholder-who' },
+        h('strong', { class: 'shareholder-handle' }, foreign(handle)),
+        roleTag(role),
+        hired.length > 0 && h('span', { class: 'muted' }, `hired as ${hired.join(', ')}`),
+      ),
+      h('div', { class: 'shareholder-share' }, percentText(bps), spoken(' of creator fees')),
+      bar,
+      wallet === UNNAMED
+        ? h('span', { class: 'muted' }, 'The launcher’s wallet, named at launch')
+        : whole
+          ? comparableAddress(wallet, what)
+          : foldedAddress(wallet, what),
+      note?.(shareholder) ?? null,
+    )
+  })
+  return h('ul', { class: 'shareholders', role: 'list' }, ...items)
+}

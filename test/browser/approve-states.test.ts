@@ -1,0 +1,253 @@
+import { expect, test } from 'bun:test'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import type { PageScene, SceneOptions } from './support/page-scene.ts'
+import type { WalletManners } from './support/standard-wallet.ts'
+
+const MINUTE_MS = 60_000
+const listed =
+  (manners: Partial<WalletManners> = {}): NonNullable<SceneOptions['wallets']> =>
+  ({ approver }) => [{ people: [approver], ...manners }]
+
+const connect = (scene: PageScene) => scene.page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+const signButton = (scene: PageScene) => scene.page.getByRole('button', { name: 'Sign approval for NMFROG' })
+
+/** The dry-run as it is now: what a refusal must not have changed. */
+const stateOf = async ({ app }: PageScene, id: string) => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
+
+browserTests('approval page, states', (withScene) => {
+  test(
+    'unknown and expired links say so, each in its own words',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      await scene.open('/approve/nothing-of-this-id')
+      await page.getByRole('heading', { name: 'There is no such dry-run' }).waitFor()
+      await scene.screenshot('approve-unknown')
+      await scene.checkAccessible()
+      const id = await scene.dryRun()
+      await app.clock.advance(31 * MINUTE_MS)
+      await scene.open(`/approve/${id}`)
+      await page.getByRole('heading', { name: 'This dry-run has expired' }).waitFor()
+      await scene.screenshot('approve-expired')
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'time runs by the service’s clock: the last minutes are marked, and at the end the button is gone',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { app, page } = scene
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await page.getByText('30:00 left').or(page.getByText('29:59 left')).waitFor()
+      await connect(scene)
+      await signButton(scene).waitFor()
+      await app.clock.advance(27 * MINUTE_MS)
+      await scene.pollNow()
+      await page.locator('.time-short').waitFor()
+      await scene.screenshot('approve-last-minutes')
+      await app.clock.advance(4 * MINUTE_MS)
+      await scene.pollNow()
+      await page.getByText('This dry-run has expired').first().waitFor()
+      expect(await signButton(scene).count()).toBe(0)
+      await scene.checkAccessible()
+      await scene.screenshot('approve-expired-open')
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a wallet that is not on the list is refused, and nothing is approved',
+    withScene({ wallets: () => [{ people: [newPerson()] }], failuresExpected: true }, async (scene) => {
+      const id = await scene.dryRun()
+      await scene.open(`/approve/${id}`)
+      await connect(scene)
+      await signButton(scene).click()
+      await scene.page.getByRole('alert').getByText('This wallet may not approve').waitFor()
+      expect(await signButton(scene).isDisabled()).toBe(true)
+      await scene.screenshot('approve-not-listed')
+      await scene.checkAccessible()
+      expect(await stateOf(scene, id)).toMatchObject({ approved: false })
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'the launcher’s own wallet cannot even sign; another account of the same wallet can',
+    withScene({ wallets: ({ launcher, approver }) => [{ people: [launcher, approver] }] }, async (scene) => {
+      const id = await scene.dryRun()
+      await scene.open(`/approve/${id}`)
+      await connect(scene)
+      await scene.page.getByText('This is the launcher’s own wallet').waitFor()
+      expect(await signButton(scene).isDisabled()).toBe(true)
+      await scene.screenshot('approve-launcher')
+      await scene.checkAccessible()
+      await scene.page.getByLabel('Account').selectOption(scene.app.approver.wallet)
+      await signButton(scene).click()
+      await scene.page.getByText('Approved', { exact: true }).waitFor()
+      expect(await stateOf(scene, id)).toMatchObject({ approvedByWallet: scene.app.approver.wallet })
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'who refuses in the wallet is asked again, and nothing happened',
+    withScene({ wallets: listed({ connect: 'refuse-once', sign: 'refuse-once' }) }, async (scene) => {
+      const { page } = scene
+      const id = await scene.dryRun()
+      await scene.open(`/approve/${id}`)
+      await connect(scene)
+      await page.getByText('You did not connect').waitFor()
+      await connect(scene)
+      await signButton(scene).click()
+      await page.getByText('You did not sign').waitFor()
+      await scene.screenshot('approve-refused')
+      await scene.checkAccessible()
+      expect(await stateOf(scene, id)).toMatchObject({ approved: false })
+      await signButton(scene).click()
+      await page.getByText('Approved', { exact: true }).waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a wallet that never answers can be left, and one that goes away leaves the page at its first step',
+    withScene({ wallets: listed({ sign: 'never-answer' }) }, async (scene) => {
+      const { page } = scene
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await connect(scene)
+      await signButton(scene).click()
+      await page.getByText('Waiting for Test Wallet to sign').waitFor()
+      await scene.screenshot('approve-signing')
+      await scene.checkAccessible()
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await connect(scene)
+      await signButton(scene).waitFor()
+      await page.evaluate(() => dispatchEvent(new Event('test-wallet-disconnects')))
+      await page.getByText('Step 1 of 2').waitFor()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a wallet that signs another text is told apart, and its signature is not sent',
+    withScene({ wallets: listed({ sign: 'other-text' }) }, async (scene) => {
+      const sent: string[] = []
+      scene.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await connect(scene)
+      await signButton(scene).click()
+      await scene.page.getByText('The wallet signed another text').waitFor()
+      expect(sent).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'without a wallet that can sign, the page says how to get one',
+    withScene({ wallets: () => [{ people: [newPerson()], canSign: false }] }, async (scene) => {
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await scene.page.getByText('No wallet found in this browser').waitFor()
+      const open = scene.page.getByRole('link', { name: /Open in Phantom/ })
+      expect(await open.getAttribute('href')).toContain(`https://phantom.app/ul/browse/${encodeURIComponent(scene.page.url())}`)
+      await scene.screenshot('approve-no-wallet')
+      await scene.checkAccessible()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'offline: the page says so, keeps the signature, and sends it once the connection is back',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { page, context } = scene
+      const id = await scene.dryRun()
+      await scene.open(`/approve/${id}`)
+      await connect(scene)
+      await signButton(scene).waitFor()
+      await context.setOffline(true)
+      await page.getByText('No connection to the service').waitFor()
+      await signButton(scene).click()
+      await page.getByText('the approval may not have arrived').waitFor()
+      await scene.screenshot('approve-offline')
+      await scene.checkAccessible()
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Send again' }).click()
+      await page.getByText('Approved', { exact: true }).waitFor()
+      expect(scene.wallet.texts).toHaveLength(1)
+      expect(await stateOf(scene, id)).toMatchObject({ approved: true })
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a failing service: nothing is lost on loading, and the same signature is sent again',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { page } = scene
+      const id = await scene.dryRun()
+      const broken = { status: 500, contentType: 'application/problem+json', body: '{"code":"internal_error"}' }
+      await page.route('**/api/agent/launch/dry-run/*', (route) => route.fulfill(broken), { times: 1 })
+      await page.route('**/approve', (route) => route.fulfill(broken), { times: 1 })
+      await scene.open(`/approve/${id}`)
+      await page.getByRole('heading', { name: 'The service has a problem' }).waitFor()
+      await scene.screenshot('approve-server-error')
+      await scene.checkAccessible()
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await connect(scene)
+      await signButton(scene).click()
+      await page.getByRole('alert').getByText('The service has a problem').waitFor()
+      await page.getByRole('button', { name: 'Send again' }).click()
+      await page.getByText('Approved', { exact: true }).waitFor()
+      expect(scene.wallet.texts).toHaveLength(1)
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a picture that is not on screen cannot be approved',
+    withScene({ wallets: listed(), failuresExpected: true }, async (scene) => {
+      const { page } = scene
+      await page.route('**/image', (route) => route.abort(), { times: 1 })
+      await scene.open(`/approve/${await scene.dryRun()}`)
+      await page.getByText('The picture did not load').waitFor()
+      await connect(scene)
+      await signButton(scene).waitFor()
+      expect(await signButton(scene).isDisabled()).toBe(true)
+      await scene.screenshot('approve-no-picture')
+      await scene.checkAccessible()
+      await page.getByRole('button', { name: 'Load it again' }).click()
+      await signButton(scene).click()
+      await page.getByText('Approved', { exact: true }).waitFor()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'one that someone else approved meanwhile names the first approver, and a used one cannot be signed',
+    withScene({ wallets: listed() }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const id = await scene.dryRun({}, key)
+      await scene.open(`/approve/${id}`)
+      await connect(scene)
+      await signButton(scene).waitFor()
+      const path = `/api/agent/launch/dry-run/${id}`
+      await app.call('POST', `${path}/approve`, undefined, {
+        headers: app.signed(app.approver, (timestamp) => `svc-approve-dry-run:${id}:${timestamp}`),
+      })
+      await scene.pollNow()
+      await page.getByText('By the wallet').waitFor()
+      const body = app.launchBody({ imageBase64: scene.picture, dryRunId: id })
+      await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+      await scene.open(`/approve/${id}`)
+      await page.getByText('Launched', { exact: true }).waitFor()
+      expect(await signButton(scene).count()).toBe(0)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { mintOf } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+
+const sign = (scene: PageScene) => scene.page.getByRole('button', { name: 'Sign approval for NMFROG' })
+
+browserTests('approval page', (withScene) => {
+  test(
+    'issue 7: a listed wallet signs exactly the shown text, the agent launches, and the page follows',
+    withScene({ env: {}, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const changes = {
+        initialBuySol: 0.25,
+        website: 'https://frog.example/noodles',
+        agent: { name: 'Demo agent', objective: 'Sell noodles' },
+      }
+      const id = await scene.dryRun(changes, key)
+      await scene.open(`/approve/${id}`)
+      await page.getByRole('heading', { level: 1, name: 'Night Market Frog' }).waitFor()
+      await scene.screenshot('approve-choose')
+      await scene.checkAccessible()
+      for (const { wallet } of (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body.plan.shareholders) {
+        expect(await page.locator('.shareholder', { hasText: wallet }).count()).toBe(1)
+      }
+
+      await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+      await sign(scene).waitFor()
+      await scene.screenshot('approve-ready')
+      await scene.checkAccessible()
+      const shown = await page.locator('.message').textContent()
+      expect(shown).toMatch(new RegExp(`^svc-approve-dry-run:${id}:\\d{13}$`))
+      await sign(scene).click()
+      await page.getByText('Approved', { exact: true }).waitFor()
+      await page.getByText('By your wallet').waitFor()
+      expect(scene.wallet.texts).toEqual([shown!])
+      expect((await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body.approvedByWallet).toBe(app.approver.wallet)
+      await scene.screenshot('approve-approved')
+      await scene.checkAccessible()
+
+      const body = app.launchBody({ ...changes, imageBase64: scene.picture, dryRunId: id })
+      const launched = await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+      expect(launched.status).toBe(201)
+      await scene.pollNow()
+      await page.getByText('Launched', { exact: true }).waitFor()
+      await scene.screenshot('approve-launched')
+      await scene.checkAccessible()
+      await page.getByRole('link', { name: 'See the coin' }).click()
+      await page.waitForURL(`**/coin/${mintOf(launched)}`)
+      await page.getByRole('heading', { level: 1, name: /Night Market Frog/ }).waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'works on a narrow phone in the dark, by keyboard alone, and nothing is wider than the screen',
+    withScene({ look: { ...PHONE, dark: true }, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
+      const { page } = scene
+      await scene.open(`/approve/${await scene.dryRun({ name: 'W'.repeat(32), description: 'm'.repeat(190) })}`)
+      const connect = page.getByRole('button', { name: 'Connect Test Wallet' })
+      await connect.waitFor()
+      await checkFits(page)
+      await scene.screenshot('approve-phone')
+      await scene.checkAccessible()
+      // The decision comes after everything that it is about.
+      const order = await page.evaluate(() =>
+        document.querySelector('.details')!.compareDocumentPosition(document.querySelector('.decision')!),
+      )
+      expect(order & 4).toBe(4)
+      for (let presses = 0; presses < 60 && !(await connect.evaluate((button) => button === document.activeElement)); presses += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await sign(scene).waitFor()
+      await checkFits(page)
+      await scene.screenshot('approve-phone-ready')
+      // Enter pressed once more after connecting must not sign: the focus is on the heading and not on the button.
+      await page.keyboard.press('Enter')
+      expect(scene.wallet.texts).toEqual([])
+      for (let presses = 0; presses < 20 && !(await sign(scene).evaluate((button) => button === document.activeElement)); presses += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('Approved', { exact: true }).waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'shows what changed since the last dry-run of the same name, with both values',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      await scene.dryRun({}, key)
+      await app.clock.advance(1_000)
+      const crew = app.launchBody().crew
+      const moved = [{ ...crew[0], share: 60 }, crew[1], { ...crew[2], share: 10 }]
+      await scene.open(`/approve/${await scene.dryRun({ crew: moved, description: 'Another text.', initialBuySol: 1 }, key)}`)
+      const section = page.getByRole('region', { name: 'Changed since the last dry-run' })
+      await section.waitFor()
+      await scene.screenshot('approve-changes')
+      await scene.checkAccessible()
+      const text = (await section.textContent())!
+      for (const part of ['30.00% to @one', '36.00% to @one', '12.00% to @three', '6.00% to @three', 'Another text.', '0 SOL', '1 SOL'])
+        expect(text).toContain(part)
+      expect(text).not.toContain('@two')
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'hostile texts in every field stay text',
+    withScene({ wallets: ({ approver }) => [{ people: [approver], name: '<b>Evil</b>' }] }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const crew = app.launchBody().crew.map((member: object, place: number) => ({ ...member, handle: HOSTILE.handles[place] }))
+      const { name, description, twitter, website, agent } = HOSTILE
+      await scene.dryRun({ name }, key)
+      await app.clock.advance(1)
+      await scene.open(`/approve/${await scene.dryRun({ name, description, twitter, website, agent, crew }, key)}`)
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await page.getByRole('button', { name: 'Connect <b>Evil</b>' }).click()
+      await sign(scene).waitFor()
+      await checkOnlyText(page)
+      const text = (await page.locator('main').textContent())!
+      for (const part of [name, twitter, website, ...HOSTILE.handles, ...Object.values(agent)]) expect(text).toContain(part)
+      await scene.screenshot('approve-hostile')
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a fee wiring shows the mint, no picture, and is signed under its own name',
+    withScene({ wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const body = app.launchBody({ ticker: 'XLOCKFAIL' })
+      const launched = await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+      expect(launched.status).toBe(202)
+      const wire = { intent: 'wire-fees', mint: mintOf(launched), crew: body.crew, launcherPubkey: app.launcher.wallet }
+      const dryRun = await app.call('POST', '/api/agent/launch/dry-run', wire, { key })
+      expect(dryRun.status).toBe(200)
+      await scene.open(`/approve/${dryRun.body.dryRunId}`)
+      await page.getByRole('heading', { level: 1, name: 'Lock the fees of a coin that exists' }).waitFor()
+      expect(await page.locator('main').textContent()).toContain(mintOf(launched))
+      expect(await page.locator('main .picture').count()).toBe(0)
+      await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+      await page.getByRole('button', { name: /^Sign approval for fee lock of / }).waitFor()
+      await scene.screenshot('approve-wire-fees')
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
+import { expect } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { createApp } from '../../../src/app.ts'
+import { demoPicture } from '../../../src/commands/demo-picture.ts'
+import { listen, type Listener } from '../../../src/http/handler.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
+import type { Look, TestBrowser } from './chromium.ts'
+import { installWallet, type WalletManners, type WalletRecord } from './standard-wallet.ts'
+
+/** Where screenshots are kept to be looked at; git ignores it. */
+const SCREENSHOTS = `${import.meta.dir}/../../../.screenshots`
+
+/** The whole app on a port of loopback, and a page of a browser that looks at it. */
+export interface PageScene {
+  readonly app: TestApp
+  readonly url: string
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly wallet: WalletRecord
+  /** Errors that the page logged or threw, and requests that left this service. */
+  readonly complaints: string[]
+  /** Compressed bytes of each file the page loaded, by path. */
+  readonly sizes: Map<string, number>
+  /** Makes a dry-run and returns its id. */
+  dryRun(changes?: Record<string, unknown>, key?: string): Promise<string>
+  /** The picture of those dry-runs, in base64. */
+  readonly picture: string
+  open(path: string): Promise<void>
+  /** Makes the page ask the service now, as it does when the device comes back from elsewhere. */
+  pollNow(): Promise<void>
+  screenshot(name: string): Promise<void>
+  /** Fails when axe finds anything. */
+  checkAccessible(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SceneOptions extends TestAppOptions {
+  readonly look?: Look
+  readonly wallets?: (app: TestApp) => readonly WalletManners[]
+  /** Answers that fail are part of this scene: the browser's own line about each is no complaint. */
+  readonly failuresExpected?: boolean
+}
+
+/** Starts a scene; each test has its own, so that none sees what another did. */
+export async function createScene(browser: TestBrowser, options: SceneOptions = {}): Promise<PageScene> {
+  const app = await createTestApp(options)
+  const listener: Listener = listen(createApp(app.deps), { host: '127.0.0.1', port: 0 })
+  const context = await browser.context(options.look)
+  let wallet: WalletRecord = { texts: [] }
+  for (const manners of options.wallets?.(app) ?? []) wallet = await installWallet(context, manners)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const sizes = new Map<string, number>()
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (options.failuresExpected && message.text().startsWith('Failed to load resource')) return
+    complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`)
+  })
+  page.on('request', (request) => {
+    const target = new URL(request.url())
+    if (target.protocol !== 'data:' && target.origin !== new URL(listener.url).origin) complaints.push(`foreign: ${request.url()}`)
+  })
+  page.on('response', async (response) => {
+    const length = response.headers()['content-length']
+    if (length) sizes.set(new URL(response.url()).pathname, Number(length))
+  })
+  const picture = toBase64(demoPicture())
+
+  return {
+    app,
+    url: listener.url,
+    page,
+    context,
+    wallet,
+    complaints,
+    sizes,
+    picture,
+    async dryRun(changes = {}, key) {
+      const body = app.launchBody({ imageBase64: picture, ...changes })
+      const answer = await app.call('POST', '/api/agent/launch/dry-run', body, { key: key ?? (await app.claim()) })
+      if (answer.status !== 200) throw new Error(`dry-run answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      return answer.body.dryRunId as string
+    },
+    open: async (path) => void (await page.goto(`${listener.url}${path}`, { waitUntil: 'load' })),
+    pollNow: () => page.evaluate(() => void dispatchEvent(new Event('online'))),
+    async screenshot(name) {
+      mkdirSync(SCREENSHOTS, { recursive: true })
+      await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
+    },
+    async checkAccessible() {
+      await page.evaluate(axe.source)
+      const { violations } = await page.evaluate(() => (window as any).axe.run({ resultTypes: ['violations'] }))
+      const found = violations.map((violation: any) => `${violation.id}: ${violation.nodes.map((node: any) => node.html).join(' | ')}`)
+      expect(found).toEqual([])
+    },
+    async close() {
+      await context.close()
+      await listener.stop(1_000)
+      await app.close()
+    },
+  }
+}

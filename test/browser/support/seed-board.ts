@@ -1,0 +1,86 @@
+import { demoPicture } from '../../../src/commands/demo-picture.ts'
+import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import type { Coin, Remit } from '../../../src/domain/coin.ts'
+import type { Shareholder } from '../../../src/domain/fee-map.ts'
+import { sha256Hex, toBase58 } from '../../../src/lib/bytes.ts'
+import { createSeededRandom } from '../../support/seeded-random.ts'
+import { coinRow, remitRow } from '../../support/storage-rows.ts'
+import type { TestApp } from '../../support/test-app.ts'
+
+const NAMES = [
+  'Night Market Frog',
+  'Harbor Gull',
+  'Paper Lantern',
+  'Tin Robot',
+  'Slow Tram',
+  'Quiet Volcano',
+  'Moss Garden',
+  'Third Espresso',
+]
+const HANDLES = ['@moonboy', '@chartwitch', '@raidqueen', '@oldfrog', '@devdan']
+const HOUR_MS = 3_600_000
+
+const random = createSeededRandom(7)
+const bytes = (length: number) => Uint8Array.from({ length }, () => random.below(256))
+const wallet = () => toBase58(bytes(32)) as Wallet
+
+const splitOf = (): Shareholder[] => [
+  ...HANDLES.map((handle, place) => ({ wallet: wallet(), role: 'kol', handle, bps: bps([1_800, 1_500, 1_200, 900, 600][place]!) })),
+  { wallet: wallet(), role: 'agent', handle: 'Demo agent', bps: bps(1_500) },
+  { wallet: wallet(), role: 'treasury', handle: 'treasury', bps: bps(2_500) },
+]
+
+/** Coins in the storage, newest last launched an hour before now, each an hour after the one before; returns them newest first. */
+export async function seedCoins(app: TestApp, count: number, changes: (place: number) => Partial<Coin> = () => ({})): Promise<Coin[]> {
+  const nowMs = app.clock.nowMs()
+  const picture = demoPicture()
+  const sha256 = sha256Hex(picture)
+  await app.deps.storage.images.insert({ sha256, contentType: 'image/png', bytes: picture })
+  const coins = Array.from({ length: count }, (_, place) => {
+    const name = NAMES[place % NAMES.length]!
+    return coinRow(toBase58(bytes(32)), {
+      name: place < NAMES.length ? name : `${name} ${place}`,
+      ticker: name.replaceAll(/[^A-Z]/g, '') + (place < NAMES.length ? '' : String(place)),
+      description: `${name}, launched by an agent.`,
+      shareholders: splitOf(),
+      launcher: wallet(),
+      signature: toBase58(bytes(64)) as Signature,
+      feeShareSignature: toBase58(bytes(64)) as Signature,
+      imageSha256: place % 5 === 3 ? null : sha256,
+      feeShareLocked: place % 7 !== 2,
+      launchedAtMs: unixMs(nowMs - (place + 1) * HOUR_MS),
+      graduatedAtMs: place % 6 === 4 ? unixMs(nowMs - HOUR_MS / 2) : null,
+      ...changes(place),
+    })
+  })
+  await app.deps.storage.transaction(async (tx) => {
+    for (const coin of coins) await tx.coins.insert(coin)
+  })
+  return coins
+}
+
+/** `rounds` distributions over the last three days, each to every wallet of one coin. */
+export async function seedRemits(app: TestApp, coins: readonly Coin[], rounds: number): Promise<void> {
+  const nowMs = app.clock.nowMs()
+  const remits: Remit[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const coin = coins[random.below(Math.min(coins.length, 12))]!
+    const total = 5_000_000 + random.below(60_000_000)
+    const signature = toBase58(bytes(64)) as Signature
+    const atMs = unixMs(nowMs - Math.floor((round * 72 * HOUR_MS) / rounds) - random.below(HOUR_MS))
+    coin.shareholders.forEach((share, place) => {
+      remits.push(
+        remitRow(`r${round}-${place}`, {
+          ...share,
+          mint: coin.mint as Mint,
+          ticker: coin.ticker,
+          lamports: lamports(Math.floor((total * share.bps) / 10_000)),
+          signature,
+          slot: 1_000 + round,
+          atMs,
+        }),
+      )
+    })
+  }
+  await app.deps.storage.remits.insert(remits)
+}

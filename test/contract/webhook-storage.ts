@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
+import type { DeliveryId, KeyId, WebhookId } from '../../src/domain/brands.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import type { CoinEvent } from '../../src/domain/events.ts'
+import type { DeliveryAttempt, WebhookEndpoint } from '../../src/domain/webhook.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+import type { TurnResult } from '../../src/ports/webhooks.ts'
+
+const nowMs = unixMs(1_800_000_000_000)
+const later = (ms: number) => unixMs(nowMs + ms)
+let made = 0
+const id = (prefix: string) => `${prefix}_${++made}`
+const newKey = () => id('ak') as KeyId
+
+const endpointOf = (keyId: KeyId, changes: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: id('wh') as WebhookId,
+  keyId,
+  url: 'https://public.test/hook',
+  events: ['launch.created', 'feeShare.locked'],
+  label: null,
+  disabled: null,
+  sealedSecret: 'v1.sealed',
+  previous: null,
+  firstFailedAtMs: null,
+  createdAtMs: nowMs,
+  ...changes,
+})
+const eventOf = (keyId: KeyId, changes: Partial<CoinEvent> = {}): CoinEvent => ({
+  id: id('evt'),
+  type: 'launch.created',
+  mint: null,
+  keyId,
+  atMs: nowMs,
+  data: { name: 'Zoë', lamports: 2n ** 60n },
+  ...changes,
+})
+const attempt: DeliveryAttempt = { atMs: nowMs, status: 200, durationMs: 5, answerStart: 'ok\u0000', error: null }
+const rested: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: nowMs, firstFailedAtMs: null, disabled: null }
+const page = { limit: 50, cursor: null }
+
+/** What every storage promises of webhooks, run over each. `fresh` opens an empty one. */
+export function webhookContract(name: string, fresh: () => Promise<Storage>): void {
+  describe(`webhook contract: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await fresh()
+    })
+    afterAll(() => storage.close())
+
+    const add = async (keyId: KeyId, changes?: Partial<WebhookEndpoint>) => {
+      const endpoint = endpointOf(keyId, changes)
+      await storage.webhooks.insert(endpoint)
+      return endpoint
+    }
+    const emit = async (keyId: KeyId, changes?: Partial<CoinEvent>) => {
+      const event = eventOf(keyId, changes)
+      await storage.events.insert(event)
+      return event
+    }
+    const queued = async (endpoint: WebhookEndpoint) => (await storage.webhooks.queue(endpoint.id, 100)).map(({ event }) => event.id)
+    const claim = async (endpoint: WebhookEndpoint, atMs = nowMs, lease = id('lease')) => {
+      const claimed = await storage.webhooks.claimDue({ id: lease, nowMs: atMs, untilMs: unixMs(atMs + 30_000), endpointsMax: 100 })
+      return claimed.some((other) => other.id === endpoint.id) ? lease : null
+    }
+
+    test('insert, find, list, count and delete', async () => {
+      const keyId = newKey()
+      const first = await add(keyId, { label: 'prod', createdAtMs: nowMs })
+      const second = await add(keyId, { createdAtMs: later(1) })
+      const foreign = await add(newKey())
+      expect(await storage.webhooks.find(first.id)).toEqual(first)
+      expect(await storage.webhooks.count(keyId)).toBe(2)
+      expect((await storage.webhooks.list(keyId, page)).rows).toEqual([second, first])
+      const all = (await storage.webhooks.list(null, page)).rows.map((row) => row.id)
+      expect(all).toEqual(expect.arrayContaining([first.id, second.id, foreign.id]))
+
+      const half = await storage.webhooks.list(keyId, { limit: 1, cursor: null })
+      expect(half.rows).toEqual([second])
+      expect((await storage.webhooks.list(keyId, { limit: 1, cursor: half.nextCursor })).rows).toEqual([first])
+
+      await emit(keyId)
+      expect([await storage.webhooks.delete(first.id), await storage.webhooks.delete(first.id)]).toEqual([true, false])
+      expect(await storage.webhooks.find(first.id)).toBeNull()
+      expect((await storage.webhooks.listDeliveries(first.id, page)).rows).toEqual([])
+      expect((await queued(second)).length).toBe(1)
+    })
+
+    test('issue 5: an event joins the queues of its owner and of the operator, and of nobody else', async () => {
+      const [keyId, otherId] = [newKey(), newKey()]
+      const [own, twin, foreign, operator] = [await add(keyId), await add(keyId), await add(otherId), await add(OPERATOR_KEY_ID)]
+      const deaf = await add(keyId, { events: ['coin.graduated'] })
+      const off = await add(keyId, { disabled: 'gone' })
+      const event = await emit(keyId)
+      for (const endpoint of [own, twin, operator]) expect(await queued(endpoint)).toEqual([event.id])
+      for (const endpoint of [foreign, deaf, off]) expect(await queued(endpoint)).toEqual([])
+      await storage.webhooks.delete(operator.id)
+    })
+
+    test('endpoints of a revoked key hear nothing more', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
+      await storage.keys.insert(
+        { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
+        { hash: id('hash'), claimAddress: null },
+      )
+      const heard = await emit(keyId)
+      await storage.keys.revoke(keyId)
+      await emit(keyId)
+      expect(await queued(endpoint)).toEqual([heard.id])
+    })
+
+    test('issue 5: fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const failing = storage.transaction(async (tx) => {
+        await tx.events.insert(eventOf(keyId))
+        expect((await tx.webhooks.queue(endpoint.id, 10)).length).toBe(1)
+        throw new Error('the fact did not happen')
+      })
+      await expect(failing).rejects.toThrow('did not happen')
+      expect(await queued(endpoint)).toEqual([])
+      // The id of an event is unique: the same one a second time is refused whole.
+      const event = await emit(keyId)
+      await expect(storage.events.insert(event)).rejects.toThrow()
+      expect(await queued(endpoint)).toEqual([event.id])
+    })
+
+    test('the queue keeps the order of commits, also within a millisecond and when the clock goes back', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const events: string[] = []
+      await storage.transaction(async (tx) => {
+        for (const type of ['launch.created', 'feeShare.locked'] as const) {
+          const event = eventOf(keyId, { type, id: id(type === 'launch.created' ? 'evt_z' : 'evt_a') })
+          await tx.events.insert(event)
+          events.push(event.id)
+        }
+      })
+      events.push((await emit(keyId, { atMs: unixMs(nowMs - 60_000) })).id, (await emit(keyId)).id)
+      expect(await queued(endpoint)).toEqual(events)
+      const [head] = await storage.webhooks.queue(endpoint.id, 1)
+      expect(head).toMatchObject({ attempts: [], event: { id: events[0], data: { name: 'Zoë', lamports: 2n ** 60n } } })
+      const log = await storage.webhooks.listDeliveries(endpoint.id, { limit: 3, cursor: null })
+      expect(log.rows.map((row) => row.eventId)).toEqual(events.slice(1).reverse())
+      const rest = await storage.webhooks.listDeliveries(endpoint.id, { limit: 3, cursor: log.nextCursor })
+      expect(rest).toMatchObject({
+        rows: [{ eventId: events[0], eventType: 'launch.created', state: 'pending', attempts: [] }],
+        nextCursor: null,
+      })
+    })
+
+    test('a claim leases an endpoint with something due to one caller, until the turn or the lease ends', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      expect(await claim(endpoint)).toBeNull()
+      await emit(keyId)
+      const lease = (await claim(endpoint))!
+      expect(lease).not.toBeNull()
+      expect(await claim(endpoint)).toBeNull()
+      expect(await claim(endpoint, later(29_999))).toBeNull()
+      expect(await storage.webhooks.finishTurn(endpoint.id, lease, { ...rested, tried: [] }, nowMs)).toBe(true)
+      expect(await claim(endpoint)).not.toBeNull()
+      // The second worker was killed: its lease runs out.
+      expect(await claim(endpoint, later(30_000))).not.toBeNull()
+    })
+
+    test('the only process ends every lease at its start', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      expect(await claim(endpoint)).not.toBeNull()
+      await storage.webhooks.releaseLeases()
+      expect(await claim(endpoint)).not.toBeNull()
+    })
+
+    test('of many callers at once, one gets the endpoint', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      const claims = Array.from({ length: 8 }, () =>
+        storage.transaction(async (tx) => {
+          await tx.lock('webhook claims')
+          return tx.webhooks.claimDue({ id: id('lease'), nowMs, untilMs: later(1), endpointsMax: 100 })
+        }),
+      )
+      expect((await Promise.all(claims)).flat().filter((claimed) => claimed.id === endpoint.id).length).toBe(1)
+    })
+
+    test('a claim takes no more than it is asked for, the longest waiting first', async () => {
+      await claim(endpointOf(newKey()), later(100_000))
+      const keyId = newKey()
+      const endpoints = [await add(keyId), await add(keyId), await add(keyId)]
+      await emit(keyId)
+      const order: string[] = []
+      for (let turn = 0; turn < 6; turn += 1) {
+        const atMs = later(turn)
+        const claimed = await storage.webhooks.claimDue({ id: `lease ${turn}`, nowMs: atMs, untilMs: later(40_000), endpointsMax: 1 })
+        expect(claimed.length).toBe(1)
+        order.push(claimed[0]!.id)
+        await storage.webhooks.finishTurn(claimed[0]!.id, `lease ${turn}`, { ...rested, tried: [] }, atMs)
+      }
+      const ids = endpoints.map((endpoint) => endpoint.id as string).sort()
+      expect([order.slice(0, 3).sort(), order.slice(3).sort()]).toEqual([ids, ids])
+      for (const endpoint of endpoints) await storage.webhooks.delete(endpoint.id)
+    })
+
+    test('a turn that lost its lease records nothing', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      const [delivery] = await storage.webhooks.queue(endpoint.id, 1)
+      const result = { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered' as const }] }
+      const lease = (await claim(endpoint))!
+      const next = (await claim(endpoint, later(30_000)))!
+      expect(await storage.webhooks.finishTurn(endpoint.id, lease, result, nowMs)).toBe(false)
+      expect((await queued(endpoint)).length).toBe(1)
+      expect(await storage.webhooks.finishTurn(endpoint.id, next, result, nowMs)).toBe(true)
+      expect(await storage.webhooks.finishTurn(endpoint.id, next, result, nowMs)).toBe(false)
+      expect(await queued(endpoint)).toEqual([])
+      expect((await storage.webhooks.listDeliveries(endpoint.id, page)).rows).toMatchObject([{ state: 'delivered', attempts: [attempt] }])
+    })
+
+    test('a failed turn rests the whole queue; a redelivery of what waits ends the rest', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      await emit(keyId)
+      const [head] = await storage.webhooks.queue(endpoint.id, 1)
+      const failed = { ...attempt, status: null, error: 'it could not be reached, or broke off' }
+      const fail = async (lease: string) =>
+        storage.webhooks.finishTurn(
+          endpoint.id,
+          lease,
+          {
+            nextAttemptAtMs: later(5_000),
+            firstFailedAtMs: nowMs,
+            disabled: null,
+            tried: [{ id: head!.id, attempts: [failed], state: 'pending' }],
+          },
+          nowMs,
+        )
+      await fail((await claim(endpoint))!)
+      expect(await claim(endpoint, later(4_999))).toBeNull()
+      expect((await storage.webhooks.queue(endpoint.id, 9)).map(({ attempts }) => attempts.length)).toEqual([1, 0])
+      const lease = (await claim(endpoint, later(5_000)))!
+      expect((await storage.webhooks.find(endpoint.id))!.firstFailedAtMs).toBe(nowMs)
+      await fail(lease)
+      expect(await storage.webhooks.redeliver(endpoint.id, head!.id, 'dlv_unused' as DeliveryId, nowMs)).toMatchObject({
+        id: head!.id,
+        state: 'pending',
+      })
+      expect(await claim(endpoint)).not.toBeNull()
+      expect((await queued(endpoint)).length).toBe(2)
+    })
+
+    test('a redelivery of what ended joins the queue as a copy, with the same event', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const event = await emit(keyId)
+      const [delivery] = await storage.webhooks.queue(endpoint.id, 1)
+      const lease = (await claim(endpoint))!
+      await storage.webhooks.finishTurn(
+        endpoint.id,
+        lease,
+        { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered' }] },
+        nowMs,
+      )
+      const waiting = await emit(keyId)
+      const copyId = id('dlv') as DeliveryId
+      const copy = await storage.webhooks.redeliver(endpoint.id, delivery!.id, copyId, later(9))
+      expect(copy).toEqual({
+        id: copyId,
+        endpointId: endpoint.id,
+        eventId: event.id,
+        eventType: 'launch.created',
+        state: 'pending',
+        attempts: [],
+        createdAtMs: later(9),
+      })
+      expect(await queued(endpoint)).toEqual([waiting.id, event.id])
+      const foreign = await add(keyId)
+      expect(await storage.webhooks.redeliver(foreign.id, delivery!.id, id('dlv') as DeliveryId, nowMs)).toBeNull()
+    })
+
+    test('a disabled endpoint is claimed by nobody until it is enabled, and then gets what waited', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await emit(keyId)
+      const lease = (await claim(endpoint))!
+      await storage.webhooks.finishTurn(
+        endpoint.id,
+        lease,
+        { ...rested, firstFailedAtMs: nowMs, nextAttemptAtMs: later(1e9), disabled: 'failing', tried: [] },
+        nowMs,
+      )
+      expect(await claim(endpoint, later(2e9))).toBeNull()
+      expect(await storage.webhooks.enable(endpoint.id)).toMatchObject({ disabled: null, firstFailedAtMs: null })
+      expect(await claim(endpoint, later(1))).not.toBeNull()
+      expect(await storage.webhooks.enable('wh_none' as WebhookId)).toBeNull()
+    })
+
+    test('a rotation keeps the secret before as the previous one', async () => {
+      const endpoint = await add(newKey())
+      expect(await storage.webhooks.rotateSecret(endpoint.id, 'v1.new', later(10))).toMatchObject({
+        sealedSecret: 'v1.new',
+        previous: { sealedSecret: 'v1.sealed', untilMs: later(10) },
+      })
+      await storage.webhooks.rotateSecret(endpoint.id, 'v1.newer', later(20))
+      expect(await storage.webhooks.find(endpoint.id)).toMatchObject({
+        sealedSecret: 'v1.newer',
+        previous: { sealedSecret: 'v1.new', untilMs: later(20) },
+      })
+      expect(await storage.webhooks.rotateSecret('wh_none' as WebhookId, 'v1.x', nowMs)).toBeNull()
+    })
+
+    test('prune removes what ended before, and nothing that waits', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      const [first, second, waiting] = [await emit(keyId), await emit(keyId), await emit(keyId)]
+      const end = async (atMs: typeof nowMs) => {
+        const [head] = await storage.webhooks.queue(endpoint.id, 1)
+        const lease = (await claim(endpoint, atMs))!
+        await storage.webhooks.finishTurn(
+          endpoint.id,
+          lease,
+          { ...rested, tried: [{ id: head!.id, attempts: [attempt], state: 'failed' }] },
+          atMs,
+        )
+      }
+      await end(nowMs)
+      await end(later(1_000))
+      await storage.webhooks.prune(later(1_000))
+      const left = (await storage.webhooks.listDeliveries(endpoint.id, page)).rows.map((row) => row.eventId)
+      expect(left).toEqual([waiting.id, second.id])
+      expect(left).not.toContain(first.id)
+    })
+  })
+}

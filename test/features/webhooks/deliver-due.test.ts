@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhook-schedule.ts'
+import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
+import { createSealedBox } from '../../../src/lib/sealed-box.ts'
+import { Secret } from '../../../src/lib/secret.ts'
+import { FetchRefused, type Web } from '../../../src/ports/web.ts'
+import { createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
+
+const scenes: WebhookScene[] = []
+const open = async (overrides?: Parameters<typeof createWebhookScene>[0]) => {
+  const scene = await createWebhookScene(overrides)
+  scenes.push(scene)
+  return scene
+}
+afterEach(async () => {
+  for (const scene of scenes.splice(0)) await scene.close()
+})
+const page = { limit: 50, cursor: null }
+/** Longer than any jitter makes the wait. */
+const afterJitter = (delayMs: number) => delayMs * 1.2 + 1
+
+describe('deliverDue', () => {
+  test('issue 5: the standardwebhooks library verifies every delivery; id, type, time and data are those of the event', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const ids = [await scene.emit('ak_1'), await scene.emit('ak_1', 'feeShare.locked')]
+    expect(await deliverDue(scene.deps)).toBe(1)
+    const timestamp = new Date(scene.clock.nowMs()).toISOString()
+    expect(receiver.messages).toEqual([
+      { id: ids[0]!, type: 'launch.created', timestamp, data: { name: 'Zoë 🚀' }, signatures: 1 },
+      { id: ids[1]!, type: 'feeShare.locked', timestamp, data: { name: 'Zoë 🚀' }, signatures: 1 },
+    ])
+    expect(receiver.forged).toEqual([])
+    expect(await deliverDue(scene.deps)).toBe(0)
+    expect(receiver.messages.length).toBe(2)
+  })
+
+  test('issue 5: a receiver hears of its own key only, the operator of all, each of the types it asked for', async () => {
+    const scene = await open()
+    const [one, other, operator] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2'), await scene.addReceiver('operator')]
+    const narrow = await scene.addReceiver('ak_1', ['coin.graduated'])
+    const own = await scene.emit('ak_1')
+    const foreign = await scene.emit('ak_2', 'coin.graduated')
+    await deliverDue(scene.deps)
+    expect(one.messages.map(({ id }) => id)).toEqual([own])
+    expect(other.messages.map(({ id }) => id)).toEqual([foreign])
+    expect(operator.messages.map(({ id }) => id)).toEqual([own, foreign])
+    expect([...narrow.messages, ...narrow.forged]).toEqual([])
+  })
+
+  test('a failure holds back what is behind it, so that events arrive in order, each with its own id again', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const ids = [await scene.emit('ak_1'), await scene.emit('ak_1'), await scene.emit('ak_1')]
+    receiver.answers = [204, 500, 503, 204]
+    await deliverDue(scene.deps)
+    await scene.clock.advance(4_999)
+    expect(await deliverDue(scene.deps)).toBe(0)
+    await scene.clock.advance(afterJitter(5_000) - 4_999)
+    await deliverDue(scene.deps)
+    await scene.clock.advance(afterJitter(RETRY_DELAYS_MS[1]))
+    await deliverDue(scene.deps)
+    expect(receiver.messages.map(({ id }) => id)).toEqual([ids[0]!, ids[1]!, ids[1]!, ids[1]!, ids[2]!])
+    expect(receiver.forged).toEqual([])
+  })
+
+  test('DESIGN 4 Webhooks: ten attempts on the schedule, then the event is given up and the next one begins', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    receiver.answers = [500]
+    const [first, second] = [await scene.emit('ak_1'), await scene.emit('ak_1')]
+    for (const delayMs of RETRY_DELAYS_MS) {
+      await deliverDue(scene.deps)
+      await scene.clock.advance(afterJitter(delayMs))
+    }
+    await deliverDue(scene.deps)
+    expect(receiver.messages.map(({ id }) => id)).toEqual(Array(10).fill(first))
+    await deliverDue(scene.deps)
+    expect(receiver.messages.at(-1)!.id).toBe(second)
+    const log = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
+    expect(log.map(({ state, attempts }) => [state, attempts.length])).toEqual([
+      ['pending', 1],
+      ['failed', 10],
+    ])
+  })
+
+  test('DESIGN 4 Webhooks: 410 switches the endpoint off at once, 5 days of failure in the end', async () => {
+    const scene = await open()
+    const [gone, failing] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
+    gone.answers = [410]
+    failing.answers = [500]
+    await scene.emit('ak_1')
+    await scene.emit('ak_2')
+    await scene.emit('ak_2')
+    await deliverDue(scene.deps)
+    expect((await scene.deps.storage.webhooks.find(gone.id))!.disabled).toBe('gone')
+    for (let hours = 0; hours < 24 * 5; hours += 1) {
+      expect((await scene.deps.storage.webhooks.find(failing.id))!.disabled).toBeNull()
+      await scene.clock.advance(FAILURE_LIMIT_MS / 120)
+      await deliverDue(scene.deps)
+    }
+    // The second event's schedule has its next attempt after the limit.
+    await scene.clock.advance(afterJitter(86_400_000))
+    await deliverDue(scene.deps)
+    expect((await scene.deps.storage.webhooks.find(failing.id))!.disabled).toBe('failing')
+    const [before, goneBefore] = [failing.messages.length, gone.messages.length]
+    await scene.emit('ak_1')
+    await scene.emit('ak_2')
+    await scene.clock.advance(FAILURE_LIMIT_MS)
+    expect(await deliverDue(scene.deps)).toBe(0)
+    expect([failing.messages.length, gone.messages.length]).toEqual([before, goneBefore])
+    expect(goneBefore).toBe(1)
+  })
+
+  test('a success between failures begins the 5 days anew', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    receiver.answers = [500, 204]
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    const failedAtMs = scene.clock.nowMs()
+    expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBe(failedAtMs)
+    await scene.clock.advance(afterJitter(5_000))
+    await deliverDue(scene.deps)
+    expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
+  })
+
+  test('the log keeps status, duration, and the first 512 bytes of the answer', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    receiver.answers = [new Response(`${'ü'.repeat(255)}x${'🚀'.repeat(20_000)}`, { status: 500 }), 204]
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    const [delivery] = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
+    expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 500, answerStart: `${'ü'.repeat(255)}x`, error: null }] })
+    expect(delivery!.attempts[0]!.durationMs).toBeGreaterThanOrEqual(0)
+  })
+
+  test.each([302, 307])('issue 5: a redirect (%d) is a failure and is not followed', async (status) => {
+    const scene = await open()
+    const [receiver, elsewhere] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
+    receiver.answers = [new Response(null, { status, headers: { location: elsewhere.url } })]
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    expect([...elsewhere.messages, ...elsewhere.forged]).toEqual([])
+    expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows).toMatchObject([
+      { state: 'pending', attempts: [{ status }] },
+    ])
+  })
+
+  test('nothing answers: the reason is in the log, and no address', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    receiver.stop()
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows[0]!.attempts).toMatchObject([
+      { status: null, answerStart: '', error: 'it could not be reached, or broke off' },
+    ])
+  })
+
+  test('each attempt asks for 10 s in all and 64 kB of the answer', async () => {
+    const asked: unknown[] = []
+    const web: Web = {
+      get: () => Promise.reject(new Error('not expected')),
+      post: async (_url, { timeoutMs, answerBytesMax }) => {
+        asked.push({ timeoutMs, answerBytesMax })
+        throw new FetchRefused('it has no public address')
+      },
+    }
+    const scene = await open({ web })
+    await scene.addReceiver('ak_1')
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    expect(asked).toEqual([{ timeoutMs: 10_000, answerBytesMax: 65_536 }])
+  })
+
+  test('a secret that no longer opens fails the attempt, tells the operator, and delays nobody else', async () => {
+    const scene = await open()
+    const [one, other] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
+    const otherKey = createSealedBox(new Secret('another key'), 'webhook-secrets')
+    const { sealedSecret } = (await scene.deps.storage.webhooks.find(one.id))!
+    await scene.deps.storage.webhooks.rotateSecret(one.id, otherKey.seal(new Secret('whsec_AAAA'), one.id), scene.clock.nowMs())
+    await scene.emit('ak_1')
+    await scene.emit('ak_2')
+    await deliverDue(scene.deps)
+    expect([...one.messages, ...one.forged]).toEqual([])
+    expect(other.messages.length).toBe(1)
+    expect((await scene.deps.storage.webhooks.listDeliveries(one.id, page)).rows).toMatchObject([
+      { state: 'pending', attempts: [{ status: null, error: 'it was not sent, for a reason on our side' }] },
+    ])
+    expect(scene.logLines.join()).toContain('does not open')
+    expect(scene.logLines.join()).not.toContain(sealedSecret)
+  })
+
+  test('a killed worker: its endpoint comes back after the lease, with the same message and id', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const id = await scene.emit('ak_1')
+    await exchangeTurns(scene.deps, [], 10)
+    await scene.clock.advance(29_999)
+    expect(await deliverDue(scene.deps)).toBe(0)
+    await scene.clock.advance(1)
+    expect(await deliverDue(scene.deps)).toBe(1)
+    expect(receiver.messages.map((message) => message.id)).toEqual([id])
+  })
+
+  test('a worker that outlives its lease records nothing over the one that has it now', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    let answer = (_response: Response) => {}
+    receiver.answers = [new Promise<Response>((resolve) => (answer = resolve)), 204]
+    const id = await scene.emit('ak_1')
+    const [turn] = await exchangeTurns(scene.deps, [], 10)
+    const slow = deliverTurn(scene.deps, turn!)
+    while (receiver.messages.length === 0) await new Promise<void>((resolve) => setImmediate(resolve))
+    await scene.clock.advance(30_000)
+    await deliverDue(scene.deps)
+    answer(new Response(null, { status: 500 }))
+    await exchangeTurns(scene.deps, [await slow], 0)
+    expect(receiver.messages.map((message) => message.id)).toEqual([id, id])
+    const log = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
+    expect(log).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+    expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
+  })
+
+  test('a stopped turn begins no attempt and gives its endpoint back', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    await scene.emit('ak_1')
+    const [turn] = await exchangeTurns(scene.deps, [], 10)
+    await exchangeTurns(scene.deps, [await deliverTurn(scene.deps, turn!, AbortSignal.abort())], 0)
+    expect(receiver.messages).toEqual([])
+    expect(await deliverDue(scene.deps)).toBe(1)
+    expect(receiver.messages.length).toBe(1)
+  })
+})

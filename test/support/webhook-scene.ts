@@ -1,0 +1,96 @@
+import { createWeb } from '../../src/adapters/outbound/guarded-fetch.ts'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { type Caller, OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
+import type { KeyId } from '../../src/domain/brands.ts'
+import type { CoinEvent, EventType } from '../../src/domain/events.ts'
+import { registerEndpoint } from '../../src/features/webhooks/register-endpoint.ts'
+import { createLogger } from '../../src/lib/logger.ts'
+import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import type { Deps } from '../../src/ports/deps.ts'
+import { createCountedIds } from './counted-ids.ts'
+import { createManualClock, type ManualClock } from './manual-clock.ts'
+import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+/** Whoever calls with this key. */
+export const callerOf = (keyId: string): Caller => ({
+  keyId: keyId as KeyId,
+  operator: keyId === OPERATOR_KEY_ID,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: 5,
+  referral: null,
+})
+
+type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'policy'>
+
+/** The webhook feature on its own: storage in memory, a clock moved by hand, the guarded web, and receivers on loopback. */
+export interface WebhookScene {
+  readonly deps: SceneDeps
+  readonly clock: ManualClock
+  readonly logLines: string[]
+  /** A receiver, registered for every event type unless told otherwise. */
+  addReceiver(
+    keyId: string,
+    events?: EventType[],
+  ): Promise<WebhookReceiver & { readonly id: Awaited<ReturnType<typeof registerEndpoint>>['endpoint']['id'] }>
+  /** Commits an event of this key and returns its id. */
+  emit(keyId: string, type?: EventType): Promise<string>
+  close(): Promise<void>
+}
+
+const EVERY_TYPE: EventType[] = [
+  'launch.created',
+  'feeShare.locked',
+  'remit.cranked',
+  'buyback.executed',
+  'holderKol.locked',
+  'coin.graduated',
+]
+
+/** Opens it. `overrides` replaces members of the dependencies. */
+export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Promise<WebhookScene> {
+  const clock = createManualClock()
+  const ids = createCountedIds()
+  const logLines: string[] = []
+  const storage = overrides.storage ?? (await openStorage('sqlite::memory:'))
+  const deps: SceneDeps = {
+    storage,
+    clock,
+    ids,
+    log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
+    web: createWeb({ allowLoopback: true }),
+    webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    policy: { cluster: 'simulated' } as Deps['policy'],
+    ...overrides,
+  }
+  const receivers: WebhookReceiver[] = []
+  return {
+    deps,
+    clock,
+    logLines,
+    async addReceiver(keyId, events = EVERY_TYPE) {
+      const receiver = createWebhookReceiver()
+      receivers.push(receiver)
+      const { endpoint, secret } = await registerEndpoint(deps, callerOf(keyId), { url: receiver.url, events })
+      receiver.secrets.push(secret.reveal())
+      return Object.assign(receiver, { id: endpoint.id })
+    },
+    async emit(keyId, type = 'launch.created') {
+      const event: CoinEvent = {
+        id: `evt_${ids.text(20)}`,
+        type,
+        mint: null,
+        keyId: keyId as KeyId,
+        atMs: clock.nowMs(),
+        data: { name: 'Zoë 🚀' },
+      }
+      await storage.transaction((tx) => tx.events.insert(event))
+      return event.id
+    },
+    async close() {
+      for (const receiver of receivers) receiver.stop()
+      await storage.close()
+    },
+  }
+}
