@@ -28,7 +28,13 @@ export async function benchReads(): Promise<BenchFigure[]> {
     await fill(join(dataDir, 'service.db'))
     const log = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
     const { deps, close } = await compose(readConfig({ DATA_DIR: dataDir }), { log })
-    const handle = createApp({ ...deps, policy: { ...deps.policy, rateLimits: false } })
+    // Each answer is read anew: what is measured is the reading, not the cache of answers.
+    let changes = 0
+    const handle = createApp({
+      ...deps,
+      storage: { ...deps.storage, changes: () => (changes += 1) },
+      policy: { ...deps.policy, rateLimits: false },
+    })
     const get = async (path: string) => (await handle(new Request(`http://localhost${path}`), '127.0.0.1')).text()
     const figures: BenchFigure[] = []
     for (const path of paths()) figures.push(...(await measure(`GET ${path.replace(/=.{40,}/, '=…')}`, () => get(path))))

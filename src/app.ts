@@ -41,5 +41,5 @@ export function createApp(deps: Deps): Handler {
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
-  return createHandler(deps, app)
+  return createHandler(deps, app, http.limiter)
 }

@@ -4,7 +4,9 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
+import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
+import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
@@ -48,7 +50,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       level: config.logLevel,
       pretty: config.logFormat === 'pretty',
       nowMs: chain.clock.nowMs,
-      write: (line) => process.stdout.write(`${line}\n`),
+      write: createStdoutLines(),
     })
   const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const deps: Deps = {
@@ -56,6 +58,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     clock: chain.clock,
     ids: createRandomIds(),
     log,
+    metrics: createPrometheus(),
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,

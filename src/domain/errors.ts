@@ -95,7 +95,11 @@ export const ERRORS = {
   },
   dry_run_unknown: { kind: 'not_found', detail: 'There is no dry-run with this id.', fix: 'Make one with POST /api/agent/launch/dry-run.' },
   dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one; it lives for 30 minutes.' },
-  dry_run_not_spendable: { kind: 'invalid', detail: 'This dry-run cannot be used: it is {state}.', fix: 'Make a new dry-run.' },
+  dry_run_not_spendable: {
+    kind: 'invalid',
+    detail: 'This dry-run cannot be used: it is {state}.',
+    fix: 'If a launch has it, follow that launch at GET /api/agent/launches: another dry-run would launch another coin. Otherwise make a new dry-run.',
+  },
   dry_run_id_mismatch: {
     kind: 'invalid',
     detail: 'x-svc-dry-run-id names another dry-run than the path.',

@@ -1,7 +1,7 @@
 import { Kind, type TString, Type, TypeRegistry } from '@sinclair/typebox'
 
-/** Control characters and the marks that reorder text: what a reader sees must be what was signed. */
-const HIDDEN_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** Control characters, marks that reorder text, and marks of no width (but for the joiners that emoji need): what a reader sees must be what was signed. */
+const HIDDEN_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
 const LINE_BREAK = /[\n\r\t]/
 
 export interface TextRule {

@@ -6,7 +6,6 @@ import type { RateGroup } from '../domain/limits.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
-import { addressBucket } from './client-address.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
@@ -22,11 +21,14 @@ const unread = () => UNREAD
 
 /** Routes anyone may call, counted by address. */
 export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
-  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive({ as: 'scoped' }, async ({ request, set }) => {
-    const { address } = requestContext(request)
-    Object.assign(set.headers, limiter.count(group, null, addressBucket(address)))
-    return { address: addressBucket(address), body: await readBody(request) }
-  })
+  new Elysia({ name: 'open-guard', seed: group })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
+      const context = requestContext(request)
+      Object.assign(context, { route, rateGroup: group })
+      Object.assign(set.headers, limiter.count(group, null, context.bucket))
+      return { address: context.bucket, body: await readBody(request) }
+    })
 
 /**
  * Routes that need an API key. In this order: the key (401, whatever the body is), the body's form, a replay of an
@@ -35,14 +37,15 @@ export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
 export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean; readonly ops?: boolean } = {}) =>
   new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent} ${options.ops}` })
     .onParse({ as: 'scoped' }, unread)
-    .derive({ as: 'scoped' }, async ({ request, set }) => {
+    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
       const context = requestContext(request)
+      context.route = route
       const caller = await (options.ops ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       context.keyId = caller.keyId
       const body = await readBody(request).catch((error: AppError) => error)
       const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
       const replayOf = idempotency ? await findReplay(deps, idempotency) : null
-      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, addressBucket(context.address)))
+      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
       if (body instanceof Error) throw body
       return { caller: caller as Caller, body, idempotency: idempotency as IdempotencyKey | null, replayOf: replayOf as OperationId | null }
     })

@@ -1,46 +1,102 @@
 import { LIMITS } from '../domain/limits.ts'
-import type { Deps } from '../ports/deps.ts'
-import { clientAddress } from './client-address.ts'
+import type { Deps, Policy } from '../ports/deps.ts'
+import { taggedResponse } from './cacheable.ts'
+import { addressBucket, clientAddress } from './client-address.ts'
 import { problemResponse } from './problem.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { createReadCache, type KeptAnswer } from './read-cache.ts'
 import { type RequestContext, setRequestContext } from './request-context.ts'
 
 /** Answers one request; `socketAddress` is the peer's. */
 export type Handler = (request: Request, socketAddress: string) => Promise<Response>
 
-/** The app with what every answer has: a request id, the security headers, the cluster, and one log line. */
-export function createHandler(deps: Deps, app: { fetch(request: Request): Response | Promise<Response> }): Handler {
-  const { clock, ids, log, policy } = deps
-  return async (request, socketAddress) => {
-    const startedMs = performance.now()
-    const address = clientAddress({
-      socketAddress,
-      forwardedFor: request.headers.get('x-forwarded-for'),
-      trustedProxies: policy.trustedProxies,
-    })
-    const context: RequestContext = { requestId: `req_${ids.text(20)}`, address, keyId: null, errorCode: null }
-    setRequestContext(request, context)
+/** What the handler stands before: Elysia, or anything that answers requests. */
+interface Inner {
+  fetch(request: Request): Response | Promise<Response>
+}
+
+/** The app with what every answer has: a request id, the security headers, the cluster, one log line, and its place in the metrics. */
+export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = createRateLimiter(deps)): Handler {
+  const { ids, policy } = deps
+  const cache = createReadCache(deps)
+  const addressOf = createAddressBook(policy.trustedProxies)
+
+  const again = (request: Request, context: RequestContext, kept: KeptAnswer, common: Record<string, string>): Response => {
+    context.route = kept.route
+    try {
+      return taggedResponse(request, kept, { ...common, ...limiter.count(kept.rateGroup, null, context.bucket) })
+    } catch (error) {
+      return problemResponse(deps, request, error, common)
+    }
+  }
+  const afresh = async (request: Request, common: Record<string, string>): Promise<Response> => {
     let response: Response
     try {
       response = await app.fetch(request)
     } catch (error) {
       response = problemResponse(deps, request, error, {})
     }
-    response.headers.set('x-request-id', context.requestId)
-    response.headers.set('x-svc-cluster', policy.cluster)
-    response.headers.set('x-content-type-options', 'nosniff')
-    log.info('request', {
-      requestId: context.requestId,
-      method: request.method,
-      // Without the query: a token that someone put there by mistake stays out of the log.
-      path: new URL(request.url).pathname.slice(0, 200),
-      status: response.status,
-      ms: Math.round((performance.now() - startedMs) * 10) / 10,
-      address,
-      keyId: context.keyId,
-      ...(context.errorCode === null ? {} : { code: context.errorCode }),
-      atMs: clock.nowMs(),
-    })
+    for (const name in common) response.headers.set(name, common[name]!)
     return response
+  }
+
+  return async (request, socketAddress) => {
+    const startedMs = performance.now()
+    const target = targetOf(request.url)
+    const mark = request.method === 'GET' ? cache.mark() : null
+    const context: RequestContext = {
+      requestId: `req_${ids.text(20)}`,
+      ...addressOf(socketAddress, request.headers.get('x-forwarded-for')),
+      keyId: null,
+      errorCode: null,
+      route: null,
+      rateGroup: null,
+      keep: (answer) => {
+        const { route, rateGroup } = context
+        if (mark && route !== null && rateGroup !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
+      },
+    }
+    setRequestContext(request, context)
+    const common = { 'x-request-id': context.requestId, 'x-svc-cluster': policy.cluster, 'x-content-type-options': 'nosniff' }
+    const kept = mark && cache.find(target, mark)
+    const response = kept ? again(request, context, kept, common) : await afresh(request, common)
+    note(deps, request.method, target, context, response.status, performance.now() - startedMs)
+    return response
+  }
+}
+
+/** One line in the log, and one more in the metrics. */
+function note({ clock, log, metrics }: Deps, method: string, target: string, context: RequestContext, status: number, ms: number): void {
+  const { requestId, address, keyId, errorCode } = context
+  const route = context.route ?? 'unmatched'
+  metrics.count('svc_http_requests_total', { method, route, status: String(status) })
+  metrics.observe('svc_http_request_seconds', { route }, ms / 1_000)
+  // Without the query: a token that someone put there by mistake stays out of the log.
+  const path = target.split('?', 1)[0]!.slice(0, 200)
+  const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
+  log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
+}
+
+/** Path and query of an absolute address. */
+function targetOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  return start === -1 ? '/' : url.slice(start)
+}
+
+const ADDRESSES_MAX = 10_000
+
+/** Where requests come from, remembered for peers that speak for themselves. */
+function createAddressBook(trustedProxies: Policy['trustedProxies']) {
+  const known = new Map<string, { readonly address: string; readonly bucket: string }>()
+  return (socketAddress: string, forwardedFor: string | null) => {
+    const plain = trustedProxies.length === 0 || forwardedFor === null
+    const found = plain ? known.get(socketAddress) : undefined
+    if (found) return found
+    const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
+    const entry = { address, bucket: addressBucket(address) }
+    if (known.size >= ADDRESSES_MAX) known.clear()
+    if (plain) known.set(socketAddress, entry)
+    return entry
   }
 }
 

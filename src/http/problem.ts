@@ -1,6 +1,6 @@
 import { ValidationError } from 'elysia'
 import type { TSchema } from '@sinclair/typebox'
-import { AppError, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
+import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
 import { RateLimited } from './rate-limit.ts'
@@ -38,6 +38,9 @@ const TITLE: Record<ErrorKind, string> = {
 /** Seconds after which trying again makes sense, where the error does not say. */
 const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
 
+/** Conflicts that end by themselves; to retry the others cannot help. */
+const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress'])
+
 /** The status of an error code, for documents. */
 export const statusOf = (kind: ErrorKind): number => STATUS[kind]
 
@@ -57,7 +60,7 @@ export function problemResponse(
 
   const { retryAfterSec } = error.context
   const retrySec = retryAfterSec === undefined ? RETRY_AFTER_SEC[error.kind] : Number(retryAfterSec)
-  const retries = retrySec !== undefined && error.code !== 'idempotency_key_reused'
+  const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
   const body = {
     type: `${policy.baseUrl}/errors/${error.code}`,
     title: TITLE[error.kind],

@@ -1,12 +1,22 @@
+import type { RateGroup } from '../domain/limits.ts'
+import type { KeptAnswer } from './read-cache.ts'
+
 /** What the server knows of a request beside its text. */
 export interface RequestContext {
   readonly requestId: string
   /** The client's network address; see client-address.ts. */
   readonly address: string
+  /** What limits count the client by. */
+  readonly bucket: string
   /** Who made it, once a guard knows; for the log. */
   keyId: string | null
   /** The code of the error it was answered with; for the log. */
   errorCode: string | null
+  /** The pattern of its route and the group it is counted in, once a guard knows; for metrics and the read cache. */
+  route: string | null
+  rateGroup: RateGroup | null
+  /** Keeps the answer for the next who asks the same; see read-cache.ts. */
+  readonly keep: (answer: Omit<KeptAnswer, 'route' | 'rateGroup'>) => void
 }
 
 const contexts = new WeakMap<Request, RequestContext>()

@@ -17,11 +17,31 @@ const HIDDEN_TEXT = /\b[1-9A-HJ-NP-Za-km-z]{86,88}\b|svc_ak_[0-9A-Za-z]+|whsec_[
 // Transaction signatures look like secrets (both are 64 bytes of base58), and are public: fields of these names keep them.
 const PUBLIC_NAMES = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
 
+/** Names of fields are few and come again with every line: what was found once is remembered. */
+const hiddenNames = new Map<string, boolean>()
+const HIDDEN_NAMES_MAX = 1_000
+
+function isHiddenName(name: string): boolean {
+  const known = hiddenNames.get(name)
+  if (known !== undefined) return known
+  const hidden = HIDDEN_NAMES.test(name)
+  if (hiddenNames.size < HIDDEN_NAMES_MAX) hiddenNames.set(name, hidden)
+  return hidden
+}
+
+/** The shortest thing that HIDDEN_TEXT finds without a prefix is a byte array: 32 digits and their commas. */
+const HIDDEN_LENGTH_MIN = 64
+
+function shownText(text: string): string {
+  if (text.length < HIDDEN_LENGTH_MIN && !text.includes('svc_ak_') && !text.includes('whsec_')) return text
+  return text.replace(HIDDEN_TEXT, '[hidden]').slice(0, 4_000)
+}
+
 function printable(value: unknown, name: string, depth: number): unknown {
   if (value instanceof Secret) return '[secret]'
-  if (HIDDEN_NAMES.test(name) && value !== undefined && value !== null) return '[secret]'
+  if (isHiddenName(name) && value !== undefined && value !== null) return '[secret]'
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'string') return PUBLIC_NAMES.has(name) ? value : value.replace(HIDDEN_TEXT, '[hidden]').slice(0, 4_000)
+  if (typeof value === 'string') return PUBLIC_NAMES.has(name) ? value : shownText(value)
   if (value instanceof Error) return printableError(value, depth)
   if (value instanceof Uint8Array) return `[${value.length} bytes]`
   if (value === null || typeof value !== 'object') return value

@@ -6,6 +6,7 @@ import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
+import type { Metrics } from './metrics.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -48,6 +49,7 @@ export interface Deps {
   readonly clock: Clock
   readonly ids: IdSource
   readonly log: Logger
+  readonly metrics: Metrics
   readonly storage: Storage
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry

@@ -223,6 +223,11 @@ export interface Storage extends Repos {
    * and await no network: SQLite has one writer.
    */
   transaction<Result>(work: (tx: Repos) => Promise<Result>): Promise<Result>
+  /**
+   * A number that differs once this process has written anything, rolled-back writes included; null where writes of others
+   * count as much (PostgreSQL). Costs next to nothing.
+   */
+  changes(): number | null
   /** A consistent copy into a new file while the service runs. SQLite only. */
   backup(file: string): Promise<void>
   /** Answers when the storage does. */

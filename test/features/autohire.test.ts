@@ -65,7 +65,8 @@ describe('POST /api/agent/autohire', () => {
 
   test.each([
     ['no text at all', {}, '/name', 'autohire_texts_required'],
-    ['blank texts', { name: ' ', ticker: '', description: '\u200b' }, '/name', 'autohire_texts_required'],
+    ['blank texts', { name: ' ', ticker: '', description: ' ' }, '/name', 'autohire_texts_required'],
+    ['a text of no width', { name: ' ', description: '\u200b' }, '/description', 'validation_invalid'],
     ['0 seats', { name: 'Doge', seats: 0 }, '/seats', 'validation_invalid'],
     ['9 seats', { name: 'Doge', seats: 9 }, '/seats', 'validation_invalid'],
     ['half a seat', { name: 'Doge', seats: 2.5 }, '/seats', 'validation_invalid'],

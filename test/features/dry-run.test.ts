@@ -52,6 +52,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['name of spaces', { name: '   ' }, '/name'],
     ['name too long', { name: 'x'.repeat(33) }, '/name'],
     ['name with a line break', { name: 'a\nb' }, '/name'],
+    ['name of no width', { name: '\u200b\u200b\u200b' }, '/name'],
     ['name that reorders text', { name: 'abc\u202Egnp' }, '/name'],
     ['name past 32 bytes of the launchpad', { name: '🐸'.repeat(9) }, '/name'],
     ['name missing', { name: undefined }, '/name'],

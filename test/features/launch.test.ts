@@ -106,6 +106,11 @@ describe('POST /api/agent/launch', () => {
     expect((await launch(app.launchBody(), { 'x-launcher-key': JSON.stringify([...app.launcher.pair.secretKey]) })).status).toBe(201)
   })
 
+  test('mintPubkey is of the unsigned flow: here it is refused, and not dropped', async () => {
+    const answer = await expectNothingHappened(app, () => launch(app.launchBody({ mintPubkey: newPerson().wallet })))
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
+  })
+
   test('a launcher that is not launcherPubkey is refused', async () => {
     const other = newPerson()
     const answer = await expectNothingHappened(app, () => launch(app.launchBody(), { 'x-launcher-key': other.secret }))

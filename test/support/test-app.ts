@@ -5,6 +5,7 @@ import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulate
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
+import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import { policyOf } from '../../src/compose.ts'
@@ -120,6 +121,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     ids: createCountedIds(),
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
+    metrics: createPrometheus(),
     storage,
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import type { SqlDialect } from './dialect.ts'
 import { launches } from './migrations/001-launches.ts'
 import { webhooks } from './migrations/002-webhooks.ts'
@@ -8,8 +7,13 @@ import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
 
+/** One step forward. */
+export interface Migration {
+  up(db: Kysely<any>): Promise<void>
+}
+
 const step = (statements: readonly string[]): Migration => ({
-  async up(db: Kysely<unknown>) {
+  async up(db: Kysely<any>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
   },
 })

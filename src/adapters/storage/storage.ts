@@ -1,5 +1,4 @@
 import { Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import type { Repos, Storage } from '../../ports/storage.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
@@ -11,6 +10,7 @@ import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
 import { createKolRepo } from './kols-repo.ts'
 import { createLeaseRepo } from './leases-repo.ts'
+import { migrate } from './migrate.ts'
 import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
@@ -32,7 +32,7 @@ export type Executor = Kysely<Database>
  */
 export async function openStorage(url: string): Promise<Storage> {
   const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
-  await migrate(opened)
+  await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
   return toStorage(opened)
 }
 
@@ -41,6 +41,7 @@ interface Opened {
   readonly dialect: SqlDialect
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
+  readonly changes: () => number | null
   readonly backup: (file: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -48,12 +49,14 @@ interface Opened {
 async function openEmbedded(file: string): Promise<Opened> {
   const { openSqlite, sqliteDialect } = await import('./sqlite-dialect.ts')
   const sqlite = openSqlite(file)
+  const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {
     db: new Kysely<Database>({ dialect: sqliteDialect(sqlite) }),
     dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
+    changes: () => Number(totalChanges.get()!.changes),
     backup: async (target) => void sqlite.query('VACUUM INTO ?').run(target),
     close: async () => sqlite.close(),
   }
@@ -71,6 +74,7 @@ async function openPostgres(url: string): Promise<Opened> {
     dialect: 'postgres',
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
+    changes: () => null,
     backup: async () => {
       throw new Error('backup copies the embedded database; use pg_dump for PostgreSQL')
     },
@@ -83,12 +87,7 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-async function migrate({ db, dialect }: Opened): Promise<void> {
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } }).migrateToLatest()
-  if (error) throw new Error('the database could not be brought up to date', { cause: error })
-}
-
-function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -114,6 +113,7 @@ function toStorage({ db, dialect, exclusive, lock, backup, close }: Opened): Sto
     ...reposOf(db),
     exclusive,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
+    changes,
     backup,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: async () => {

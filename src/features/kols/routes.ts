@@ -4,6 +4,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Kol } from '../../domain/kol.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { isAddress } from '../../lib/ed25519.ts'
@@ -22,6 +23,7 @@ const listQuery = t.Object({
 export const kolRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'kols', prefix: '/api/kols', tags: ['kols'], normalize: false })
     .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
     .get('', async ({ query }) => pageOf('kols', await deps.storage.kols.list(pageQuery(query), query.q), (kol) => kol), {
       query: listQuery,
       response: { 200: ListOf('kols', Kol) },

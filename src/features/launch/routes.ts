@@ -24,6 +24,8 @@ const custodialRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true })).post(
     '',
     async ({ caller, body, request, idempotency, replayOf, set }) => {
+      if (body.mintPubkey !== undefined)
+        throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
       const operation = replayOf
         ? (await deps.storage.operations.find(replayOf))!
         : await launchCoin(deps, {

@@ -1,0 +1,83 @@
+import { type Metric, METRICS, type MetricName } from '../domain/metrics.ts'
+import type { Metrics } from '../ports/metrics.ts'
+
+/** From half a millisecond to the longest wait there is, a launch's 90 s. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90]
+
+/** Labels beyond this many sets of one metric share one set, so that no caller can fill the memory. */
+const SERIES_MAX = 2_000
+
+interface Histogram {
+  readonly buckets: number[]
+  sum: number
+  count: number
+}
+
+/**
+ * Metrics in memory.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats
+ */
+export function createPrometheus(): Metrics {
+  const numbers = new Map<MetricName, Map<string, number>>()
+  const histograms = new Map<MetricName, Map<string, Histogram>>()
+  const seriesOf = <Value>(all: Map<MetricName, Map<string, Value>>, name: MetricName): Map<string, Value> => {
+    const found = all.get(name) ?? new Map<string, Value>()
+    all.set(name, found)
+    return found
+  }
+  const keyIn = (series: ReadonlyMap<string, unknown>, name: MetricName, labels: Readonly<Record<string, string>>): string => {
+    const key = labelText(METRICS[name], labels)
+    return series.has(key) || series.size < SERIES_MAX ? key : labelText(METRICS[name], {})
+  }
+  return {
+    count(name, labels, by = 1) {
+      const series = seriesOf(numbers, name)
+      const key = keyIn(series, name, labels)
+      series.set(key, (series.get(key) ?? 0) + by)
+    },
+    set(name, labels, value) {
+      const series = seriesOf(numbers, name)
+      series.set(keyIn(series, name, labels), value)
+    },
+    observe(name, labels, value) {
+      const series = seriesOf(histograms, name)
+      const key = keyIn(series, name, labels)
+      const histogram = series.get(key) ?? { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }
+      series.set(key, histogram)
+      const place = BUCKETS.findIndex((bound) => value <= bound)
+      if (place !== -1) histogram.buckets[place]! += 1
+      histogram.sum += value
+      histogram.count += 1
+    },
+    text: () =>
+      (Object.entries(METRICS) as [MetricName, Metric][])
+        .flatMap(([name, { type, help }]) => [
+          `# HELP ${name} ${help}`,
+          `# TYPE ${name} ${type}`,
+          ...[...(numbers.get(name) ?? [])].map(([labels, value]) => `${name}${braced(labels)} ${value}`),
+          ...[...(histograms.get(name) ?? [])].flatMap(([labels, histogram]) => histogramLines(name, labels, histogram)),
+        ])
+        .join('\n')
+        .concat('\n'),
+  }
+}
+
+function histogramLines(name: string, labels: string, { buckets, sum, count }: Histogram): string[] {
+  let below = 0
+  const bucket = (bound: string, value: number) => `${name}_bucket${braced([labels, `le="${bound}"`].filter(Boolean).join(','))} ${value}`
+  return [
+    ...BUCKETS.map((bound, place) => bucket(String(bound), (below += buckets[place]!))),
+    bucket('+Inf', count),
+    `${name}_sum${braced(labels)} ${sum}`,
+    `${name}_count${braced(labels)} ${count}`,
+  ]
+}
+
+const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
+
+/** The labels in the metric's own order; a missing one is `other`. */
+const labelText = ({ labels }: Metric, values: Readonly<Record<string, string>>): string =>
+  labels.map((label) => `${label}="${escaped(values[label] ?? 'other')}"`).join(',')
+
+const escaped = (text: string): string =>
+  /[\\"\n]/.test(text) ? text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : text

@@ -1,0 +1,13 @@
+import type { METRICS, MetricLabels, MetricName } from '../domain/metrics.ts'
+
+type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName]
+
+/** What this process counts, in memory: a restart begins at zero, as monitoring expects. */
+export interface Metrics {
+  count<Name extends NamesOf<'counter'>>(name: Name, labels: MetricLabels<Name>, by?: number): void
+  observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
+  /** The value from now on, in the place of an older one with the same labels. */
+  set<Name extends NamesOf<'gauge'>>(name: Name, labels: MetricLabels<Name>, value: number): void
+  /** Everything in Prometheus' text form, version 0.0.4. */
+  text(): string
+}
