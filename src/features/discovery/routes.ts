@@ -3,14 +3,7 @@ import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { wantsPage } from '../../http/pages.ts'
 import { Ok } from '../../http/wire.ts'
-
-const PlatformView = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  enabled: Type.Boolean(),
-  chain: Type.String(),
-  maxShareholders: Type.Integer(),
-})
+import { PlatformView, platformViews } from './platform-view.ts'
 
 /** Where a client begins, and whether the process lives. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
@@ -52,15 +45,12 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
     .get(
       '/api/platforms',
-      async () => {
-        const pads = await Promise.all(launchpads.ids.map((id) => launchpads.get(id)))
-        return {
-          ok: true as const,
-          cluster: policy.cluster,
-          platforms: pads.map(({ id, title, chainId, maxShareholders }) => ({ id, title, enabled: true, chain: chainId, maxShareholders })),
-          acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
-        }
-      },
+      () => ({
+        ok: true as const,
+        cluster: policy.cluster,
+        platforms: platformViews(launchpads),
+        acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+      }),
       {
         response: {
           200: Ok({

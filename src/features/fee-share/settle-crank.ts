@@ -12,8 +12,9 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
   }
   const signature = operation.transactions.at(-1)!.signature
-  const [found, coin] = await Promise.all([launchpad.readDistribution(operation.mint, signature), storage.coins.find(operation.mint)])
+  const coin = await storage.coins.find(operation.mint)
   if (!coin) throw new Error(`crank ${operation.id} is of a coin that is not there`)
+  const found = await launchpad.readDistribution(operation.mint, signature, coin)
   const nowMs = clock.nowMs()
   const distribution = found ?? { signature, slot: states.at(-1)!.slot ?? 0, atMs: nowMs, payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
