@@ -349,6 +349,11 @@ export const ERRORS = {
     detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
     fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
+  service_not_ready: {
+    kind: 'unavailable',
+    detail: 'The service is not ready: {parts}.',
+    fix: 'Ask again after retry-after. As the operator, look at the log and run `agent-launch doctor`.',
+  },
   crew_required: {
     kind: 'invalid',
     detail: 'A crew is required to wire the fees of this coin.',

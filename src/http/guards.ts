@@ -19,6 +19,12 @@ export type HttpDeps = Deps & { readonly limiter: RateLimiter }
 const UNREAD = {}
 const unread = () => UNREAD
 
+/** Routes that are counted against no rate: those that machines ask all the time. */
+export const unguarded = () =>
+  new Elysia({ name: 'unguarded' })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
+
 /** Routes anyone may call, counted by address. */
 export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group })
