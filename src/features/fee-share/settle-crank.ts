@@ -3,6 +3,7 @@ import type { Distribution, Launchpad } from '../../ports/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { formatSol } from '../../domain/sol.ts'
 import { failOperation } from '../operations/fail-operation.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
 
@@ -33,6 +34,7 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     if (won) await recordDistribution(deps, tx, coin, distribution)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
