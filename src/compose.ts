@@ -26,6 +26,7 @@ import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
+import type { Metrics } from './ports/metrics.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
@@ -51,7 +52,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   keepSecretKey(config)
   const systemClock = createSystemClock()
   const storage = await openStorage(config.databaseUrl.reveal())
-  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock)
+  const metrics = createPrometheus()
+  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
   const log =
     options.log ??
     createLogger({
@@ -67,7 +69,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     clock: chain.clock,
     ids: createRandomIds(),
     log,
-    metrics: createPrometheus(),
+    metrics,
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
@@ -168,11 +170,13 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
-function realChain(config: Config, clock: Clock): ChainParts {
+function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
+  const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
+    metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
   const launchpads = createLaunchpadRegistry([
     {
       facts: PUMP_FACTS,
-      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad(pumpOptionsOf(config)),
+      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
     },
   ])
   return { clock, launchpads, simulation: null, close: () => {} }

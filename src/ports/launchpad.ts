@@ -148,7 +148,7 @@ export interface DistributionPage {
   readonly before: Signature | null
 }
 
-/** Either transactions that will pay, and what their payer pays for them, or how many lamports are missing before one would. */
+/** Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing before one would. */
 export type DistributionOffer =
   | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
   | { readonly prepared: null; readonly missingLamports: Lamports }
@@ -168,6 +168,8 @@ export interface Launchpad extends LaunchpadFacts {
   canonicalWallet(text: string): Wallet
   /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
   parseLauncher(text: Secret<string>): Launcher
+  /** Answers when the chain does. Reads only. */
+  ping(): Promise<void>
   /** Lamports that `wallet` can spend now. */
   balanceLamports(wallet: Wallet): Promise<Lamports>
   /** One report a wallet, in order. Reads only. */
@@ -217,7 +219,7 @@ export interface Launchpad extends LaunchpadFacts {
     range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
     record?: CoinRecord,
   ): Promise<DistributionPage>
-  /** The payments of one landed distribution; null when the transaction paid nobody. */
+  /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
   readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
   readPreLockFees(mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports>

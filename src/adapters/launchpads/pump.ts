@@ -6,6 +6,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
+import type { NoteCall } from '../chain/rpc-pool.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
 import { acceptSigned } from './accept-signed.ts'
 import { PUMP_FACTS } from './pump-facts.ts'
@@ -36,6 +37,8 @@ export interface PumpOptions {
   readonly jitoTipLamports: Lamports
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
+  /** Told of every call of a node or block engine. */
+  readonly noteCall?: (upstream: 'solana' | 'jito') => NoteCall
 }
 
 /** Solana's fee of one signature; priority fees come on top. */
@@ -44,9 +47,10 @@ const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
 /** What the parts of the launchpad share; also for the lookup table commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
+  const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})
   return {
-    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }) }),
-    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports }) : null,
+    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }), ...noting('solana') }),
+    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
     lookupTable,
     allowedPaths,
   }
@@ -63,6 +67,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     isWallet: isAddress,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
+    ping: async () => void (await rpc.finalSlot()),
     balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),

@@ -64,6 +64,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     isWallet: isAddress,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
+    ping: async () => void chain.view(),
     balanceLamports: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
 
     async inspectRecipients(wallets) {

@@ -5,9 +5,9 @@ import { wantsPage } from '../../http/pages.ts'
 import { Ok } from '../../http/wire.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 
-/** Where a client begins, and whether the process lives. @see spec 4.1 */
+/** Where a client begins. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
-  const { policy, launchpads, storage } = deps
+  const { policy, launchpads } = deps
   const root = () => ({
     ok: true as const,
     service: policy.serviceTitle,
@@ -24,14 +24,6 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     links: Type.Record(Type.String(), Type.String()),
   })
   return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
-    .get(
-      '/healthz',
-      async () => {
-        await storage.ping()
-        return { ok: true as const }
-      },
-      { response: { 200: Ok({}) }, detail: { summary: 'The process lives and its storage answers' } },
-    )
     .use(openGuard(deps, 'public-read'))
     .get(
       '/',

@@ -44,7 +44,7 @@ const statusRoutes = (deps: HttpDeps) => {
 }
 
 const wireFeesRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees')).post(
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
     '/wire-fees',
     async ({ caller, body, request, set }) => {
       set.status = 201
@@ -55,7 +55,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
 
 const lockHolderKolRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
-    .use(keyGuard(deps, 'lock-holder-kol'))
+    .use(keyGuard(deps, 'lock-holder-kol', { launcher: true }))
     .post('/lock-holder-kol', ({ caller, body, request }) => lock(deps, 'lock-holder-kol', caller, { ...body, holderKol: true }, request), {
       body: LockHolderKolBody,
       response: { 200: LockResponse },

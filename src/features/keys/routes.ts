@@ -85,7 +85,10 @@ const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 /** Claim, mint, list, change and revoke keys. @see spec 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] }).use(claimRoutes(deps)).use(ownKeyRoutes(deps))
+  new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] })
+    .use(claimRoutes(deps))
+    .use(ownKeyRoutes(deps))
+    .use(operatorRoutes(deps))
 
 const claimRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(openGuard(deps, 'claim')).post(
@@ -127,10 +130,23 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         detail: { summary: 'Keys you may see: your own, or all for the operator' },
       },
     )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
+        const key = await deps.storage.keys.revoke(params.id as KeyId)
+        if (!key) throw new AppError('key_not_found')
+        return { ok: true as const, revoked: true as const, keyRow: keyRow(key) }
+      },
+      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) }, detail: { summary: 'Revoke a key' } },
+    )
+
+const operatorRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',
-      async ({ caller, body, set }) => {
-        if (!caller.operator) throw new AppError('operator_key_required')
+      async ({ body, set }) => {
         const { key, text } = await mintKey(deps, {
           label: body.label,
           agentName: null,
@@ -148,21 +164,10 @@ const ownKeyRoutes = (deps: HttpDeps) =>
     )
     .patch(
       '/:id',
-      async ({ caller, params, body }) => {
-        if (!caller.operator) throw new AppError('operator_key_required')
+      async ({ params, body }) => {
         const key = await deps.storage.keys.update(params.id as KeyId, body)
         if (!key) throw new AppError('key_not_found')
-        return { ok: true as const, key: keyRow(key) }
+        return { ok: true as const, keyRow: keyRow(key) }
       },
-      { params: idParam, body: PatchBody, response: { 200: Ok({ key: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
-    )
-    .delete(
-      '/:id',
-      async ({ caller, params }) => {
-        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
-        const key = await deps.storage.keys.revoke(params.id as KeyId)
-        if (!key) throw new AppError('key_not_found')
-        return { ok: true as const, revoked: true as const, key: keyRow(key) }
-      },
-      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), key: KeyRow }) }, detail: { summary: 'Revoke a key' } },
+      { params: idParam, body: PatchBody, response: { 200: Ok({ keyRow: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
     )

@@ -21,7 +21,7 @@ export const launchRoutes = (deps: HttpDeps) =>
     .use(listRoutes(deps))
 
 const custodialRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true })).post(
+  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true, launcher: true })).post(
     '',
     async ({ caller, body, request, idempotency, replayOf, set }) => {
       if (body.mintPubkey !== undefined)
