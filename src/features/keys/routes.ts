@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
@@ -58,6 +59,7 @@ const KeyRow = Type.Object({
   createdAt: Type.String(),
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
 })
+KeyRow.title = 'Key'
 
 const NewKeyAnswer = Ok({
   key: Type.String({ description: 'Shown once; only its hash is stored.' }),
@@ -108,7 +110,11 @@ const claimRoutes = (deps: HttpDeps) =>
         tip: 'Send it as x-svc-api-key. It is shown this once.',
       }
     },
-    { body: ClaimBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Claim a key; 5 an hour for each address' } },
+    {
+      body: ClaimBody,
+      response: { 201: NewKeyAnswer },
+      detail: { summary: 'Claim a key; 5 an hour for each address', ...notes({ refuses: ['claims_exceeded', 'referral_code_invalid'] }) },
+    },
   )
 
 const ownKeyRoutes = (deps: HttpDeps) =>
@@ -144,7 +150,11 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         set.headers['cache-control'] = 'no-store'
         return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Shown this once; hand it to the agent.' }
       },
-      { body: MintBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Mint a key (operator)' } },
+      {
+        body: MintBody,
+        response: { 201: NewKeyAnswer },
+        detail: { summary: 'Mint a key (operator)', ...notes({ refuses: ['operator_key_required'] }) },
+      },
     )
     .patch(
       '/:id',
@@ -154,7 +164,12 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, key: keyRow(key) }
       },
-      { params: idParam, body: PatchBody, response: { 200: Ok({ key: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
+      {
+        params: idParam,
+        body: PatchBody,
+        response: { 200: Ok({ key: KeyRow }) },
+        detail: { summary: 'Change a key (operator)', ...notes({ refuses: ['operator_key_required', 'key_not_found'] }) },
+      },
     )
     .delete(
       '/:id',
@@ -164,5 +179,9 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, revoked: true as const, key: keyRow(key) }
       },
-      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), key: KeyRow }) }, detail: { summary: 'Revoke a key' } },
+      {
+        params: idParam,
+        response: { 200: Ok({ revoked: Type.Literal(true), key: KeyRow }) },
+        detail: { summary: 'Revoke a key', ...notes({ refuses: ['key_not_found'] }) },
+      },
     )
