@@ -6,9 +6,11 @@ import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { metricsRoutes } from './features/metrics/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
@@ -28,6 +30,8 @@ export function createApp(deps: Deps): Handler {
   const app = new Elysia({ normalize: false, precompile: false })
     .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
     .use(discoveryRoutes(http))
+    .use(healthRoutes(http))
+    .use(metricsRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(launchRoutes(http))

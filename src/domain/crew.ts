@@ -25,6 +25,9 @@ export const CrewMember = Type.Object(
 
 export type CrewMember = Static<typeof CrewMember>
 
+/** The member with its role, `kol` where the request leaves it open. */
+export const withHireRole = (member: CrewMember) => ({ ...member, hireRole: member.hireRole ?? ('kol' as const) })
+
 /** A promoter of a plan: who is paid, and how many basis points of all creator fees. */
 export interface CrewSeat {
   readonly handle: string

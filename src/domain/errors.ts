@@ -349,6 +349,16 @@ export const ERRORS = {
     detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
     fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
+  service_not_ready: {
+    kind: 'unavailable',
+    detail: 'The service is not ready: {parts}.',
+    fix: 'Ask again after retry-after. As the operator, look at the log and run `agent-launch doctor`.',
+  },
+  crew_required: {
+    kind: 'invalid',
+    detail: 'A crew is required to wire the fees of this coin.',
+    fix: 'Send crew[] with shares that total 100.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */
@@ -393,5 +403,9 @@ function publicDetail(code: ErrorCode, context: Readonly<Record<string, string |
 /** A `validation_invalid` (or the given code) that names each broken field. */
 export function invalidFields(fields: readonly FieldError[], code: ErrorCode = 'validation_invalid', context = {}): AppError {
   const first = fields[0]
-  return new AppError(code, { count: fields.length, first: first ? `${first.path} ${first.message}` : 'none', ...context }, { fields })
+  return new AppError(
+    code,
+    { count: fields.length, first: first ? `${first.path || 'the body'} ${first.message}` : 'none', ...context },
+    { fields },
+  )
 }

@@ -31,6 +31,12 @@ interface GuardContext {
   readonly set: { readonly headers: Record<string, string | number> }
 }
 
+/** Routes that are counted against no rate: those that machines ask all the time. */
+export const unguarded = () =>
+  new Elysia({ name: 'unguarded' })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
+
 /** Routes anyone may call, counted by address. */
 export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
@@ -46,23 +52,35 @@ export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
     ),
   )
 
+/** What a route asks of its caller beside a key. */
+interface KeyGuardOptions {
+  readonly idempotent?: boolean
+  /** A key that may note featured posts, or the operator's alone. */
+  readonly who?: 'ops' | 'operator'
+  /** The launcher secret has to come along. */
+  readonly launcher?: boolean
+}
+
 /**
- * Routes that need an API key. In this order: the key (401, whatever the body is), the body's form, a replay of an
- * idempotency key (which costs no rate), the rate; the schema is checked after all of them.
+ * Routes that need an API key. In this order: the key, a replay of an idempotency key (which costs no rate and needs no secret),
+ * the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is checked
+ * after all of them.
  */
-export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean; readonly ops?: boolean } = {}) =>
-  new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent} ${options.ops}` }).onParse({ as: 'scoped' }, unread).derive(
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) =>
+  new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` }).onParse({ as: 'scoped' }, unread).derive(
     { as: 'scoped' },
     documented(
       async ({ request, route, set }: GuardContext) => {
         const context = requestContext(request)
         context.route = route
-        const caller = await (options.ops ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+        const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
         context.keyId = caller.keyId
         const body = await readBody(request).catch((error: AppError) => error)
         const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
         const replayOf = idempotency ? await findReplay(deps, idempotency) : null
         if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
+        if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+        if (options.launcher && replayOf === null) requiredLauncherSecret(request)
         if (body instanceof Error) throw body
         return {
           caller: caller as Caller,
@@ -71,7 +89,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly i
           replayOf: replayOf as OperationId | null,
         }
       },
-      { rateGroup: group, key: options.ops ? 'ops' : 'any', idempotent: options.idempotent === true },
+      { rateGroup: group, key: options.who ?? 'any', idempotent: options.idempotent === true, launcher: options.launcher === true },
     ),
   )
 

@@ -3,7 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
-import { RateLimited } from './rate-limit.ts'
+import { rateHeaders } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
 
 /** The only place where a failure gets its status. A kind without one does not compile. */
@@ -64,7 +64,7 @@ export function problemResponse(
     status,
     headers: {
       ...headers,
-      ...(error instanceof RateLimited ? error.headers : {}),
+      ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(retries ? { 'retry-after': String(retrySec) } : {}),
@@ -126,7 +126,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof ValidationError && thrown.type !== 'response') {
     const schema = (thrown.validator as { schema?: TSchema }).schema
     const fields = schema ? fieldErrors(schema, thrown.value) : []
-    return invalidFields(fields.length > 0 ? fields : [{ path: '/', message: 'is not valid' }])
+    return invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])
   }
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
     return new AppError('route_not_found')

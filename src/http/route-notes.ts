@@ -5,8 +5,8 @@ import type { RateGroup } from '../domain/limits.ts'
 export interface RouteNotes {
   /** Error codes that this route answers with, beside those of its guard, its schemas and its secrets. */
   readonly refuses?: readonly ErrorCode[]
-  /** Whether `x-launcher-key` is read. */
-  readonly launcherSecret?: 'required' | 'optional'
+  /** `x-launcher-key` is read, and may be left out. */
+  readonly launcherSecret?: 'optional'
   /** What a wallet signs, with `{…}` for values: the route reads the wallet headers. */
   readonly walletSigns?: string
   /** Other headers that it reads, each with its meaning. */
@@ -31,7 +31,9 @@ export const notesOf = (detail: object | undefined): RouteNotes => (detail as Pa
 export interface GuardNotes {
   readonly rateGroup?: RateGroup
   /** Whether an API key is needed, and which. */
-  readonly key?: 'any' | 'ops'
+  readonly key?: 'any' | 'ops' | 'operator'
+  /** `x-launcher-key` is required. */
+  readonly launcher?: boolean
   /** `x-idempotency-key` is read. */
   readonly idempotent?: boolean
   /** Answers carry an ETag, and 304 to whoever has them. */

@@ -133,6 +133,8 @@ export interface Launchpad {
   isWallet(text: string): boolean
   /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
   parseLauncher(text: Secret<string>): Launcher
+  /** Answers when the chain does. Reads only. */
+  ping(): Promise<void>
   /** Lamports that `wallet` can spend now. */
   balanceLamports(wallet: Wallet): Promise<Lamports>
   /** One report a wallet, in order. Reads only. */

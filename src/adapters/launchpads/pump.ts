@@ -6,6 +6,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
+import type { NoteCall } from '../chain/rpc-pool.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
 import { acceptSigned } from './accept-signed.ts'
 import { coinAddresses } from './pump/coin-addresses.ts'
@@ -36,6 +37,8 @@ export interface PumpOptions {
   readonly jitoTipLamports: Lamports
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
+  /** Told of every call of a node or block engine. */
+  readonly noteCall?: (upstream: 'solana' | 'jito') => NoteCall
 }
 
 /** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
@@ -47,9 +50,10 @@ const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
 /** What the parts of the launchpad share; also for the lookup table commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
+  const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})
   return {
-    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }) }),
-    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports }) : null,
+    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }), ...noting('solana') }),
+    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
     lookupTable,
     allowedPaths,
   }
@@ -70,6 +74,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
     isWallet: isAddress,
     parseLauncher: parseSolanaLauncher,
+    ping: async () => void (await rpc.finalSlot()),
     balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),

@@ -67,6 +67,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
     isWallet: isAddress,
     parseLauncher: parseSolanaLauncher,
+    ping: async () => void chain.view(),
     balanceLamports: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
 
     async inspectRecipients(wallets) {

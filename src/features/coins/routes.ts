@@ -101,7 +101,7 @@ const FeaturedBody = Type.Object(
 
 const featuredRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
-  return new Elysia({ normalize: false, prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { ops: true })).post(
+  return new Elysia({ normalize: false, prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
     '/:mint/featured',
     async ({ params, body }) => {
       const coin = await featureCoin(deps, { mint: params.mint as Mint, statusUrl: body.statusUrl })

@@ -18,9 +18,9 @@ const PlatformView = Type.Object({
 /** Calls that were really made, one for each route; read when a document needs them. */
 const recordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default
 
-/** Where a client begins, and whether the process lives. @see spec 4.1 */
+/** Where a client begins. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
-  const { policy, launchpads, storage } = deps
+  const { policy, launchpads } = deps
   const root = () => ({
     ok: true as const,
     service: policy.serviceTitle,
@@ -40,14 +40,6 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     JSON.stringify(writeOpenApi(deps.routes(), policy, await recordedCalls())),
   )
   return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
-    .get(
-      '/healthz',
-      async () => {
-        await storage.ping()
-        return { ok: true as const }
-      },
-      { response: { 200: Ok({}) }, detail: { summary: 'The process lives and its storage answers' } },
-    )
     .use(openGuard(deps, 'public-read'))
     .get(
       '/',

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 /** What resolving a plan may refuse: crew, picture, platform, wallets. For the documents of every route that resolves one. */
 export const PLAN_REFUSALS: readonly ErrorCode[] = [
   'crew_source_required',
+  'crew_required',
   'crew_with_holder_kol_not_allowed',
   'crew_shares_not_100',
   'crew_wallet_invalid',

@@ -136,11 +136,13 @@ const viewRoutes = (deps: HttpDeps) =>
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
       const dryRun = await viewDryRun(deps, params.id as DryRunId)
-      const [previous, operation] = await Promise.all([
+      const { mint } = dryRun.plan.wish
+      const [previous, operation, coin] = await Promise.all([
         compareWithPrevious(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
+        mint && deps.storage.coins.find(mint),
       ])
-      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation })
+      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation, coin })
     },
     {
       params: idParam,

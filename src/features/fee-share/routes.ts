@@ -50,7 +50,7 @@ const statusRoutes = (deps: HttpDeps) => {
 }
 
 const wireFeesRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees')).post(
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
     '/wire-fees',
     async ({ caller, body, request, set }) => {
       set.status = 201
@@ -61,20 +61,20 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       response: { 201: LockResponse },
       detail: {
         summary: 'Lock the fees of an existing coin to a crew, for good',
-        ...notes({ launcherSecret: 'required', refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS] }),
+        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS] }),
       },
     },
   )
 
 const lockHolderKolRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
-    .use(keyGuard(deps, 'lock-holder-kol'))
+    .use(keyGuard(deps, 'lock-holder-kol', { launcher: true }))
     .post('/lock-holder-kol', ({ caller, body, request }) => lock(deps, 'lock-holder-kol', caller, { ...body, holderKol: true }, request), {
       body: LockHolderKolBody,
       response: { 200: LockResponse },
       detail: {
         summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
-        ...notes({ launcherSecret: 'required', refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
       },
     })
 

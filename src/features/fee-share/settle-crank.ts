@@ -1,5 +1,6 @@
 import { formatSol } from '../../domain/sol.ts'
 import { failOperation } from '../operations/fail-operation.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle } from '../operations/settle-operation.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
 
@@ -25,5 +26,6 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     if (won) await recordDistribution(deps, tx, coin, distribution)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }

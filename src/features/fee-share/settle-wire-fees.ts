@@ -6,6 +6,7 @@ import type { ChainCoin } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { locksExactly } from '../launch/settle-launch.ts'
 import { failOperation } from '../operations/fail-operation.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 
 /** One step of a lock on an existing coin; done when the lock was read back from the chain. @see spec 3.2 */
@@ -57,6 +58,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
     if (operation.dryRunId) await tx.dryRuns.consume(operation.dryRunId, operation.id, nowMs)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 

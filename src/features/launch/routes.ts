@@ -23,7 +23,7 @@ export const launchRoutes = (deps: HttpDeps) =>
     .use(listRoutes(deps))
 
 const custodialRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true })).post(
+  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true, launcher: true })).post(
     '',
     async ({ caller, body, request, idempotency, replayOf, set }) => {
       if (body.mintPubkey !== undefined)
@@ -46,7 +46,7 @@ const custodialRoutes = (deps: HttpDeps) =>
       response: { 201: LaunchResponse, 202: LaunchResponse },
       detail: {
         summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-        ...notes({ launcherSecret: 'required', refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+        ...notes({ refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
       },
     },
   )

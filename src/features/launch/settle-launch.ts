@@ -6,6 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { launchProgress, type LaunchProgress, type Operation, type TransactionStep } from '../../domain/operation.ts'
 import type { ChainCoin, FeeShareState, Launchpad } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 import { launchResult } from './launch-result.ts'
 
@@ -101,6 +102,7 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
     await endClaim(tx, operation, nowMs)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
@@ -121,7 +123,7 @@ const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
 
 /** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
 async function failLaunch(
-  { storage, clock }: SettleDeps,
+  { storage, clock, metrics }: SettleDeps,
   operation: Operation,
   failure: NonNullable<Operation['failure']>,
 ): Promise<Operation> {
@@ -133,6 +135,7 @@ async function failLaunch(
     await endClaim(tx, operation, nowMs)
     return won
   })
+  noteEnd({ metrics }, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 

@@ -33,6 +33,7 @@ const SECURITY_SCHEMES = {
 /** What each group of routes is for. */
 const TAGS: Readonly<Record<string, string>> = {
   discovery: 'Where a client begins.',
+  operating: 'For whoever runs the service.',
   keys: 'Claim, mint and revoke API keys.',
   'dry-run': 'What a launch would do, and its approval by a person.',
   launch: 'Launch a coin and lock its fees.',
@@ -115,7 +116,7 @@ function securityOf({ guard, notes }: RouteDescription): JsonSchema[] {
   if (notes.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
   const withSecret = { apiKey: [], launcherKey: [] }
-  if (notes.launcherSecret === 'required') return [withSecret]
+  if (guard.launcher) return [withSecret]
   return notes.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
 }
 
