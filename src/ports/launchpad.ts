@@ -105,7 +105,7 @@ export interface DistributionPage {
   readonly before: Signature | null
 }
 
-/** Either transactions that will pay, and what their payer pays for them, or how many lamports are missing before one would. */
+/** Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing before one would. */
 export type DistributionOffer =
   | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
   | { readonly prepared: null; readonly missingLamports: Lamports }
@@ -179,7 +179,7 @@ export interface Launchpad {
     mint: Mint,
     range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
   ): Promise<DistributionPage>
-  /** The payments of one landed distribution; null when the transaction paid nobody. */
+  /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
   readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
   readPreLockFees(mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports>
