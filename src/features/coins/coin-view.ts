@@ -40,6 +40,7 @@ export const CoinView = Type.Object({
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
+CoinView.title = 'Coin'
 
 /** Coins as JSON, each with its page on its own launchpad. */
 export const coinViewer =

@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { createLazyDocument } from '../../http/lazy-document.ts'
+import { type RecordedCalls, writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { wantsPage } from '../../http/pages.ts'
+import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
+
+/** Calls that were really made, one for each route; read when a document needs them. */
+const recordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default
 
 /** Where a client begins. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
@@ -23,6 +29,9 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     build: Type.Object({ commit: Type.String() }),
     links: Type.Record(Type.String(), Type.String()),
   })
+  const openApi = createLazyDocument('application/json', async () =>
+    JSON.stringify(writeOpenApi(deps.routes(), policy, await recordedCalls())),
+  )
   return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
     .use(openGuard(deps, 'public-read'))
     .get(
@@ -32,8 +41,12 @@ export const discoveryRoutes = (deps: HttpDeps) => {
         if (wantsPage(request)) return new Response(null, { status: 302, headers: { location: '/board', vary: 'accept' } })
         return root()
       },
-      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board' } },
+      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...notes({ redirects: true }) } },
     )
+    .get('/openapi.json', openApi, {
+      response: { 200: Type.Object({ openapi: Type.Literal('3.1.0'), paths: Type.Object({}) }, { additionalProperties: true }) },
+      detail: { summary: 'This API as OpenAPI 3.1', ...notes({ tagged: true }) },
+    })
     .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
     .get(
       '/api/platforms',
