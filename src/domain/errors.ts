@@ -369,6 +369,11 @@ export const ERRORS = {
     detail: 'The launchpad "{platform}" does not offer {operation}.',
     fix: 'GET /api/platforms lists what each launchpad offers.',
   },
+  launcher_busy: {
+    kind: 'conflict',
+    detail: 'The wallet {wallet} has {count} transaction(s) that wait: new ones would stand behind them, or in their place.',
+    fix: 'Wait until they are in a block, or replace them. Nothing was sent.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

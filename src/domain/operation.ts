@@ -7,15 +7,17 @@ export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential'
 export type LockPath = (typeof LOCK_PATHS)[number]
 
 /** What a transaction does; one transaction may do several. */
-export type TransactionStep = 'lookup-table' | 'create' | 'lock' | 'buy' | 'distribute' | 'transfer'
+export type TransactionStep = 'lookup-table' | 'split' | 'create' | 'payout' | 'lock' | 'buy' | 'distribute' | 'transfer'
 
 /** A transaction as it was signed: the same bytes are sent every time, so it can land once at most. No secret. */
 export interface SignedTransaction {
   readonly steps: readonly TransactionStep[]
   readonly signature: Signature
   readonly bytesBase64: string
-  /** The chain takes the transaction up to this block height and never after. */
+  /** The chain takes the transaction up to this block height and never after; NEVER_EXPIRES where only another one ends it. */
   readonly lastValidBlockHeight: number
+  /** The chain's height when it was built, where what took its place is looked for from there on. */
+  readonly builtAtHeight?: number
   /** Transactions with one bundle land together or not at all, and are sent together. */
   readonly bundle?: string
 }
@@ -29,8 +31,12 @@ export interface UnsignedTransaction {
   /** What it does, for people. */
   readonly purpose: string
   readonly lastValidBlockHeight: number
+  readonly builtAtHeight?: number
   readonly bundle?: string
 }
+
+/** Where a transaction has no last block: it is dead once another one of its sender has its number. */
+export const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER
 
 /** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
 export interface TransactionState {
@@ -38,6 +44,8 @@ export interface TransactionState {
   readonly slot: number | null
   /** The program's own name for the failure, safe to show. */
   readonly error: string | null
+  /** The transaction that landed in its place and did the same: its sender had paid another fee. */
+  readonly replacedBy?: Signature
 }
 
 export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank'

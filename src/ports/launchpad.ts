@@ -29,8 +29,6 @@ export interface LaunchpadFacts {
   readonly notices: readonly string[]
   /** A coin's pool comes later than the coin. */
   readonly graduates: boolean
-  /** Fees can be wired to coins that this service did not launch. */
-  readonly wiresForeignCoins: boolean
   /** An unsigned launch names the mint, whose key the client holds; else its address follows from the launch. */
   readonly clientHoldsMint: boolean
   /** Public page of a coin. */

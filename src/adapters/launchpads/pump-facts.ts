@@ -16,7 +16,6 @@ export const PUMP_FACTS: LaunchpadFacts = {
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
   notices: [],
   graduates: true,
-  wiresForeignCoins: true,
   clientHoldsMint: true,
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -13,7 +13,6 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
   notices: [],
   graduates: true,
-  wiresForeignCoins: true,
   clientHoldsMint: true,
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })
