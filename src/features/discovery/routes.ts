@@ -6,14 +6,7 @@ import { type RecordedCalls, writeOpenApi } from '../../http/openapi/write-opena
 import { wantsPage } from '../../http/pages.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
-
-const PlatformView = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  enabled: Type.Boolean(),
-  chain: Type.String(),
-  maxShareholders: Type.Integer(),
-})
+import { PlatformView, platformViews } from './platform-view.ts'
 
 /** Calls that were really made, one for each route; read when a document needs them. */
 const recordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default
@@ -57,15 +50,12 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
     .get(
       '/api/platforms',
-      async () => {
-        const pads = await Promise.all(launchpads.ids.map((id) => launchpads.get(id)))
-        return {
-          ok: true as const,
-          cluster: policy.cluster,
-          platforms: pads.map(({ id, title, chainId, maxShareholders }) => ({ id, title, enabled: true, chain: chainId, maxShareholders })),
-          acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
-        }
-      },
+      () => ({
+        ok: true as const,
+        cluster: policy.cluster,
+        platforms: platformViews(launchpads),
+        acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+      }),
       {
         response: {
           200: Ok({

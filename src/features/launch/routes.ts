@@ -56,15 +56,14 @@ const unsignedRoutes = (deps: HttpDeps) =>
     '/unsigned',
     async ({ caller, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
-      const missing = Object.entries({ launcherPubkey, mintPubkey }).filter(([, value]) => value === undefined)
-      if (missing.length > 0) throw invalidFields(missing.map(([field]) => ({ path: `/${field}`, message: 'is required' })))
+      if (launcherPubkey === undefined) throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }])
       const offer = await offerLaunch(deps, {
         caller,
         wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
         source: body,
         dryRunId: (body.dryRunId ?? null) as DryRunId | null,
         launcher: launcherPubkey as Wallet,
-        mint: mintPubkey as Mint,
+        mint: (mintPubkey ?? null) as Mint | null,
       })
       set.headers['cache-control'] = 'no-store'
       return offerView(offer, deps.policy)
