@@ -4,6 +4,10 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
+import { createCachedPrices } from './adapters/prices/cached-prices.ts'
+import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
+import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
+import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
@@ -20,8 +24,10 @@ import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
+import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
+import type { Web } from './ports/web.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
 export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
@@ -53,6 +59,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       write: createStdoutLines(),
     })
   const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const web = createWeb({ allowLoopback: chain.simulation !== null })
   const deps: Deps = {
     policy: policyOf(config),
     clock: chain.clock,
@@ -62,7 +69,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
-    web: createWeb({ allowLoopback: chain.simulation !== null }),
+    web,
+    prices: pricesOf(config, { web, clock: chain.clock, log }),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
@@ -81,6 +89,20 @@ async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config
   if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
   const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
   return createPinataStore({ jwt: pinataJwt, pins })
+}
+
+const JUPITER_URL = 'https://api.jup.ag'
+
+/** Sources tell the machine's time, which a simulated clock may be ahead of. */
+function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
+  const { priceSource: source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = config
+  const nowMs = () => clock.machineMs()
+  if (source === 'fixed') return createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: () => clock.nowMs() })
+  if (source === 'pyth') {
+    return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
+  }
+  if (source === 'none' || apiKey === null) return noPrices
+  return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
 }
 
 /** What the use cases may know of the configuration. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { ConfigError, readConfig, VARIABLES, variablesTable } from '../src/config.ts'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { VARIABLES, variablesTable } from '../src/variables.ts'
 
 describe('configuration', () => {
   test('nothing at all is simulated mode', () => {
@@ -30,6 +31,9 @@ describe('configuration', () => {
       CRANK_DAILY_LAMPORTS: '-1',
       METADATA_STORE: 'pinata',
       TRUSTED_PROXIES: '10.0.0.0/33',
+      PRICE_SOURCE: 'a friend',
+      PRICE_SOL_USD: '-1',
+      HERMES_URL: 'http://user:hunter6@hermes.test',
       LOG_LEVEL: 'loud',
       LOG_FORMAT: 'xml',
       DATABASE_URL: 'mysql://user:hunter5@host/db',

@@ -7,6 +7,7 @@ import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
+import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -54,6 +55,7 @@ export interface Deps {
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  readonly prices: Prices
   /** Seals webhook secrets, under their endpoint's id. */
   readonly webhookSecrets: SealedBox
   /** Where the metadata of new coins is kept. */

@@ -5,6 +5,7 @@ import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulate
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
+import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
@@ -20,6 +21,7 @@ import { Secret } from '../../src/lib/secret.ts'
 import type { Deps, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import type { MetadataStore } from '../../src/ports/metadata-store.ts'
+import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { createCountedIds } from './counted-ids.ts'
@@ -78,6 +80,8 @@ export interface TestAppOptions {
   readonly policy?: Partial<Policy>
   readonly databaseUrl?: string
   readonly web?: Web
+  /** 150 dollars a SOL when not given. */
+  readonly prices?: Prices
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
   readonly metadata?: (storage: Storage) => MetadataStore
@@ -126,6 +130,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
     web: options.web ?? noWeb,
+    prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
