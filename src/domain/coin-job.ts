@@ -33,6 +33,9 @@ export const mayFollow = (from: JobState, to: JobState): boolean => (NEXT[from] 
 /** True when nothing follows. */
 export const isEnded = (state: JobState): boolean => NEXT[state].length === 0
 
+/** True while the work is accepted and its money is not on its way for good. */
+export const awaitsPayout = (state: JobState): boolean => state === 'verified' || state === 'paying'
+
 /** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
 export type JobActor = 'owner' | 'worker' | 'clock'
 
@@ -41,7 +44,7 @@ export interface CoinJob {
   readonly id: JobId
   readonly mint: Mint
   readonly ticker: string
-  /** The key that made it. */
+  /** The key that launched the coin: with the operator's the only one that decides about the job. */
   readonly keyId: KeyId
   readonly template: TemplateId
   /** Where the worker is paid. */

@@ -19,10 +19,12 @@ export function kitBudget(accruedLamports: Lamports, { reservedLamports, spentLa
   return { accruedLamports, reservedLamports, spentLamports, freeLamports: lamports(free > 0n ? free : 0n) }
 }
 
+export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
+
 /** A coin's item. `done` stays, `reserved` has a job under way, `locked` says what is missing. */
 export interface KitItemState {
   readonly item: KitItem
-  readonly state: 'locked' | 'unlocked' | 'reserved' | 'done'
+  readonly state: (typeof KIT_STATES)[number]
   /** In words, as clauses; none unless locked. */
   readonly missing: readonly string[]
   readonly missingLamports: Lamports
