@@ -62,26 +62,18 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       })
       if (!policy.rateLimits) return {}
       const tightest = scopes.reduce((a, b) => (b.over || (!a.over && b.remaining < a.remaining) ? b : a), scopes[0]!)
-      const headers = {
-        'ratelimit-limit': String(tightest.limit),
-        'ratelimit-remaining': String(tightest.remaining),
-        'ratelimit-reset': String(tightest.resetSec),
-      }
       if (tightest.over) {
         const { limit, scope, resetSec } = tightest
-        throw new RateLimited({ limit, scope, window: 'minute', retryAfterSec: resetSec }, headers)
+        throw new AppError('rate_limit_exceeded', { limit, scope, window: 'minute', retryAfterSec: resetSec })
       }
-      return headers
+      return rateHeaders(tightest)
     },
   }
 }
 
-/** A refusal that carries its rate headers. */
-export class RateLimited extends AppError {
-  readonly headers: Record<string, string>
-
-  constructor(context: Record<string, string | number>, headers: Record<string, string>) {
-    super('rate_limit_exceeded', context)
-    this.headers = headers
-  }
-}
+/** What is left of a limit, as headers. */
+export const rateHeaders = ({ limit, remaining, resetSec }: { limit: number; remaining: number; resetSec: number }) => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(resetSec),
+})
