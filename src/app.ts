@@ -16,7 +16,9 @@ import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { HttpDeps } from './http/guards.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { readRoutes } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -24,7 +26,7 @@ import type { Deps } from './ports/deps.ts'
 
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
-  const http = { ...deps, limiter: createRateLimiter(deps) }
+  const http: HttpDeps = { ...deps, limiter: createRateLimiter(deps), routes: () => readRoutes(app.routes) }
   const app = new Elysia({ normalize: false, precompile: false })
     .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
     .use(discoveryRoutes(http))

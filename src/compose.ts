@@ -2,7 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
+import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
@@ -152,7 +154,9 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry({ simulated: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }),
+    launchpads: createLaunchpadRegistry([
+      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
+    ]),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -169,12 +173,12 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
 function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
-  const launchpads = createLaunchpadRegistry({
-    pump: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall })
+  const launchpads = createLaunchpadRegistry([
+    {
+      facts: PUMP_FACTS,
+      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
     },
-  })
+  ])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
 

@@ -165,7 +165,7 @@ export const ERRORS = {
   platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
   balance_too_low: {
     kind: 'invalid',
-    detail: 'The launcher {wallet} holds {balanceSol} SOL and needs {neededSol} SOL.',
+    detail: 'The launcher {wallet} holds {balance} and needs {needed}.',
     fix: 'Fund the launcher wallet. Nothing was spent.',
   },
   atomic_not_possible: {
@@ -358,6 +358,16 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'A crew is required to wire the fees of this coin.',
     fix: 'Send crew[] with shares that total 100.',
+  },
+  platform_disabled: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" is not switched on here: {reason}',
+    fix: 'See GET /api/platforms for those that are.',
+  },
+  operation_not_offered: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" does not offer {operation}.',
+    fix: 'GET /api/platforms lists what each launchpad offers.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

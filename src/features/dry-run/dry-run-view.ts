@@ -16,10 +16,13 @@ export const FeeMapView = Type.Object({
   crewPoolBps: Type.Integer(),
   referrerBps: Type.Integer(),
 })
+FeeMapView.title = 'FeeMap'
 
 export const ReferralView = Type.Object({ code: Type.String(), wallet: Type.String(), handle: Type.String(), bps: Type.Integer() })
+ReferralView.title = 'Referral'
 
 export const ShareholderView = Type.Object({ wallet: Type.String(), role: Type.String(), handle: Type.String(), bps: Type.Integer() })
+ShareholderView.title = 'Shareholder'
 
 export const CrewSeatView = Type.Object({
   handle: Type.String(),
@@ -28,6 +31,7 @@ export const CrewSeatView = Type.Object({
   hireRole: Type.String(),
   effectiveBps: Type.Integer(),
 })
+CrewSeatView.title = 'CrewSeat'
 
 export const CostView = Type.Object({
   lamports: Type.String(),
@@ -71,6 +75,7 @@ export const DryRunPublicView = Type.Object({
     ),
   ),
 })
+DryRunPublicView.title = 'DryRunPublicView'
 
 export const feeMapView = (feeMap: FeeMap) => ({
   platformBuybackBps: feeMap.treasuryBps as number,

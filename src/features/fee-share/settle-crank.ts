@@ -1,3 +1,4 @@
+import type { Coin } from '../../domain/coin.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Distribution, Launchpad } from '../../ports/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
@@ -20,8 +21,9 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
   }
   const signature = operation.transactions.at(-1)!.signature
-  const [found, coin] = await Promise.all([readPayments(deps, launchpad, operation), storage.coins.find(operation.mint)])
+  const coin = await storage.coins.find(operation.mint)
   if (!coin) throw new Error(`crank ${operation.id} is of a coin that is not there`)
+  const found = await readPayments(deps, launchpad, operation, coin)
   const nowMs = clock.nowMs()
   const distribution = found?.distribution ?? { signature, slot: states.at(-1)!.slot ?? 0, atMs: nowMs, payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
@@ -43,9 +45,10 @@ async function readPayments(
   { clock }: SettleDeps,
   launchpad: Launchpad,
   { mint, transactions, createdAtMs }: Operation,
+  coin: Coin,
 ): Promise<{ readonly distribution: Distribution | null } | null> {
   try {
-    return { distribution: await launchpad.readDistribution(mint, transactions.at(-1)!.signature) }
+    return { distribution: await launchpad.readDistribution(mint, transactions.at(-1)!.signature, coin) }
   } catch (error) {
     if (clock.nowMs() - createdAtMs > UNREAD_MAX_MS) return null
     throw error
