@@ -42,6 +42,7 @@ const TAGS: Readonly<Record<string, string>> = {
   record: 'What this service did, for everyone to read.',
   autohire: 'A crew for a coin, out of the directory.',
   kols: 'The directory of KOLs, and their referrals.',
+  jobs: 'Creative work for a coin, paid through escrow.',
   webhooks: 'Messages about coins, signed.',
   simulated: 'Controls of the simulated chain; 404 where a real one is used.',
 }
