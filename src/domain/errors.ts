@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'method'
   | 'conflict'
   | 'too_large'
   | 'rate_limited'
@@ -429,6 +430,12 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The launchpad "{platform}" does not offer {operation}.',
     fix: 'GET /api/platforms lists what each launchpad offers.',
+  },
+  error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
+  method_not_allowed: {
+    kind: 'method',
+    detail: 'This path does not take {method}; it takes {allowed}.',
+    fix: 'Send one of the methods in the allow header.',
   },
 } as const satisfies Record<string, ErrorEntry>
 
