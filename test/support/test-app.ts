@@ -2,6 +2,8 @@ import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/o
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createEscrowRails, type RailLoader } from '../../src/adapters/escrow/escrow-rails.ts'
+import { ledgerRail } from '../../src/adapters/escrow/ledger-rail.ts'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
@@ -24,6 +26,7 @@ import type { MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
+import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
@@ -82,6 +85,8 @@ export interface TestAppOptions {
   readonly web?: Web
   /** 150 dollars a SOL when not given. */
   readonly prices?: Prices
+  /** Escrow rails beside the simulated one. */
+  readonly rails?: Readonly<Record<string, RailLoader>>
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
   readonly metadata?: (storage: Storage) => MetadataStore
@@ -102,6 +107,15 @@ export const pngBytes = (seed = 0): Uint8Array => {
 const noWeb: Web = {
   get: () => Promise.reject(new Error('this test expects no fetch')),
   post: () => Promise.reject(new Error('this test expects no fetch')),
+}
+
+/** What /openapi.json says, of an app of its own. */
+async function readDocument(): Promise<unknown> {
+  const app = await createTestApp()
+  const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
+  const document = await answer.json()
+  await app.close()
+  return document
 }
 
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
@@ -134,6 +148,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     launchpads: createLaunchpadRegistry([{ facts: pad, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
+    escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
@@ -146,7 +161,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   }
   const handle = createApp(deps)
-  const raw = (request: Request, address = '198.51.100.7') => handle(request, address)
+  const raw = async (request: Request, address = '198.51.100.7') => {
+    const response = await handle(request, address)
+    await checkAnswer(readDocument, request, response)
+    return response
+  }
   let claims = 0
 
   const app: TestApp = {
