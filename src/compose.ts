@@ -7,6 +7,8 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import type { ZoraOptions } from './adapters/launchpads/zora.ts'
+import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
@@ -20,6 +22,7 @@ import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import type { Config } from './config.ts'
+import { whyNoBase } from './evm-config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type Wallet } from './domain/brands.ts'
 import { randomBase62 } from './lib/bytes.ts'
@@ -81,6 +84,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     escrow: createEscrowRails(railsOf(config)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
+    evmCrankKey: config.evm.crankPayerKey,
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
   }
@@ -133,6 +137,7 @@ export const policyOf = (config: Config): Policy =>
     buildCommit: buildCommit(),
     approvers: new Set(config.approverWallets),
     treasury: config.treasuryWallet ?? SIMULATED_TREASURY,
+    evmTreasury: config.evm.treasury,
     atomicRequired: config.atomicRequired,
     operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
@@ -142,6 +147,7 @@ export const policyOf = (config: Config): Policy =>
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    crankDailyWei: config.evm.crankDailyWei,
   })
 
 interface ChainParts {
@@ -170,9 +176,10 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry([
-      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
-    ]),
+    launchpads: createLaunchpadRegistry(
+      [{ facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }],
+      [{ facts: ZORA_FACTS, reason: whyNoBase(config.evm, false)! }],
+    ),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -186,15 +193,27 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
+/** What the configuration says of Zora; only where `whyNoBase` has nothing against it. */
+export const zoraOptionsOf = ({ evm: { rpcUrls, platformReferrer, split } }: Config): ZoraOptions => ({
+  rpcUrls,
+  platformReferrer: platformReferrer!,
+  split,
+})
+
 function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
-  const launchpads = createLaunchpadRegistry([
-    {
-      facts: PUMP_FACTS,
-      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
-    },
-  ])
+  const pump = {
+    facts: PUMP_FACTS,
+    load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
+  }
+  const zora = {
+    facts: ZORA_FACTS,
+    load: async () =>
+      (await import('./adapters/launchpads/zora.ts')).createZoraLaunchpad({ ...zoraOptionsOf(config), noteCall: noteCall('base') }),
+  }
+  const reason = whyNoBase(config.evm, true)
+  const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
 

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { type EvmConfig, readEvmConfig } from './evm-config.ts'
 import { type LogLevel } from './lib/logger.ts'
 import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
@@ -30,6 +31,7 @@ export interface Config {
   readonly jitoTipLamports: bigint
   readonly atomicRequired: boolean
   readonly crankPayerKey: Secret<string> | null
+  readonly evm: EvmConfig
   readonly crankCron: string
   readonly crankDailyLamports: bigint
   readonly jobsEnabled: boolean
@@ -111,6 +113,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const rpcUrls = list('SOLANA_RPC_URL')
   check(rpcUrls.every(isHttpUrl), 'SOLANA_RPC_URL must hold http(s) addresses')
   check(rpcUrls.length === 0 || treasury !== null, 'TREASURY_WALLET is required with SOLANA_RPC_URL')
+  const evm = readEvmConfig({ optional, list, check })
   const operatorApiKey = secret('OPERATOR_API_KEY')
   check((operatorApiKey?.reveal().length ?? 16) >= 16, 'OPERATOR_API_KEY must have at least 16 characters')
   const browserApiKey = secret('BROWSER_API_KEY')
@@ -175,6 +178,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     jitoTipLamports: whole('JITO_TIP_LAMPORTS', 1_000_000n),
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',
     crankPayerKey: secret('CRANK_PAYER_KEY'),
+    evm,
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',

@@ -1,6 +1,7 @@
 import type { Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Secret } from '../lib/secret.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
@@ -22,6 +23,8 @@ export interface Policy {
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>
   readonly treasury: Wallet
+  /** Receives the treasury share on EVM launchpads; null where none is offered. */
+  readonly evmTreasury: Wallet | null
   readonly atomicRequired: boolean
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
@@ -37,6 +40,8 @@ export interface Policy {
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
+  /** The same on EVM launchpads, in wei. */
+  readonly crankDailyWei: bigint
 }
 
 /** A launchpad that this service could offer and does not. */
@@ -78,6 +83,8 @@ export interface Deps {
   readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** The secret of the wallet that pays them on EVM launchpads; read when one is loaded. */
+  readonly evmCrankKey: Secret<string> | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
 }

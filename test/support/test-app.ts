@@ -150,6 +150,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
+    evmCrankKey: config.evm.crankPayerKey,
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     simulation: {

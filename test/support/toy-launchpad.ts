@@ -15,7 +15,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     feeModel: 'Half a percent of every toy.',
     notices: ['Toys are sold without batteries.'],
     graduates: false,
-      clientHoldsMint: true,
+    clientHoldsMint: true,
     coinUrl: (mint) => `https://toys.example/${mint}`,
     ...changes,
   }
