@@ -90,6 +90,7 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         locked: 19,
         remits: 40,
         remittedLamports: lamports(40n * 9_007_199_254_740_993n),
+        remittedWei: lamports(0),
       })
     })
 

@@ -92,6 +92,8 @@ export interface TestAppOptions {
   readonly metadata?: (storage: Storage) => MetadataStore
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
+  /** Who sleeps moves the clock on: for chains that go on by themselves. */
+  readonly impatient?: boolean
   /** More launchpads beside it, and some that are switched off. */
   readonly entries?: (pad: Launchpad) => readonly LaunchpadEntry[]
   readonly disabled?: readonly DisabledLaunchpad[]
@@ -122,7 +124,8 @@ async function readDocument(): Promise<unknown> {
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
   const launcher = newPerson()
-  const clock = createManualClock()
+  const manual = createManualClock()
+  const clock = options.impatient ? { ...manual, sleep: (ms: number) => manual.advance(ms) } : manual
   const logLines: string[] = []
   const config = readConfig({
     DATABASE_URL: 'sqlite::memory:',

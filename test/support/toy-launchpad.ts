@@ -14,6 +14,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',
     notices: ['Toys are sold without batteries.'],
+    paysInTurn: false,
     graduates: false,
     clientHoldsMint: true,
     coinUrl: (mint) => `https://toys.example/${mint}`,

@@ -1,5 +1,6 @@
 import { lamports } from '../../domain/brands.ts'
 import type { TallyRepo } from '../../ports/upkeep.ts'
+import { fromColumns, toColumns } from './amount-columns.ts'
 import type { Executor } from './storage.ts'
 
 /** How much the totals grow with a commit. */
@@ -8,18 +9,29 @@ export interface TallyGrowth {
   readonly locked?: number
   readonly remits?: number
   readonly remittedLamports?: bigint
+  readonly remittedWei?: bigint
 }
 
 /** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
 export const createTallyRepo = (db: Executor): TallyRepo => ({
   read: async () => {
     const row = await db.selectFrom('tally').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-    return { coins: row.coins, locked: row.locked, remits: row.remits, remittedLamports: lamports(row.remitted_lamports) }
+    return {
+      coins: row.coins,
+      locked: row.locked,
+      remits: row.remits,
+      remittedLamports: lamports(row.remitted_lamports),
+      remittedWei: fromColumns(row.remitted_gwei, row.remitted_wei_rest, 'ETH'),
+    }
   },
 })
 
 /** Adds to the totals; `tx` must be the transaction of what they count. */
-export async function growTally(tx: Executor, { coins = 0, locked = 0, remits = 0, remittedLamports = 0n }: TallyGrowth): Promise<void> {
+export async function growTally(
+  tx: Executor,
+  { coins = 0, locked = 0, remits = 0, remittedLamports = 0n, remittedWei = 0n }: TallyGrowth,
+): Promise<void> {
+  const { units, weiRest } = toColumns(remittedWei, 'ETH')
   await tx
     .updateTable('tally')
     .set((eb) => ({
@@ -27,6 +39,8 @@ export async function growTally(tx: Executor, { coins = 0, locked = 0, remits = 
       locked: eb('locked', '+', locked),
       remits: eb('remits', '+', remits),
       remitted_lamports: eb('remitted_lamports', '+', remittedLamports),
+      remitted_gwei: eb('remitted_gwei', '+', units),
+      remitted_wei_rest: eb('remitted_wei_rest', '+', weiRest),
     }))
     .where('id', '=', 1)
     .execute()

@@ -59,6 +59,7 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   const coin: Coin = {
     mint: operation.mint,
     platform: operation.platform,
+    currency: launchpad.currency,
     keyId: operation.keyId,
     operationId: operation.id,
     name: plan.wish.name,
