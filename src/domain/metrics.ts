@@ -18,6 +18,7 @@ export const METRICS = {
   svc_outbox_pending: { type: 'gauge', help: 'Webhook deliveries that wait.', labels: [] },
   svc_outbox_oldest_seconds: { type: 'gauge', help: 'Age of the oldest webhook delivery that waits.', labels: [] },
   svc_wallet_balance_lamports: { type: 'gauge', help: 'What the operator’s wallets hold.', labels: ['wallet', 'platform'] },
+  svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },
   svc_process_resident_bytes: { type: 'gauge', help: 'Resident memory of the process.', labels: [] },
   svc_process_start_timestamp_seconds: { type: 'gauge', help: 'When the process began.', labels: [] },
   svc_build_info: { type: 'gauge', help: '1, with the commit and the cluster.', labels: ['commit', 'cluster'] },

@@ -1,4 +1,5 @@
 import type { Wallet } from '../domain/brands.ts'
+import type { PaymentTerms } from '../domain/payment.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
@@ -7,6 +8,7 @@ import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
+import type { Payments } from './payments.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -33,6 +35,8 @@ export interface Policy {
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
+  /** What calls cost without a key; null where the operator takes no payments. */
+  readonly payments: PaymentTerms | null
 }
 
 /** The launchpads of this process; each is loaded when it is first asked for. */
@@ -60,6 +64,8 @@ export interface Deps {
   readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** Takes payments of single calls; null where the operator takes none. */
+  readonly payments: Payments | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
 }

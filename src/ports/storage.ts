@@ -9,6 +9,7 @@ import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
+import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
@@ -210,6 +211,7 @@ export interface Repos {
   readonly leases: LeaseRepo
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
+  readonly payments: PaymentRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -6,6 +6,7 @@ import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
+import { payments } from './migrations/008-payments.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -29,4 +30,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '004-upkeep': step(upkeep),
   '006-board': step(board),
   '007-offers': step(offers),
+  '008-payments': step(payments),
 })
