@@ -1,4 +1,4 @@
-import { variablesTable } from '../src/config.ts'
+import { variablesTable } from '../src/variables.ts'
 
 /** Puts the present table of variables into the README, between its two marks. */
 const file = Bun.file(new URL('../README.md', import.meta.url).pathname)

@@ -2,17 +2,24 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
+import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
+import { createCachedPrices } from './adapters/prices/cached-prices.ts'
+import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
+import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
+import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type Wallet } from './domain/brands.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -20,8 +27,12 @@ import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
+import type { Metrics } from './ports/metrics.ts'
+import type { Payments } from './ports/payments.ts'
+import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
+import type { Web } from './ports/web.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
 export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
@@ -43,7 +54,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   keepSecretKey(config)
   const systemClock = createSystemClock()
   const storage = await openStorage(config.databaseUrl.reveal())
-  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock)
+  const metrics = createPrometheus()
+  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
   const log =
     options.log ??
     createLogger({
@@ -53,19 +65,22 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       write: createStdoutLines(),
     })
   const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const web = createWeb({ allowLoopback: chain.simulation !== null })
   const deps: Deps = {
     policy: policyOf(config),
     clock: chain.clock,
     ids: createRandomIds(),
     log,
-    metrics: createPrometheus(),
+    metrics,
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
-    web: createWeb({ allowLoopback: chain.simulation !== null }),
+    web,
+    prices: pricesOf(config, { web, clock: chain.clock, log }),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    payments: config.payments && (await paymentsOf(config.payments)),
     simulation: chain.simulation,
   }
   return {
@@ -81,6 +96,32 @@ async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config
   if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
   const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
   return createPinataStore({ jwt: pinataJwt, pins })
+}
+
+/** None of it is loaded while no payments are taken. */
+async function paymentsOf(settings: PaymentSettings): Promise<Payments> {
+  const { createPayments } = await import('./adapters/payments/payments.ts')
+  try {
+    return createPayments(settings)
+  } catch (cause) {
+    throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
+      cause,
+    })
+  }
+}
+
+const JUPITER_URL = 'https://api.jup.ag'
+
+/** Sources tell the machine's time, which a simulated clock may be ahead of. */
+function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
+  const { priceSource: source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = config
+  const nowMs = () => clock.machineMs()
+  if (source === 'fixed') return createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: () => clock.nowMs() })
+  if (source === 'pyth') {
+    return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
+  }
+  if (source === 'none' || apiKey === null) return noPrices
+  return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
 }
 
 /** What the use cases may know of the configuration. */
@@ -100,6 +141,7 @@ export const policyOf = (config: Config): Policy =>
     rateLimits: true,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
   })
 
 interface ChainParts {
@@ -128,7 +170,9 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry({ simulated: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }),
+    launchpads: createLaunchpadRegistry([
+      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
+    ]),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -142,13 +186,15 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
-function realChain(config: Config, clock: Clock): ChainParts {
-  const launchpads = createLaunchpadRegistry({
-    pump: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad(pumpOptionsOf(config))
+function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
+  const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
+    metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
+  const launchpads = createLaunchpadRegistry([
+    {
+      facts: PUMP_FACTS,
+      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
     },
-  })
+  ])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
 

@@ -3,8 +3,11 @@ import { type LogLevel } from './lib/logger.ts'
 import { isAddress } from './lib/ed25519.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import type { Wallet } from './domain/brands.ts'
+import { type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
+import { parseUsd } from './domain/usd.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
+import type { PriceSource } from './ports/prices.ts'
 
 /** Everything the environment decides, parsed and checked. Frozen. */
 export interface Config {
@@ -31,68 +34,18 @@ export interface Config {
   readonly crankDailyLamports: bigint
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
+  readonly priceSource: PriceSource
+  /** The price of a SOL that `fixed` gives. */
+  readonly fixedSolUsd: UsdMicros
+  readonly hermesUrl: string
+  readonly pythApiKey: Secret<string> | null
+  readonly jupiterApiKey: Secret<string> | null
+  /** Null while no payments are taken. */
+  readonly payments: PaymentSettings | null
   readonly trustedProxies: readonly Cidr[]
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'pretty'
 }
-
-/** One environment variable: for the README's table, `doctor`, and the reader below. */
-export interface Variable {
-  readonly name: string
-  /** As the table shows it. */
-  readonly standard: string
-  readonly meaning: string
-}
-
-/** Every variable the service reads, in the order of the README's table. */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'HOST', standard: '127.0.0.1', meaning: 'address to listen on' },
-  { name: 'PORT', standard: '3000', meaning: 'port to listen on; 0 takes a free one' },
-  { name: 'BASE_URL', standard: 'from HOST and PORT', meaning: 'public address of the service, without a slash at the end' },
-  { name: 'DATA_DIR', standard: './data', meaning: 'SQLite file, simulated chain, secret key, backups' },
-  {
-    name: 'DATABASE_URL',
-    standard: 'sqlite:{DATA_DIR}/service.db',
-    meaning: '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas',
-  },
-  {
-    name: 'SERVICE_TITLE',
-    standard: 'Agent Launch Service',
-    meaning: 'name in the attribution sentence and on the pages; at most 20 characters',
-  },
-  {
-    name: 'SECRET_KEY',
-    standard: 'made on first start',
-    meaning: 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set',
-  },
-  { name: 'OPERATOR_API_KEY', standard: 'none', meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters' },
-  { name: 'BROWSER_API_KEY', standard: 'none', meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set' },
-  {
-    name: 'OPS_KEY_HASHES',
-    standard: 'empty',
-    meaning: 'SHA-256 (hex) of keys that may also note featured posts, comma-separated',
-  },
-  { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
-  { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
-  { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
-  { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
-  {
-    name: 'LOOKUP_TABLE_KEY',
-    standard: 'CRANK_PAYER_KEY',
-    meaning: 'secret that owns and pays the table; only the `lookup-table` command reads it',
-  },
-  { name: 'JITO_URLS', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
-  { name: 'JITO_TIP_LAMPORTS', standard: '1000000', meaning: 'tip of a bundle' },
-  { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
-  { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
-  { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
-  { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends on fees a day' },
-  { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
-  { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
-  { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
-  { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
-  { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
-]
 
 /** Launchpads take 200 bytes for the address of a coin's metadata. */
 const BASE_URL_BYTES_MAX = 180
@@ -102,8 +55,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  constructor(problems: readonly string[], options: ErrorOptions = {}) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`, options)
     this.problems = problems
   }
 }
@@ -185,6 +138,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
   const pinataJwt = secret('PINATA_JWT')
   check(metadataStore === 'self' || pinataJwt !== null, 'PINATA_JWT is required with METADATA_STORE=pinata')
+  const [pythApiKey, jupiterApiKey] = [secret('PYTH_API_KEY'), secret('JUPITER_API_KEY')]
+  const usualSource: PriceSource = rpcUrls.length === 0 ? 'fixed' : jupiterApiKey ? 'jupiter' : pythApiKey ? 'pyth' : 'none'
+  const priceSource = choice('PRICE_SOURCE', usualSource, ['fixed', 'pyth', 'jupiter', 'none'])
+  check(priceSource !== 'fixed' || rpcUrls.length === 0, 'PRICE_SOURCE=fixed is for simulated mode alone')
+  check(priceSource !== 'jupiter' || jupiterApiKey !== null, 'JUPITER_API_KEY is required with PRICE_SOURCE=jupiter')
+  const fixedSolUsd = parseUsd(text('PRICE_SOL_USD', '150'))
+  check(fixedSolUsd !== null && fixedSolUsd > 0n, 'PRICE_SOL_USD must be an amount of dollars above 0')
+  const hermesUrl = text('HERMES_URL', 'https://hermes.pyth.network').replace(/\/+$/, '')
+  check(
+    /^https:\/\/[^?#@]+$/.test(hermesUrl) && URL.canParse(hermesUrl),
+    'HERMES_URL must be an https address without query or credentials',
+  )
   const databaseUrl = text('DATABASE_URL', `sqlite:${dataDir}/service.db`)
   check(/^(sqlite:|postgres(ql)?:\/\/)/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://')
 
@@ -212,6 +177,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     metadataStore,
     pinataJwt,
+    priceSource,
+    fixedSolUsd: fixedSolUsd ?? usdMicros(0),
+    hermesUrl,
+    pythApiKey,
+    jupiterApiKey,
+    payments: readPaymentSettings(optional, check),
     trustedProxies: proxies.flatMap(({ parsed }) => (parsed ? [parsed] : [])),
     logLevel: choice('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     logFormat: choice('LOG_FORMAT', terminal ? 'pretty' : 'json', ['json', 'pretty']),
@@ -226,14 +197,4 @@ function isCronPattern(pattern: string): boolean {
   } catch {
     return false
   }
-}
-
-/** The table of every variable, in Markdown with even columns; the README holds just this. */
-export function variablesTable(): string {
-  const rows = [['variable', 'default', 'meaning'], ...VARIABLES.map(({ name, standard, meaning }) => [`\`${name}\``, standard, meaning])]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
-  const [head, ...body] = rows
-  return [line(head!), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n')
 }

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { openStorage } from '../adapters/storage/storage.ts'
-import { type Config, ConfigError, readConfig, VARIABLES } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { JobRun } from '../ports/upkeep.ts'
+import { VARIABLES } from '../variables.ts'
 import { print } from './run-command.ts'
 
 /** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */

@@ -1,10 +1,12 @@
 import { Cron } from 'croner'
-import { unixMs } from '../domain/brands.ts'
+import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../domain/limits.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
+import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { createLead } from '../features/upkeep/lead.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
+import { noteJobRun } from '../features/metrics/note-job-run.ts'
 import { type Job, runJob } from '../features/upkeep/run-job.ts'
 import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
@@ -19,6 +21,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
   // What a KOL or the operator changed is ready for matching before a request asks for it.
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
+  { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
@@ -80,21 +83,45 @@ export function startSchedule(deps: Deps): Schedule {
 /** Runs jobs, each once at a time in this process, and led ones only while it leads. */
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
+  const { clock, log, metrics } = deps
   const run = async (job: Clocked, cron: Cron): Promise<void> => {
-    if (!job.led) return void (await job.run(deps))
-    const nextRunAtMs = () => nextRunMs(cron, deps.clock.nowMs())
-    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+    const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
+    if (!job.led) return noteOwnRun(deps, job, await runOwn(job), nextRunAtMs())
+    if (!(await mayGoOn())) return
+    const well = await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+    metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
+  }
+  const runOwn = async (job: Clocked & { readonly led: false }): Promise<OwnRun> => {
+    const startedAtMs = clock.nowMs()
+    const well = await job.run(deps).then(
+      () => true,
+      (error: unknown) => (log.error('job failed', { job: job.name, error }), false),
+    )
+    return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
     begin(job: Clocked, cron: Cron): void {
       if (underWay.has(job.name)) return
       const running = run(job, cron)
-        .catch((error: unknown) => deps.log.error('job failed', { job: job.name, error }))
+        .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
         .finally(() => underWay.delete(job.name))
       underWay.set(job.name, running)
     },
     allEnded: async () => void (await Promise.all(underWay.values())),
   }
+}
+
+/** A run of a job that each process does for itself. */
+interface OwnRun {
+  readonly startedAtMs: UnixMs
+  readonly finishedAtMs: UnixMs
+  readonly well: boolean
+}
+
+/** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
+function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, finishedAtMs, well }: OwnRun, nextRunAtMs: number): void {
+  metrics.count('svc_cron_runs_total', { job, outcome: well ? 'ok' : 'failed' })
+  noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
 const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, timezone: 'UTC' })
@@ -108,6 +135,11 @@ function nextRunMs(cron: Cron, nowMs: number): number {
   return next.getTime()
 }
 
+/** Looks after payments where any are taken. */
+async function sweep(deps: Deps): Promise<void> {
+  if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
+}
+
 /** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays, old deliveries. */
 async function prune({ storage, clock }: Deps): Promise<void> {
   const nowMs = clock.nowMs()
@@ -115,5 +147,6 @@ async function prune({ storage, clock }: Deps): Promise<void> {
   await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)
+  await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
 }

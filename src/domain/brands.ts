@@ -19,6 +19,8 @@ export type WebhookId = Brand<string, 'WebhookId'>
 export type DeliveryId = Brand<string, 'DeliveryId'>
 /** Millionths of a thousandth of a SOL: 1 SOL is 1,000,000,000 lamports. Wei on an EVM platform. */
 export type Lamports = Brand<bigint, 'Lamports'>
+/** Millionths of a US dollar. */
+export type UsdMicros = Brand<bigint, 'UsdMicros'>
 /** Hundredths of a percent, an integer from 0 to 10,000. */
 export type Bps = Brand<number, 'Bps'>
 /** Milliseconds since 1970-01-01 UTC. */
@@ -29,6 +31,13 @@ export function lamports(value: bigint | number | string): Lamports {
   const amount = BigInt(value)
   if (amount < 0n) throw new Error(`lamports below zero: ${amount}`)
   return amount as Lamports
+}
+
+/** The amount as millionths of a dollar. @throws Error when negative */
+export function usdMicros(value: bigint | number | string): UsdMicros {
+  const amount = BigInt(value)
+  if (amount < 0n) throw new Error(`dollars below zero: ${amount}`)
+  return amount as UsdMicros
 }
 
 /** The share as basis points. @throws Error unless an integer from 0 to 10,000. */

@@ -20,10 +20,13 @@ export const CrewMember = Type.Object(
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CrewMember' },
 )
 
 export type CrewMember = Static<typeof CrewMember>
+
+/** The member with its role, `kol` where the request leaves it open. */
+export const withHireRole = (member: CrewMember) => ({ ...member, hireRole: member.hireRole ?? ('kol' as const) })
 
 /** A promoter of a plan: who is paid, and how many basis points of all creator fees. */
 export interface CrewSeat {

@@ -165,7 +165,7 @@ export const ERRORS = {
   platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
   balance_too_low: {
     kind: 'invalid',
-    detail: 'The launcher {wallet} holds {balanceSol} SOL and needs {neededSol} SOL.',
+    detail: 'The launcher {wallet} holds {balance} and needs {needed}.',
     fix: 'Fund the launcher wallet. Nothing was spent.',
   },
   atomic_not_possible: {
@@ -394,6 +394,26 @@ export const ERRORS = {
     detail: 'The payment is on its way, and the chain has not confirmed it yet.',
     fix: 'Send the same request with the same payment again after retry-after: it is charged once at most, and a new one might be charged too.',
   },
+  service_not_ready: {
+    kind: 'unavailable',
+    detail: 'The service is not ready: {parts}.',
+    fix: 'Ask again after retry-after. As the operator, look at the log and run `agent-launch doctor`.',
+  },
+  crew_required: {
+    kind: 'invalid',
+    detail: 'A crew is required to wire the fees of this coin.',
+    fix: 'Send crew[] with shares that total 100.',
+  },
+  platform_disabled: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" is not switched on here: {reason}',
+    fix: 'See GET /api/platforms for those that are.',
+  },
+  operation_not_offered: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" does not offer {operation}.',
+    fix: 'GET /api/platforms lists what each launchpad offers.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */
@@ -438,5 +458,9 @@ function publicDetail(code: ErrorCode, context: Readonly<Record<string, string |
 /** A `validation_invalid` (or the given code) that names each broken field. */
 export function invalidFields(fields: readonly FieldError[], code: ErrorCode = 'validation_invalid', context = {}): AppError {
   const first = fields[0]
-  return new AppError(code, { count: fields.length, first: first ? `${first.path} ${first.message}` : 'none', ...context }, { fields })
+  return new AppError(
+    code,
+    { count: fields.length, first: first ? `${first.path || 'the body'} ${first.message}` : 'none', ...context },
+    { fields },
+  )
 }

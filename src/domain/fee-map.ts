@@ -1,5 +1,5 @@
 import { type Bps, bps, type Wallet } from './brands.ts'
-import type { CrewMember, CrewSeat } from './crew.ts'
+import { type CrewMember, type CrewSeat, withHireRole } from './crew.ts'
 import { AppError } from './errors.ts'
 import { largestRemainder } from './largest-remainder.ts'
 
@@ -59,7 +59,7 @@ export function seatCrew(crew: readonly CrewMember[], pool: Bps): CrewSeat[] {
     handle: member.handle,
     wallet: member.wallet as Wallet,
     share: member.share,
-    hireRole: member.hireRole ?? 'kol',
+    hireRole: withHireRole(member).hireRole,
     effectiveBps: bps(parts[place]!),
   }))
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Lamports, Mint, Wallet } from './brands.ts'
-import { CrewMember } from './crew.ts'
+import { CrewMember, withHireRole } from './crew.ts'
 import { AppError, type FieldError, invalidFields } from './errors.ts'
 import { type Mode, MODES } from './fee-map.ts'
 import { LIMITS } from './limits.ts'
@@ -54,7 +54,7 @@ export const LaunchRequest = Type.Object(
     platform: Type.Optional(Text({ maxLength: 32 })),
     mintPubkey: PubkeyField,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'LaunchRequest' },
 )
 
 export type LaunchRequest = Static<typeof LaunchRequest>
@@ -71,7 +71,7 @@ export const WireFeesDryRunRequest = Type.Object(
     platform: Type.Optional(Text({ maxLength: 32 })),
     dryRunId: Type.Optional(Text({ maxLength: 64 })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'WireFeesDryRunRequest' },
 )
 
 export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
@@ -99,6 +99,9 @@ export interface Wish {
   readonly launcherPubkey: Wallet | null
 }
 
+/** An address that a page must not link: any scheme but http and https. A port after a host name is none. */
+const FOREIGN_SCHEME = /^(?!https?:)[a-z][a-z0-9+-]*:(?!\d)/i
+
 interface WishDefaults {
   readonly platform: string
   readonly atomicRequired: boolean
@@ -112,20 +115,25 @@ interface WishDefaults {
  */
 export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish {
   const problems: FieldError[] = []
-  const name = body.name.trim()
-  if ([...name].length < LIMITS.nameMin)
-    problems.push({ path: '/name', message: `must have at least ${LIMITS.nameMin} characters besides spaces` })
   const initialBuyLamports = solToLamports(body.initialBuySol ?? 0)
   if (initialBuyLamports === null) problems.push({ path: '/initialBuySol', message: 'must have at most 9 decimals' })
   if (body.imageUrl !== undefined && body.imageBase64 !== undefined) {
     problems.push({ path: '/imageBase64', message: 'must be left out when imageUrl is given' })
+  }
+  for (const field of ['twitter', 'website'] as const) {
+    if (FOREIGN_SCHEME.test(body[field]?.trim() ?? ''))
+      problems.push({ path: `/${field}`, message: 'must be an http(s) address or a name' })
+  }
+  const atomicRequired = (body.atomicRequired ?? false) || defaults.atomicRequired
+  if (atomicRequired && body.holderKol) {
+    problems.push({ path: '/holderKol', message: 'locks nothing at launch, which atomicRequired (yours or the operator’s) forbids' })
   }
   if (problems.length > 0) throw invalidFields(problems)
   return {
     intent: 'launch',
     mint: null,
     platform: body.platform ?? defaults.platform,
-    name,
+    name: body.name.trim(),
     ticker: body.ticker.replace(/^\$/, '').toUpperCase(),
     description: (body.description ?? '').trim(),
     mode: body.mode ?? 'agent',
@@ -134,7 +142,7 @@ export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish 
     initialBuyLamports: initialBuyLamports!,
     ...crewSource(body),
     agent: body.agent ?? null,
-    atomicRequired: (body.atomicRequired ?? false) || defaults.atomicRequired,
+    atomicRequired,
     launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
   }
 }
@@ -170,7 +178,7 @@ function crewSource(body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>
       throw new AppError('crew_with_holder_kol_not_allowed', {}, { fields: [{ path: '/crew', message: 'excludes holderKol: true' }] })
     return { crew: null, autoHireSeats: null, holderKol: true }
   }
-  if (body.crew) return { crew: body.crew, autoHireSeats: null, holderKol: false }
+  if (body.crew) return { crew: body.crew.map(withHireRole), autoHireSeats: null, holderKol: false }
   if (body.autoHire) return { crew: null, autoHireSeats: body.autoHire.seats ?? LIMITS.seatsDefault, holderKol: false }
   throw new AppError('crew_source_required', {}, { fields: [{ path: '/crew', message: 'or autoHire, or holderKol: true is required' }] })
 }

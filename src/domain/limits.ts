@@ -55,6 +55,10 @@ export const LIMITS = {
   crankKeyPercent: 20,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
+  /** A price older than this decides nothing. */
+  priceStaleMs: 5 * MINUTE_MS,
+  /** How long a price is used before another is asked for. */
+  priceCacheMs: 30_000,
   statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,

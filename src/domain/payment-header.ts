@@ -1,8 +1,8 @@
 import { fromBase64 } from '../lib/bytes.ts'
+import { type UsdMicros, usdMicros } from './brands.ts'
 import { AppError } from './errors.ts'
 import type { Authorization } from './payment.ts'
 import { PAYMENT_LIFETIME_MAX_SEC, PAYMENT_MARGIN_SEC, PAYMENT_NETWORK } from './payment.ts'
-import type { UsdMicros } from './usdc.ts'
 
 /** Far more than a payment needs, even one of a smart wallet. */
 const HEADER_CHARACTERS_MAX = 16_384
@@ -42,7 +42,7 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
       version,
       payer: hexOf(authorization.from, 40, 'authorization.from'),
       payTo: hexOf(authorization.to, 40, 'authorization.to'),
-      amount: BigInt(digitsOf(authorization.value, 30, 'authorization.value')),
+      amount: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
       validAfterSec: Number(digitsOf(authorization.validAfter, 15, 'authorization.validAfter')),
       validBeforeSec: Number(digitsOf(authorization.validBefore, 15, 'authorization.validBefore')),
       nonce: hexOf(authorization.nonce, 64, 'authorization.nonce'),
@@ -116,6 +116,7 @@ function digitsOf(value: unknown, digitsMax: number, name: string): string {
 }
 
 function signatureOf(value: unknown): string {
-  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2}){65,4096}$/.test(value)) throw unreadable('payload.signature must be 0x and hex digits')
+  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2}){65,4096}$/.test(value))
+    throw unreadable('payload.signature must be 0x and hex digits')
   return value
 }

@@ -1,6 +1,7 @@
+import type { UsdMicros } from './brands.ts'
 import { AppError } from './errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
-import { formatUsd, type UsdMicros } from './usdc.ts'
+import { priceText } from './price-text.ts'
 
 /** What one call costs, and for what. */
 export interface CallPrice {
@@ -68,7 +69,7 @@ export const paymentOffer = (terms: PaymentTerms | null) =>
     asset: PAYMENT_NETWORK.asset,
     assetName: 'USDC',
     payTo: terms.payTo,
-    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, formatUsd(terms.prices[group])])) as Record<PriceGroup, string>,
+    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
     atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
     flow: [
       'Call a route without x-svc-api-key: 402 names the price in accepts[] and in the payment-required header.',
@@ -81,7 +82,9 @@ export const paymentOffer = (terms: PaymentTerms | null) =>
   }
 
 /** The reason of a facilitator as it may be shown: a code of its own, or nothing. */
-export const shownReason = (reason: string | null | undefined): string => (/^[a-zA-Z0-9_ -]{1,80}$/.test(reason ?? '') ? reason! : 'refused')
+export const shownReason = (reason: string | null | undefined): string =>
+  /^[a-zA-Z0-9_ -]{1,80}$/.test(reason ?? '') ? reason! : 'refused'
 
 /** A refusal by the facilitator or the chain: nothing was charged. */
-export const paymentRefused = (reason: string | null | undefined): AppError => new AppError('payment_refused', { reason: shownReason(reason) })
+export const paymentRefused = (reason: string | null | undefined): AppError =>
+  new AppError('payment_refused', { reason: shownReason(reason) })

@@ -1,6 +1,5 @@
-import type { KeyId, UnixMs } from './brands.ts'
+import type { KeyId, UnixMs, UsdMicros } from './brands.ts'
 import { MINUTE_MS, type RateGroup } from './limits.ts'
-import type { UsdMicros } from './usdc.ts'
 
 /** Where payments are made, as the protocol's two versions name it, and the token that is paid with. */
 export const PAYMENT_NETWORK = {
@@ -43,9 +42,8 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
   jobs: 'upkeep',
 }
 
-/** What the operator takes for calls, and where it is paid to. */
+/** What the operator takes for calls, and where it is paid to. The token counts in millionths, as we do. */
 export interface PaymentTerms {
-  /** A checksummed address. */
   readonly payTo: string
   readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
 }

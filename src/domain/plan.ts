@@ -1,5 +1,6 @@
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/bytes.ts'
+import { finalDescription } from './attribution.ts'
 import type { KeyId, Wallet } from './brands.ts'
 import type { CrewSeat } from './crew.ts'
 import { AppError } from './errors.ts'
@@ -52,11 +53,14 @@ const WIRE_NAMES: Partial<Record<keyof Wish, string>> = { initialBuyLamports: 'i
  * @throws AppError plan_mismatch that names every differing field
  * @see spec 5.5, DESIGN 4 planHash
  */
-export function checkSameWish(plan: Plan, wish: Wish, imageSha256: string | null): void {
+export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
+  const same = (field: keyof Wish) => canonicalJson(plan.wish[field]) === canonicalJson(wish[field])
+  // The sentence that the service appends may have been sent along.
+  const sameText = finalDescription(plan.wish.description, serviceTitle) === finalDescription(wish.description, serviceTitle)
   const differing = (Object.keys(plan.wish) as (keyof Wish)[])
-    .filter((field) => canonicalJson(plan.wish[field]) !== canonicalJson(wish[field]))
+    .filter((field) => !(field === 'description' ? sameText : same(field)))
     .map((field) => WIRE_NAMES[field] ?? field)
-  if (imageSha256 !== null && imageSha256 !== plan.image?.sha256) differing.push('image')
+  if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
   if (differing.length === 0) return
   throw new AppError(
     'plan_mismatch',

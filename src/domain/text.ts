@@ -19,6 +19,8 @@ export function textProblem(rule: TextRule, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
   const length = [...value].length
   if (rule.minLength !== undefined && length < rule.minLength) return `must have at least ${rule.minLength} characters, has ${length}`
+  if (rule.minLength !== undefined && [...value.trim()].length < rule.minLength)
+    return `must have at least ${rule.minLength} characters besides spaces`
   if (length > rule.maxLength) return `must have at most ${rule.maxLength} characters, has ${length}`
   if (HIDDEN_CHARACTERS.test(value) || (!rule.multiline && LINE_BREAK.test(value))) return 'must not contain control characters'
   if (!value.isWellFormed()) return 'must be well-formed Unicode'

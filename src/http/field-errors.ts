@@ -10,7 +10,7 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   for (const error of Value.Errors(variantFor(schema, value), value)) {
     if (!byPath.has(error.path)) byPath.set(error.path, messageOf(error))
   }
-  return [...byPath].slice(0, 50).map(([path, message]) => ({ path: path === '' ? '/' : path, message }))
+  return [...byPath].slice(0, 50).map(([path, message]) => ({ path, message }))
 }
 
 /** Of a union of bodies the one whose `intent` is the value's, so that its own errors are told and not "matches none". */

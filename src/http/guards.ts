@@ -1,54 +1,114 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../domain/api-key.ts'
-import type { OperationId } from '../domain/brands.ts'
+import type { KeyId, OperationId } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import type { RateGroup } from '../domain/limits.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import { createTill } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { requestContext } from './request-context.ts'
+import type { RouteDescription } from './openapi/read-routes.ts'
+import { documented } from './route-notes.ts'
 
 /** What the guards need beside the features' dependencies. */
-export type HttpDeps = Deps & { readonly limiter: RateLimiter }
+export type HttpDeps = Deps & {
+  readonly limiter: RateLimiter
+  /** Every route of the app, for the documents; asked for when the app is whole. */
+  readonly routes: () => readonly RouteDescription[]
+}
 
 // Elysia reads and parses a body before any hook can refuse the caller. This stands in its place, and the guards, which run
 // before validation, put the real body there once the caller is known.
 const UNREAD = {}
 const unread = () => UNREAD
 
+interface GuardContext {
+  readonly request: Request
+  readonly route: string
+  readonly set: { readonly headers: Record<string, string | number> }
+}
+
+/** Routes that are counted against no rate: those that machines ask all the time. */
+export const unguarded = () =>
+  new Elysia({ name: 'unguarded' })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
+
 /** Routes anyone may call, counted by address. */
 export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
-  new Elysia({ name: 'open-guard', seed: group })
-    .onParse({ as: 'scoped' }, unread)
-    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
-      const context = requestContext(request)
-      Object.assign(context, { route, rateGroup: group })
-      Object.assign(set.headers, limiter.count(group, null, context.bucket))
-      return { address: context.bucket, body: await readBody(request) }
-    })
+  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
+    { as: 'scoped' },
+    documented(
+      async ({ request, route, set }: GuardContext) => {
+        const context = requestContext(request)
+        Object.assign(context, { route, rateGroup: group })
+        Object.assign(set.headers, limiter.count(group, null, context.bucket))
+        return { address: context.bucket, body: await readBody(request) }
+      },
+      { rateGroup: group },
+    ),
+  )
+
+/** Stands in the caller's place until a payer is let in: owns nothing, and may nothing. */
+const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
+
+/** What a route asks of its caller beside a key. */
+interface KeyGuardOptions {
+  readonly idempotent?: boolean
+  /** A key that may note featured posts, or the operator's alone. */
+  readonly who?: 'ops' | 'operator'
+  /** The launcher secret has to come along. */
+  readonly launcher?: boolean
+}
 
 /**
- * Routes that need an API key. In this order: the key (401, whatever the body is), the body's form, a replay of an
- * idempotency key (which costs no rate), the rate; the schema is checked after all of them.
+ * Routes that need an API key, or a payment where they are for sale: a key wins, and then nothing is charged. In this order: the key, a replay of an idempotency key (which costs no rate and needs no secret),
+ * the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is checked
+ * after all of them. A payment is read in the place of the key, and looked into after the schema.
  */
-export const keyGuard = (deps: HttpDeps, group: RateGroup, options: { readonly idempotent?: boolean; readonly ops?: boolean } = {}) =>
-  new Elysia({ name: 'key-guard', seed: `${group} ${options.idempotent} ${options.ops}` })
-    .onParse({ as: 'scoped' }, unread)
-    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+  const till = options.who === undefined ? createTill(deps, group) : null
+  const knock = documented(
+    async ({ request, route, set }: GuardContext) => {
       const context = requestContext(request)
       context.route = route
-      const caller = await (options.ops ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+      if (till && !request.headers.get('x-svc-api-key')) {
+        const offered = till.read(request)
+        if (options.launcher) requiredLauncherSecret(request)
+        return { caller: NOBODY, body: await readBody(request), idempotency: null, replayOf: null, offered }
+      }
+      const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       context.keyId = caller.keyId
       const body = await readBody(request).catch((error: AppError) => error)
       const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
       const replayOf = idempotency ? await findReplay(deps, idempotency) : null
       if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
+      if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+      if (options.launcher && replayOf === null) requiredLauncherSecret(request)
       if (body instanceof Error) throw body
-      return { caller: caller as Caller, body, idempotency: idempotency as IdempotencyKey | null, replayOf: replayOf as OperationId | null }
+      return {
+        caller: caller as Caller,
+        body,
+        idempotency: idempotency as IdempotencyKey | null,
+        replayOf: replayOf as OperationId | null,
+        offered: null,
+      }
+    },
+    { rateGroup: group, key: options.who ?? 'any', idempotent: options.idempotent === true, launcher: options.launcher === true },
+  )
+  return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, knock)
+    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<{ caller: Caller; answered: Response | null }> => {
+      if (!offered) return { caller, answered: null }
+      return { caller, answered: null, ...(await till!.admit(request, offered, body)) }
     })
+    .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
+}
 
 /** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
 export function launcherSecretOf(request: Request): Secret<string> | null {

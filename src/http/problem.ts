@@ -1,9 +1,10 @@
 import { ValidationError } from 'elysia'
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
+import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../domain/payment-offer.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
-import { RateLimited } from './rate-limit.ts'
+import { rateHeaders } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
 
 /** The only place where a failure gets its status. A kind without one does not compile. */
@@ -39,9 +40,9 @@ const TITLE: Record<ErrorKind, string> = {
 const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
 
 /** Conflicts that end by themselves; to retry the others cannot help. */
-const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress'])
+const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress', 'payment_in_progress'])
 
-/** The status of an error code, for documents. */
+/** The status of a kind of failure, for documents. */
 export const statusOf = (kind: ErrorKind): number => STATUS[kind]
 
 /** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
@@ -58,34 +59,70 @@ export function problemResponse(
   if (error.kind === 'internal') log.error('request failed', { requestId: context.requestId, error: thrown })
   else if (error.cause !== undefined) log.warn('request refused', { requestId: context.requestId, code: error.code, error })
 
-  const { retryAfterSec } = error.context
-  const retrySec = retryAfterSec === undefined ? RETRY_AFTER_SEC[error.kind] : Number(retryAfterSec)
+  const retrySec = retrySecOf(error)
   const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
-  const body = {
-    type: `${policy.baseUrl}/errors/${error.code}`,
-    title: TITLE[error.kind],
-    status,
-    detail: error.message,
-    code: error.code,
-    requestId: context.requestId,
-    ok: false,
-    error: error.message,
-    fix: ERRORS[error.code].fix,
-    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
-    ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySec } : {}),
-    ...publicContext(error),
-  }
-  return new Response(JSON.stringify(body), {
+  const offer = error.kind === 'payment_required' && context.price ? offerIn402(context.price, error.message) : null
+  return new Response(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members }), {
     status,
     headers: {
       ...headers,
-      ...(error instanceof RateLimited ? error.headers : {}),
+      ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
+      ...offer?.headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(retries ? { 'retry-after': String(retrySec) } : {}),
     },
   })
 }
+
+/** What a 402 says beside: version 2 of the protocol reads the header, version 1 the body. */
+const offerIn402 = (price: CallPrice, error: string) => ({
+  headers: { 'payment-required': paymentRequiredHeader(price, error) },
+  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] },
+})
+
+const retrySecOf = ({ kind, context: { retryAfterSec } }: AppError): number | undefined =>
+  retryAfterSec === undefined ? RETRY_AFTER_SEC[kind] : Number(retryAfterSec)
+
+/** What the answer to a failure says. */
+export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string) => ({
+  type: `${baseUrl}/errors/${error.code}`,
+  title: TITLE[error.kind],
+  status: STATUS[error.kind],
+  detail: error.message,
+  code: error.code,
+  requestId,
+  ok: false as const,
+  error: error.message,
+  fix: ERRORS[error.code].fix,
+  ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+  ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySecOf(error) } : {}),
+  ...publicContext(error),
+})
+
+/** Schema of `problemBody`. @see RFC 9457 */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'Address of a page about this code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, with its values.' }),
+    code: Type.String({ description: 'Stable name of the error; act on this.' }),
+    requestId: Type.String(),
+    ok: Type.Literal(false),
+    error: Type.String({ description: 'The same as detail.' }),
+    fix: Type.String({ description: 'What to do next.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String({ description: 'JSON pointer into the request.' }), message: Type.String() }), {
+        description: 'Each broken field.',
+      }),
+    ),
+    retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
+    launchId: Type.Optional(Type.String()),
+    mint: Type.Optional(Type.String()),
+  },
+  { title: 'Problem' },
+)
 
 /** Values that clients act on, beside the sentence that has them too. */
 function publicContext(error: AppError): Record<string, string | number> {
@@ -98,7 +135,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof ValidationError && thrown.type !== 'response') {
     const schema = (thrown.validator as { schema?: TSchema }).schema
     const fields = schema ? fieldErrors(schema, thrown.value) : []
-    return invalidFields(fields.length > 0 ? fields : [{ path: '/', message: 'is not valid' }])
+    return invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])
   }
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
     return new AppError('route_not_found')

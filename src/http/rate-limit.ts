@@ -15,7 +15,7 @@ export interface RateLimiter {
    * Counts a call and returns the headers that tell what is left.
    * @throws AppError rate_limit_exceeded
    */
-  count(group: RateGroup, keyId: string | null, addressBucket: string): Record<string, string>
+  count(group: RateGroup, keyId: string | null, addressBucket: string | null): Record<string, string>
 }
 
 /** A limiter whose windows begin with a caller's first call and last a minute of the service's clock. */
@@ -49,7 +49,9 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       const nowMs = clock.nowMs()
       const scopes = [
         ...(rule.perKey !== undefined && keyId !== null ? [{ scope: 'key', id: keyId, limit: rule.perKey }] : []),
-        ...(rule.perAddress !== undefined ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }] : []),
+        ...(rule.perAddress !== undefined && addressBucket !== null
+          ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }]
+          : []),
       ].map(({ scope, id, limit }) => {
         const { startMs, count } = hit(`${group} ${scope} ${id}`, nowMs)
         return {
@@ -62,26 +64,18 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       })
       if (!policy.rateLimits) return {}
       const tightest = scopes.reduce((a, b) => (b.over || (!a.over && b.remaining < a.remaining) ? b : a), scopes[0]!)
-      const headers = {
-        'ratelimit-limit': String(tightest.limit),
-        'ratelimit-remaining': String(tightest.remaining),
-        'ratelimit-reset': String(tightest.resetSec),
-      }
       if (tightest.over) {
         const { limit, scope, resetSec } = tightest
-        throw new RateLimited({ limit, scope, window: 'minute', retryAfterSec: resetSec }, headers)
+        throw new AppError('rate_limit_exceeded', { limit, scope, window: 'minute', retryAfterSec: resetSec })
       }
-      return headers
+      return rateHeaders(tightest)
     },
   }
 }
 
-/** A refusal that carries its rate headers. */
-export class RateLimited extends AppError {
-  readonly headers: Record<string, string>
-
-  constructor(context: Record<string, string | number>, headers: Record<string, string>) {
-    super('rate_limit_exceeded', context)
-    this.headers = headers
-  }
-}
+/** What is left of a limit, as headers. */
+export const rateHeaders = ({ limit, remaining, resetSec }: { limit: number; remaining: number; resetSec: number }) => ({
+  'ratelimit-limit': String(limit),
+  'ratelimit-remaining': String(remaining),
+  'ratelimit-reset': String(resetSec),
+})

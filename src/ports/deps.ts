@@ -5,10 +5,11 @@ import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
-import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
+import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
@@ -39,11 +40,22 @@ export interface Policy {
   readonly payments: PaymentTerms | null
 }
 
+/** A launchpad that this service could offer and does not. */
+export interface DisabledLaunchpad {
+  readonly facts: LaunchpadFacts
+  /** A public sentence. */
+  readonly reason: string
+}
+
 /** The launchpads of this process; each is loaded when it is first asked for. */
 export interface LaunchpadRegistry {
   readonly defaultId: string
+  /** Those that can be used, the default first. */
   readonly ids: readonly string[]
-  /** @throws AppError platform_not_available */
+  readonly disabled: readonly DisabledLaunchpad[]
+  /** What is known of a launchpad, used here or not; loads nothing. @throws AppError platform_not_available */
+  facts(id: string): LaunchpadFacts
+  /** @throws AppError platform_not_available | platform_disabled */
   get(id: string): Promise<Launchpad>
 }
 
@@ -58,6 +70,7 @@ export interface Deps {
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
+  readonly prices: Prices
   /** Seals webhook secrets, under their endpoint's id. */
   readonly webhookSecrets: SealedBox
   /** Where the metadata of new coins is kept. */

@@ -147,7 +147,7 @@ export interface CoinRepo {
 }
 
 export interface RemitRepo {
-  /** Keeps each payment once: (signature, wallet) is unique. Returns how many were new. */
+  /** Keeps each payment once: (signature, wallet, mint) is unique. Returns how many were new. */
   insert(remits: readonly Remit[]): Promise<number>
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
   /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */

@@ -16,10 +16,13 @@ export interface Posted {
 /** The outside web, behind a guard: public addresses only, each hop checked and pinned. @see facts/stack.md "Safe outbound fetch" */
 export interface Web {
   /**
-   * GET of a public http(s) address, redirects followed (3 at most).
+   * GET of a public http(s) address, redirects followed (3 at most). `headers` go to the address's own origin alone.
    * @throws FetchRefused when the address, a redirect, the size or the time is not acceptable, or nothing answers
    */
-  get(url: string, limits: { readonly bytesMax: number; readonly timeoutMs: number }): Promise<Fetched>
+  get(
+    url: string,
+    request: { readonly bytesMax: number; readonly timeoutMs: number; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Fetched>
   /**
    * One POST to a public https address, or to http on loopback where that is allowed. No redirect is followed, and of the
    * answer no more than `answerBytesMax` is read. Sent once at most.

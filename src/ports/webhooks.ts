@@ -20,6 +20,15 @@ export interface TurnResult {
   readonly disabled: DisabledReason | null
 }
 
+/** What waits for endpoints that are on. */
+export interface WebhookBacklog {
+  readonly pending: number
+  /** The time of the oldest event that waits. */
+  readonly oldestAtMs: UnixMs | null
+  /** Since when the queue that was neglected longest has been due with nobody at it; null when none is. */
+  readonly overdueSinceMs: UnixMs | null
+}
+
 export interface WebhookRepo {
   insert(endpoint: WebhookEndpoint): Promise<void>
   /** How many endpoints the key has, switched off ones too. */
@@ -56,6 +65,7 @@ export interface WebhookRepo {
   /** Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the endpoint deleted. */
   finishTurn(endpointId: WebhookId, leaseId: string, result: TurnResult, nowMs: UnixMs): Promise<boolean>
 
+  backlog(nowMs: UnixMs): Promise<WebhookBacklog>
   /** Newest first. */
   listDeliveries(endpointId: WebhookId, page: PageRequest): Promise<Page<WebhookDelivery>>
   /**

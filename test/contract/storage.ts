@@ -166,6 +166,10 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.remits.insert([huge, remitRow('r2')])).toBe(2)
       expect(await storage.remits.insert([{ ...huge, id: 'r3' }])).toBe(0)
       expect((await storage.remits.list({ limit: 5, cursor: null }, { wallet: huge.wallet })).rows).toEqual([huge])
+      // One transaction may distribute two coins.
+      const ofOther = { ...huge, id: 'r4', mint: `${huge.mint}2` as typeof huge.mint }
+      expect(await storage.remits.insert([huge, ofOther])).toBe(1)
+      expect((await storage.remits.list({ limit: 5, cursor: null }, { mint: ofOther.mint })).rows).toEqual([ofOther])
     })
 
     test('pages: every row once, newest first, rows of one instant too; a foreign cursor is refused', async () => {

@@ -336,5 +336,24 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(left).toEqual([waiting.id, second.id])
       expect(left).not.toContain(first.id)
     })
+
+    test('issue 8: the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {
+      const empty = await storage.webhooks.backlog(nowMs)
+      const keyId = newKey()
+      const endpoint = await add(keyId)
+      await add(keyId, { disabled: 'gone' })
+      for (const ms of [5, 9]) await emit(keyId, { atMs: later(-1_000_000 + ms) })
+      const oldestAtMs = later(-1_000_000 + 5)
+      const backlog = async (atMs = nowMs) => await storage.webhooks.backlog(atMs)
+      expect(await backlog()).toEqual({ pending: empty.pending + 2, oldestAtMs, overdueSinceMs: oldestAtMs })
+
+      const lease = (await claim(endpoint))!
+      expect((await backlog(later(29_000))).overdueSinceMs).not.toBe(oldestAtMs)
+      expect((await backlog()).pending).toBe(empty.pending + 2)
+      await storage.webhooks.finishTurn(endpoint.id, lease, { ...rested, tried: [], nextAttemptAtMs: later(60_000) }, nowMs)
+      expect((await backlog(later(59_999))).oldestAtMs).toBe(oldestAtMs)
+      await storage.webhooks.delete(endpoint.id)
+      expect((await backlog()).pending).toBe(empty.pending)
+    })
   })
 }

@@ -82,7 +82,7 @@ describe('operator keys', () => {
     expect((await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key })).status).toBe(401)
     expect(await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key: OPERATOR_KEY })).toMatchObject({
       status: 200,
-      body: { key: { requireApproval: true } },
+      body: { keyRow: { requireApproval: true } },
     })
     expect((await app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })).status).toBe(404)
     expect((await app.call('PATCH', `/api/agent/keys/${id}`, {}, { key: OPERATOR_KEY })).status).toBe(400)

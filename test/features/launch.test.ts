@@ -288,7 +288,7 @@ describe('launch of an approved dry-run', () => {
     ['twitter', { twitter: '@other' }, 'twitter'],
     ['website', { website: 'https://other.test' }, 'website'],
     ['first buy', { initialBuySol: 0.5 }, 'initialBuySol'],
-    ['picture', { imageBase64: toBase64(pngBytes(1)) }, 'image'],
+    ['picture', { imageBase64: toBase64(pngBytes(1)) }, 'imageBase64'],
     ['crew wallet', { crew: [{ handle: '@one', wallet: CREW_WALLETS[9], share: 100 }] }, 'crew'],
     ['crew source', { crew: undefined, holderKol: true }, 'holderKol'],
     ['flag', { atomicRequired: true }, 'atomicRequired'],
@@ -305,6 +305,14 @@ describe('launch of an approved dry-run', () => {
     if (answer.body.code === 'plan_mismatch') expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain(`/${field}`)
     expect(await view(id)).toMatchObject({ approved: true, consumed: false })
     expect((await launch({ ...app.launchBody(), dryRunId: id })).status).toBe(201)
+  })
+
+  test('what means the same as the plan is the same: the sentence sent along, the default role named', async () => {
+    const id = await dryRun()
+    await approve(id)
+    const { vibe } = (await view(id)).plan
+    const crew = app.launchBody().crew.map((member: { hireRole?: string }) => ({ hireRole: 'kol', ...member }))
+    expect((await launch({ ...app.launchBody({ description: vibe, crew }), dryRunId: id })).status).toBe(201)
   })
 
   test('the picture may be left out: its bytes are the plan’s', async () => {

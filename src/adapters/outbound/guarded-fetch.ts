@@ -63,12 +63,14 @@ export function createWeb(options: WebOptions = {}): Web {
   }
 
   return {
-    get: (text, { bytesMax, timeoutMs }) =>
+    get: (text, { bytesMax, timeoutMs, headers = {} }) =>
       withDeadline(timeoutMs, async (signal) => {
         let target = acceptedUrl(text)
+        const { origin } = target.url
         for (let redirects = 0; ; redirects += 1) {
           if (!hasPublicPort(target.url)) throw new FetchRefused('it names a port other than 80 and 443')
-          const response = await send(target, 'public', { method: 'GET', headers: {}, body: null, signal })
+          const own = target.url.origin === origin ? headers : {}
+          const response = await send(target, 'public', { method: 'GET', headers: own, body: null, signal })
           const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
           if (location === null) return await readWhole(response, bytesMax)
           await response.body?.cancel()

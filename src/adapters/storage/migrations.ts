@@ -7,6 +7,7 @@ import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
 import { payments } from './migrations/008-payments.ts'
+import { remits } from './migrations/016-remits.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -31,4 +32,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '006-board': step(board),
   '007-offers': step(offers),
   '008-payments': step(payments),
+  '016-remits': step(remits),
 })

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { unixMs } from '../../domain/brands.ts'
+import { unixMs, usdMicros } from '../../domain/brands.ts'
 import { type KeptAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../domain/payment.ts'
 import type { PaymentRepo } from '../../ports/payments.ts'
 import { fromNullableJson, toNullableJson } from './json-column.ts'
@@ -96,7 +96,12 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
       .updateTable('payment')
       .set({ lease, lease_until_ms: untilMs })
       .where('id', 'in', ({ selectFrom }) =>
-        selectFrom('payment').select('id').where('open', '=', 1).where('lease_until_ms', '<=', nowMs).orderBy('lease_until_ms').limit(limit),
+        selectFrom('payment')
+          .select('id')
+          .where('open', '=', 1)
+          .where('lease_until_ms', '<=', nowMs)
+          .orderBy('lease_until_ms')
+          .limit(limit),
       )
       .where('lease_until_ms', '<=', nowMs)
       .returningAll()
@@ -165,7 +170,7 @@ const toRow = (payment: Payment, lease: string, untilMs: number) => ({
   payer: payment.payer,
   nonce: payment.nonce,
   pay_to: payment.payTo,
-  amount: payment.amount,
+  amount: payment.amount as bigint,
   valid_before_ms: payment.validBeforeMs,
   fingerprint: payment.fingerprint,
   route: payment.route,
@@ -193,7 +198,7 @@ function toPayment(row: Selectable<Database['payment']> | undefined): Payment | 
     payer: row.payer,
     nonce: row.nonce,
     payTo: row.pay_to,
-    amount: BigInt(row.amount),
+    amount: usdMicros(row.amount),
     validBeforeMs: unixMs(row.valid_before_ms),
     fingerprint: row.fingerprint,
     route: row.route,

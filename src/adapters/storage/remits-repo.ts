@@ -7,7 +7,7 @@ import { growTally } from './tally-repo.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Remits over Kysely: (signature, wallet) is unique, so a distribution that is read twice is kept once. */
+/** Remits over Kysely: (signature, wallet, mint) is unique, so a distribution that is read twice is kept once. */
 export const createRemitRepo = (db: Executor): RemitRepo => ({
   insert: async (remits) => {
     if (remits.length === 0) return 0
@@ -28,7 +28,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
             at_ms: remit.atMs,
           })),
         )
-        .onConflict((conflict) => conflict.columns(['signature', 'wallet']).doNothing())
+        .onConflict((conflict) => conflict.columns(['signature', 'wallet', 'mint']).doNothing())
         .returning(['mint', 'role', 'lamports', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0

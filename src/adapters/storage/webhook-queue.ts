@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
-import type { DeliveryId } from '../../domain/brands.ts'
+import { type DeliveryId, unixMs } from '../../domain/brands.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { DeliveryAttempt } from '../../domain/webhook.ts'
 import type { WebhookRepo } from '../../ports/webhooks.ts'
@@ -18,7 +18,7 @@ const NO = sql.lit(0)
 /** The part of the repository that moves events to endpoints. */
 export type WebhookQueue = Pick<
   WebhookRepo,
-  'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'listDeliveries' | 'redeliver' | 'prune'
+  'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'backlog' | 'listDeliveries' | 'redeliver' | 'prune'
 >
 
 /**
@@ -116,6 +116,29 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       return true
     }),
 
+  backlog: async (nowMs) => {
+    const queues = await db
+      .selectFrom('webhook_endpoint as endpoint')
+      .innerJoin('webhook_delivery as delivery', 'delivery.endpoint_id', 'endpoint.id')
+      .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
+      .select(({ fn }) => [fn.countAll().as('pending'), fn.min('delivery.position').as('first')])
+      .where('endpoint.disabled', 'is', null)
+      .where('delivery.pending', '=', YES)
+      .groupBy(['endpoint.id', 'endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
+      .execute()
+    // Positions are hundredths of ms of events' times: the index alone has them.
+    const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first }) => {
+      const sinceMs = Math.floor(Number(first) / 100)
+      return { sinceMs, dueSinceMs: Math.max(sinceMs, next_attempt_at_ms, leased_until_ms) }
+    })
+    const overdue = waits.filter(({ dueSinceMs }) => dueSinceMs <= nowMs)
+    return {
+      pending: queues.reduce((sum, { pending }) => sum + Number(pending), 0),
+      oldestAtMs: earliest(waits.map(({ sinceMs }) => sinceMs)),
+      overdueSinceMs: earliest(overdue.map(({ dueSinceMs }) => dueSinceMs)),
+    }
+  },
+
   listDeliveries: async (endpointId, page) => {
     const after = readCursor(page.cursor)
     let query = deliveriesOf(db, endpointId)
@@ -156,6 +179,9 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
   },
 })
+
+const earliest = (timesMs: readonly number[]) =>
+  timesMs.length === 0 ? null : unixMs(timesMs.reduce((least, timeMs) => Math.min(least, timeMs)))
 
 const deliveriesOf = (db: Executor, endpointId: string) =>
   db

@@ -16,7 +16,7 @@ import { type ImageSource, loadImage } from './load-image.ts'
  * @see spec 3.1, 5.5
  */
 export async function planOfDryRun(
-  deps: Pick<Deps, 'storage' | 'clock' | 'web'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'web' | 'policy'>,
   order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
 ): Promise<Plan> {
   const { caller, wish, source, dryRunId, launcher } = order
@@ -31,8 +31,9 @@ export async function planOfDryRun(
   }
   const { plan } = dryRun
   if (planHash(plan) !== dryRun.planHash) throw new Error(`the stored plan of dry-run ${dryRunId} does not have its hash`)
-  const named = source.imageBase64 !== undefined || (source.imageUrl !== undefined && source.imageUrl !== plan.image?.sourceUrl)
-  checkSameWish(plan, wish, named ? (await loadImage(deps, source)).sha256 : null)
+  const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
+  const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
+  checkSameWish(plan, wish, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
   if (caller.requireApproval && dryRun.approvedAtMs === null)
     throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
   if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })

@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
@@ -58,6 +59,7 @@ const KeyRow = Type.Object({
   createdAt: Type.String(),
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
 })
+KeyRow.title = 'Key'
 
 const NewKeyAnswer = Ok({
   key: Type.String({ description: 'Shown once; only its hash is stored.' }),
@@ -85,7 +87,10 @@ const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 /** Claim, mint, list, change and revoke keys. @see spec 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] }).use(claimRoutes(deps)).use(ownKeyRoutes(deps))
+  new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] })
+    .use(claimRoutes(deps))
+    .use(ownKeyRoutes(deps))
+    .use(operatorRoutes(deps))
 
 const claimRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(openGuard(deps, 'claim')).post(
@@ -108,7 +113,11 @@ const claimRoutes = (deps: HttpDeps) =>
         tip: 'Send it as x-svc-api-key. It is shown this once.',
       }
     },
-    { body: ClaimBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Claim a key; 5 an hour for each address' } },
+    {
+      body: ClaimBody,
+      response: { 201: NewKeyAnswer },
+      detail: { summary: 'Claim a key; 5 an hour for each address', ...notes({ refuses: ['claims_exceeded', 'referral_code_invalid'] }) },
+    },
   )
 
 const ownKeyRoutes = (deps: HttpDeps) =>
@@ -127,10 +136,27 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         detail: { summary: 'Keys you may see: your own, or all for the operator' },
       },
     )
+    .delete(
+      '/:id',
+      async ({ caller, params }) => {
+        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
+        const key = await deps.storage.keys.revoke(params.id as KeyId)
+        if (!key) throw new AppError('key_not_found')
+        return { ok: true as const, revoked: true as const, keyRow: keyRow(key) }
+      },
+      {
+        params: idParam,
+        response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) },
+        detail: { summary: 'Revoke a key', ...notes({ refuses: ['key_not_found'] }) },
+      },
+    )
+
+const operatorRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(keyGuard(deps, 'keys', { who: 'operator' }))
     .post(
       '',
-      async ({ caller, body, set }) => {
-        if (!caller.operator) throw new AppError('operator_key_required')
+      async ({ body, set }) => {
         const { key, text } = await mintKey(deps, {
           label: body.label,
           agentName: null,
@@ -144,25 +170,23 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         set.headers['cache-control'] = 'no-store'
         return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Shown this once; hand it to the agent.' }
       },
-      { body: MintBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Mint a key (operator)' } },
+      {
+        body: MintBody,
+        response: { 201: NewKeyAnswer },
+        detail: { summary: 'Mint a key (operator)' },
+      },
     )
     .patch(
       '/:id',
-      async ({ caller, params, body }) => {
-        if (!caller.operator) throw new AppError('operator_key_required')
+      async ({ params, body }) => {
         const key = await deps.storage.keys.update(params.id as KeyId, body)
         if (!key) throw new AppError('key_not_found')
-        return { ok: true as const, key: keyRow(key) }
+        return { ok: true as const, keyRow: keyRow(key) }
       },
-      { params: idParam, body: PatchBody, response: { 200: Ok({ key: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
-    )
-    .delete(
-      '/:id',
-      async ({ caller, params }) => {
-        if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
-        const key = await deps.storage.keys.revoke(params.id as KeyId)
-        if (!key) throw new AppError('key_not_found')
-        return { ok: true as const, revoked: true as const, key: keyRow(key) }
+      {
+        params: idParam,
+        body: PatchBody,
+        response: { 200: Ok({ keyRow: KeyRow }) },
+        detail: { summary: 'Change a key (operator)', ...notes({ refuses: ['key_not_found'] }) },
       },
-      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), key: KeyRow }) }, detail: { summary: 'Revoke a key' } },
     )

@@ -1,9 +1,10 @@
 import type { Operation, TransactionState } from '../../domain/operation.ts'
+import { noteEnd } from './note-end.ts'
 import type { SettleDeps } from './settle-operation.ts'
 
 /** Ends an operation whose transactions are dead: nothing was done, its dry-run is free again. */
 export async function failOperation(
-  { storage, clock }: SettleDeps,
+  { storage, clock, metrics }: SettleDeps,
   operation: Operation,
   states: readonly TransactionState[],
 ): Promise<Operation> {
@@ -16,5 +17,6 @@ export async function failOperation(
     if (won && operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
     return won
   })
+  noteEnd({ metrics }, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }

@@ -142,7 +142,8 @@ const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: strin
   transaction: null,
   failure: null,
   answer: null,
-  createdAtMs: clock.nowMs(),
+  // The chain's events are held against it, so it is the machine's time.
+  createdAtMs: clock.machineMs(),
   settledAtMs: null,
   finishedAtMs: null,
 })

@@ -55,12 +55,7 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
 
 /** Writes that it was not settled; while it still could be, the sweep goes on looking. */
 export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBeforeMs }: Payment, reason: string): Promise<Payment> =>
-  movePayment(
-    deps,
-    held,
-    { state: 'rejected', failure: reason },
-    Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()),
-  )
+  movePayment(deps, held, { state: 'rejected', failure: reason }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
 
 /** What the chain says; null when it does not answer. A use from before the payment came is not a use of it. */
 export async function lookUp({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {

@@ -71,12 +71,19 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
  * Ends a charged run that has nobody to answer any more: done when its operation is, else a refund is due. A run whose
  * operation goes on is given back, to be looked at again.
  */
-export async function endRun(deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>, held: PaymentLease, { runId }: Payment, code: string): Promise<void> {
+export async function endRun(
+  deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
+  held: PaymentLease,
+  { runId }: Payment,
+  code: string,
+): Promise<void> {
   const { storage, clock } = deps
   const operation = await storage.operations.findByIdempotency(runId)
   if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
   const done = operation !== null && operation.state !== 'failed'
-  const end = done ? { state: 'done' as const, failure: UNANSWERED } : { state: 'refund_due' as const, failure: operation?.failure?.code ?? code }
+  const end = done
+    ? { state: 'done' as const, failure: UNANSWERED }
+    : { state: 'refund_due' as const, failure: operation?.failure?.code ?? code }
   await movePayment(deps, held, end, 0)
 }
 
@@ -92,5 +99,7 @@ export const payerCaller = (call: PaidCall): Caller => ({
 })
 
 /** The operation that a paid run made before it was broken off; null when it made none, or nobody pays. */
-export const operationOfRun = async ({ operations }: Pick<Repos, 'operations'>, { paid }: Pick<Caller, 'paid'>): Promise<Operation | null> =>
-  paid ? operations.findByIdempotency(paid.runId) : null
+export const operationOfRun = async (
+  { operations }: Pick<Repos, 'operations'>,
+  { paid }: Pick<Caller, 'paid'>,
+): Promise<Operation | null> => (paid ? operations.findByIdempotency(paid.runId) : null)

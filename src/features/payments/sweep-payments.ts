@@ -34,7 +34,8 @@ async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): P
   if (payment.state === 'claimed') return deps.storage.payments.release(held)
   if (payment.state === 'settled') return endRun(deps, held, payment, INTERRUPTED)
   const word = await lookUp(deps, payment)
-  if (word?.state === 'lapsed') return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
+  if (word?.state === 'lapsed')
+    return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
   if (word?.state === 'used') {
     const settled = await recordSettled(deps, held, word.transaction)
     if (settled) return endRun(deps, held, settled, INTERRUPTED)

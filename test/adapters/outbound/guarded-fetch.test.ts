@@ -56,6 +56,17 @@ describe('get: what it brings', () => {
     expect(connections).toEqual([`${PUBLIC_IP}:443`, `${PUBLIC_IPV6}:80`, '93.184.216.35:443'])
   })
 
+  test('headers go to the address’s own origin, and to no other that it redirects to', async () => {
+    const { web, requests, headers } = outside((request) => {
+      const { protocol, pathname } = new URL(request.url)
+      if (pathname === '/first') return redirect('/second')
+      return protocol === 'https:' ? redirect('http://public.test/third') : new Response('x')
+    })
+    await web.get('https://public.test/first', { ...limits, headers: { 'x-api-key': 'a key' } })
+    expect(requests.map((line) => line.split('/').at(-1))).toEqual(['first', 'second', 'third'])
+    expect(headers.map((sent) => sent.get('x-api-key'))).toEqual(['a key', 'a key', null])
+  })
+
   test('an error status is an answer', async () => {
     const { web } = outside(() => new Response('gone', { status: 410 }))
     expect((await web.get('https://public.test/', limits)).status).toBe(410)

@@ -18,6 +18,8 @@ export interface Traders {
   buy(mint: string, kind: BuyInput['kind'], lamports: bigint): Promise<Keypair>
   /** Empties the curve and moves the coin to its pool; only the first step when `migrate` is false. */
   graduate(mint: string, options?: { migrate?: boolean }): Promise<void>
+  /** Moves a coin whose curve is empty to its pool. */
+  migrate(mint: string): Promise<void>
   /** Buys in the pool; its fees stay there. */
   buyInPool(mint: string): Promise<void>
 }
@@ -51,16 +53,20 @@ export function createTraders({ server }: Pick<PumpScene, 'server'>): Traders {
     return trader
   }
 
+  async function migrate(mint: string): Promise<void> {
+    const whale = fundedTrader(WHALE_LAMPORTS)
+    const { withdrawAuthority } = await sdk.fetchGlobal()
+    const programs = { quoteMint: NATIVE_MINT, baseTokenProgram: TOKEN_2022_PROGRAM_ID, quoteTokenProgram: TOKEN_PROGRAM_ID }
+    const migration = { withdrawAuthority, mint: new PublicKey(mint), user: whale.publicKey, ...programs }
+    await land([await PUMP_SDK.migrateV2Instruction(migration)], whale)
+  }
+
   return {
     buy,
-    async graduate(mint, { migrate = true } = {}) {
+    migrate,
+    async graduate(mint, { migrate: thenMigrate = true } = {}) {
       await buy(mint, 'v3', CURVE_LAMPORTS)
-      if (!migrate) return
-      const whale = fundedTrader(WHALE_LAMPORTS)
-      const { withdrawAuthority } = await sdk.fetchGlobal()
-      const programs = { quoteMint: NATIVE_MINT, baseTokenProgram: TOKEN_2022_PROGRAM_ID, quoteTokenProgram: TOKEN_PROGRAM_ID }
-      const migration = { withdrawAuthority, mint: new PublicKey(mint), user: whale.publicKey, ...programs }
-      await land([await PUMP_SDK.migrateV2Instruction(migration)], whale)
+      if (thenMigrate) await migrate(mint)
     },
     async buyInPool(mint) {
       const trader = fundedTrader(WHALE_LAMPORTS)

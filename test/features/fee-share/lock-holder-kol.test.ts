@@ -57,6 +57,20 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect(body.shareholders).toHaveLength(10)
   })
 
+  test('a dry-run of it is spent by this call only; wire-fees names it and changes nothing', async () => {
+    const scene = await createUpkeepScene()
+    const holder = newPerson().wallet
+    await directory(scene, [{ handle: 'holder', wallet: holder }])
+    const mint = await heldCoin(scene, [holder])
+    const dryRunId = await scene.dryRun({ intent: 'wire-fees', mint, holderKol: true, launcherPubkey: scene.app.launcher.wallet })
+    const before = await scene.footprint(mint)
+    const answer = await scene.call('POST', '/api/agent/wire-fees', { mint, dryRunId })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'plan_mismatch', errors: [{ path: '/dryRunId' }] } })
+    expect(answer.body.errors[0].message).toContain(path)
+    expect(await scene.footprint(mint)).toEqual(before)
+    expect((await scene.call('POST', path, { mint, dryRunId })).status).toBe(200)
+  })
+
   test('issue 4.4: a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
     const scene = await createUpkeepScene()
     const [first, second] = [newPerson().wallet, newPerson().wallet]
@@ -73,7 +87,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
       { key, approve: true },
     )
     const shown = (await scene.app.call('GET', `/api/agent/launch/dry-run/${dryRunId}`)).body.plan
-    expect(shown.crew).toMatchObject([{ handle: 'first', effectiveBps: 6_000 }])
+    expect(shown).toMatchObject({ mint, name: 'Night Market Frog', crew: [{ handle: 'first', effectiveBps: 6_000 }] })
     await scene.buy(mint, 5, second)
     const { status, body } = await scene.call('POST', path, { mint, dryRunId }, { key })
     expect(status).toBe(200)

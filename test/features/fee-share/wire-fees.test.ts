@@ -67,6 +67,14 @@ describe('POST /api/agent/wire-fees', () => {
     expect(await app.deps.storage.tally.read()).toMatchObject({ coins: 1, locked: 1 })
   })
 
+  test('without a crew it says that one is missing, and first of all that a mint is unknown', async () => {
+    const { app, call } = await createUpkeepScene()
+    const unknown = await call('POST', '/api/agent/wire-fees', { mint: app.approver.wallet })
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
+    const foreign = await call('POST', '/api/agent/wire-fees', { mint: await foreignCoin(app) })
+    expect(foreign).toMatchObject({ status: 400, body: { code: 'crew_required', errors: [{ path: '/crew' }] } })
+  })
+
   test('spec 5.5: a key that needs approval spends an approved dry-run, once, and nothing without one', async () => {
     const { app, call, launch, dryRun } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })

@@ -1,0 +1,58 @@
+import { type UnixMs, type UsdMicros, unixMs } from '../../domain/brands.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Logger } from '../../lib/logger.ts'
+import type { Prices, PriceSource } from '../../ports/prices.ts'
+
+/** A price as its source gives it. */
+export interface Quote {
+  readonly usdMicros: UsdMicros
+  readonly atMs: UnixMs
+}
+
+/** Asks a source once. Rejects when nothing acceptable came. */
+export type ReadQuote = () => Promise<Quote>
+
+/** A source that failed is left alone for so long. */
+const RETRY_MS = 10_000
+/** A price from further ahead than this would never grow stale. */
+const FUTURE_MS_MAX = 60_000
+
+/**
+ * The newest price of a source that is asked rarely: all callers share one question, and while it fails they are given the
+ * last price, until that is stale and beyond.
+ */
+export function createCachedPrices({
+  source,
+  read,
+  nowMs,
+  log,
+}: {
+  source: PriceSource
+  read: ReadQuote
+  nowMs: () => UnixMs
+  log: Logger
+}): Prices {
+  let known: Quote | null = null
+  let askAgainMs = unixMs(0)
+  let asking: Promise<void> | null = null
+
+  const ask = async (): Promise<void> => {
+    try {
+      const quote = await read()
+      if (quote.atMs > nowMs() + FUTURE_MS_MAX) throw new Error(`the price is from the future: ${quote.atMs}`)
+      if (known === null || quote.atMs >= known.atMs) known = quote
+      askAgainMs = unixMs(nowMs() + LIMITS.priceCacheMs)
+    } catch (error) {
+      askAgainMs = unixMs(nowMs() + RETRY_MS)
+      log.warn('no price from the source', { source, error })
+    }
+  }
+
+  return {
+    source,
+    async solUsd() {
+      if (nowMs() >= askAgainMs) await (asking ??= ask().finally(() => (asking = null)))
+      return known && { ...known, source, stale: nowMs() - known.atMs > LIMITS.priceStaleMs }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { UnixMs } from '../../domain/brands.ts'
+import { parseUsd } from '../../domain/usd.ts'
+import type { Secret } from '../../lib/secret.ts'
+import type { Web } from '../../ports/web.ts'
+import type { ReadQuote } from './cached-prices.ts'
+import { readJson } from './read-json.ts'
+
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
+/**
+ * Asks Jupiter's price API, which tells no time: the price counts from the moment of the answer.
+ * @see https://developers.jup.ag/docs/api-reference/price GET /price/v3
+ */
+export const readJupiterQuote =
+  ({ web, url, apiKey, nowMs }: { web: Web; url: string; apiKey: Secret<string>; nowMs: () => UnixMs }): ReadQuote =>
+  async () => {
+    const answer = await readJson(web, `${url}/price/v3?ids=${WRAPPED_SOL}`, { 'x-api-key': apiKey.reveal() })
+    const price = (answer as Record<string, { usdPrice?: unknown } | null> | null)?.[WRAPPED_SOL]?.usdPrice
+    // A JSON number has 15 exact digits at least: more than a price in millionths needs.
+    const micros = typeof price === 'number' ? parseUsd(String(price)) : null
+    if (micros === null || micros === 0n) throw new Error('the answer has no price of SOL')
+    return { usdMicros: micros, atMs: nowMs() }
+  }

@@ -1,0 +1,98 @@
+/** One environment variable: for the README's table, `doctor`, and the reader below. */
+export interface Variable {
+  readonly name: string
+  /** As the table shows it. */
+  readonly standard: string
+  readonly meaning: string
+}
+
+/** Every variable the service reads, in the order of the README's table. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'HOST', standard: '127.0.0.1', meaning: 'address to listen on' },
+  { name: 'PORT', standard: '3000', meaning: 'port to listen on; 0 takes a free one' },
+  { name: 'BASE_URL', standard: 'from HOST and PORT', meaning: 'public address of the service, without a slash at the end' },
+  { name: 'DATA_DIR', standard: './data', meaning: 'SQLite file, simulated chain, secret key, backups' },
+  {
+    name: 'DATABASE_URL',
+    standard: 'sqlite:{DATA_DIR}/service.db',
+    meaning: '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas',
+  },
+  {
+    name: 'SERVICE_TITLE',
+    standard: 'Agent Launch Service',
+    meaning: 'name in the attribution sentence and on the pages; at most 20 characters',
+  },
+  {
+    name: 'SECRET_KEY',
+    standard: 'made on first start',
+    meaning: 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set',
+  },
+  { name: 'OPERATOR_API_KEY', standard: 'none', meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters' },
+  { name: 'BROWSER_API_KEY', standard: 'none', meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set' },
+  {
+    name: 'OPS_KEY_HASHES',
+    standard: 'empty',
+    meaning: 'SHA-256 (hex) of keys that may also note featured posts, comma-separated',
+  },
+  { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
+  { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
+  { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
+  { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
+  {
+    name: 'LOOKUP_TABLE_KEY',
+    standard: 'CRANK_PAYER_KEY',
+    meaning: 'secret that owns and pays the table; only the `lookup-table` command reads it',
+  },
+  { name: 'JITO_URLS', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
+  { name: 'JITO_TIP_LAMPORTS', standard: '1000000', meaning: 'tip of a bundle' },
+  { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
+  { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
+  { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
+  { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
+  { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
+  {
+    name: 'PRICE_SOURCE',
+    standard: 'fixed in simulated mode, else whose key is set',
+    meaning:
+      'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks',
+  },
+  { name: 'PRICE_SOL_USD', standard: '150', meaning: 'dollars a SOL with PRICE_SOURCE=fixed' },
+  { name: 'HERMES_URL', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
+  { name: 'PYTH_API_KEY', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
+  { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter; needed with PRICE_SOURCE=jupiter' },
+  {
+    name: 'X402_PAY_TO',
+    standard: 'none = no payments',
+    meaning: 'EVM address that payments of single calls go to; of this service alone',
+  },
+  {
+    name: 'X402_PRICES',
+    standard: '{"autohire":"$0.01","dry-run":"$0.05","launch":"$1.00","upkeep":"$0.05"}',
+    meaning: 'prices of calls without a key; stock clients refuse more than $1.00, legacy ones more than $0.10',
+  },
+  { name: 'X402_FACILITATOR_URL', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
+  {
+    name: 'X402_FACILITATOR_KEY',
+    standard: 'none',
+    meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
+  },
+  {
+    name: 'BASE_RPC_URL',
+    standard: 'https://mainnet.base.org',
+    meaning: 'node of Base; with X402_FACILITATOR_URL it only looks up settlements of unknown outcome',
+  },
+  { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
+  { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
+  { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
+]
+
+/** The table of every variable, in Markdown with even columns; the README holds just this. */
+export function variablesTable(): string {
+  const rows = [['variable', 'default', 'meaning'], ...VARIABLES.map(({ name, standard, meaning }) => [`\`${name}\``, standard, meaning])]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (cells: readonly string[], fill = ' ') =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
+  const [head, ...body] = rows
+  return [line(head!), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n')
+}

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { expectNothingHappened } from '../support/nothing-happened.ts'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+beforeEach(async () => void (app = await createTestApp()))
+afterEach(() => app.close())
+
+describe('who calls is settled before what is asked', () => {
+  test.each([
+    ['POST', '/api/agent/launch', 'launcher_secret_required'],
+    ['POST', '/api/agent/wire-fees', 'launcher_secret_required'],
+    ['POST', '/api/agent/lock-holder-kol', 'launcher_secret_required'],
+    ['POST', '/api/agent/keys', 'operator_key_required'],
+    ['PATCH', '/api/agent/keys/ak_any', 'operator_key_required'],
+  ])('spec 5.1: %s %s is 401 for a common key without the secret, whatever the body is', async (method, path, code) => {
+    const key = await app.claim()
+    for (const body of [{}, { nonsense: 1 }, 'not json']) {
+      const answer = await expectNothingHappened(app, () => app.call(method, path, body, { key }))
+      expect(answer).toMatchObject({ status: 401, body: { code } })
+    }
+  })
+
+  test('with them the body is what is wrong', async () => {
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    expect((await app.call('POST', '/api/agent/launch', {}, { key: await app.claim(), headers })).status).toBe(400)
+    expect((await app.call('POST', '/api/agent/keys', {}, { key: OPERATOR_KEY })).status).toBe(400)
+  })
+})
+
+describe('what a refusal says of the body', () => {
+  test('bytes that are not UTF-8 are refused instead of being replaced', async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('{"label":"a'), 0xff, ...new TextEncoder().encode('b"}')])
+    const cut = new TextEncoder().encode('{"label":"é').slice(0, -1)
+    for (const body of [bytes, cut]) {
+      const answer = await app.raw(new Request('http://launch.test/api/agent/keys/claim', { method: 'POST', body }))
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'body_not_json', errors: [{ path: '', message: 'is not UTF-8' }] })
+    }
+  })
+
+  test.each(['[]', 'null', '1', '"x"'])('RFC 6901: %s is no body, and the whole of it has the empty pointer', async (text) => {
+    const { status, body } = await app.call('POST', '/api/agent/keys/claim', text)
+    expect([status, body.code, body.errors]).toEqual([400, 'validation_invalid', [{ path: '', message: 'must be an object' }]])
+  })
+
+  test('spec 8: spaces are no label', async () => {
+    const answer = await app.call('POST', '/api/agent/keys/claim', { label: '    ' })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/label' }] } })
+  })
+
+  test('DESIGN 4: a 429 of an hour has the hour’s limit in its headers', async () => {
+    const claim = () => app.call('POST', '/api/agent/keys/claim', {}, { address: '203.0.113.99' })
+    for (let n = 0; n < 5; n += 1) expect((await claim()).status).toBe(201)
+    const { status, headers } = await claim()
+    expect(status).toBe(429)
+    const named = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name))
+    expect(named).toEqual(['5', '0', '3600', '3600'])
+  })
+})
+
+describe('links of a coin', () => {
+  test.each([
+    ['website', 'javascript:alert(1)'],
+    ['website', ' data:text/html,x'],
+    ['twitter', 'vbscript:x'],
+  ])('a %s %p is refused: pages would offer it', async (field, value) => {
+    const key = await app.claim()
+    const answer = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ [field]: value }), { key })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: `/${field}` }] } })
+  })
+
+  test.each(['https://frog.example', 'frog.example', 'frog.example:8080/x', '@frog'])('%p may be a website or a name', async (value) => {
+    const key = await app.claim()
+    const body = app.launchBody({ website: value, twitter: value })
+    expect((await app.call('POST', '/api/agent/launch/dry-run', body, { key })).status).toBe(200)
+  })
+})
+
+test('spec 2.1: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
+  const key = await app.claim()
+  const body = app.launchBody({ crew: undefined, holderKol: true, atomicRequired: true })
+  const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })
+  expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
+})
