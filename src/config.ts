@@ -32,6 +32,7 @@ export interface Config {
   readonly crankPayerKey: Secret<string> | null
   readonly crankCron: string
   readonly crankDailyLamports: bigint
+  readonly jobsEnabled: boolean
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
   readonly priceSource: PriceSource
@@ -175,6 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
+    jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     metadataStore,
     pinataJwt,
     priceSource,

@@ -97,7 +97,7 @@ describe('configuration', () => {
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
     const source = (await Bun.file('src/config.ts').text()) + (await Bun.file('src/payment-settings.ts').text())
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole)\('([A-Z_]+)'/g)].map((match) => match[1]!)
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole)\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
   })
 })

@@ -7,7 +7,9 @@ import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
 import { payments } from './migrations/008-payments.ts'
+import { jobs } from './migrations/011-jobs.ts'
 import { remits } from './migrations/016-remits.ts'
+import { webhookRetries } from './migrations/017-webhook-retries.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -32,5 +34,7 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '006-board': step(board),
   '007-offers': step(offers),
   '008-payments': step(payments),
+  '011-jobs': step(jobs),
   '016-remits': step(remits),
+  '017-webhook-retries': step(webhookRetries),
 })
