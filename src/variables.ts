@@ -54,6 +54,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
   },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  {
+    name: 'JOBS_ESCROW_KEY',
+    standard: 'none',
+    meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
+  },
+  { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {
@@ -73,8 +79,9 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'X402_PRICES',
-    standard: '{"autohire":"$0.01","dry-run":"$0.05","launch":"$1.00","upkeep":"$0.05"}',
-    meaning: 'prices of calls without a key; stock clients refuse more than $1.00, legacy ones more than $0.10',
+    standard: '$0.01, $0.05, $1.00, $0.05',
+    meaning:
+      'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10',
   },
   { name: 'X402_FACILITATOR_URL', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
   {

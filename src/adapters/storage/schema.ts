@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PaymentTable } from './payment-table.ts'
 
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
@@ -179,33 +180,7 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
   }
-  payment: {
-    id: string
-    network: string
-    asset: string
-    payer: string
-    nonce: string
-    pay_to: string
-    amount: number | bigint
-    valid_before_ms: number
-    fingerprint: string
-    route: string
-    idempotency_key: string | null
-    client: string
-    state: string
-    /** 1 while somebody has to look after it. */
-    open: number
-    run_id: string
-    transaction_hash: string | null
-    failure: string | null
-    answer_json: string | null
-    lease: string | null
-    /** End of the lease; without one, when it is looked after next. */
-    lease_until_ms: number
-    created_at_ms: number
-    settled_at_ms: number | null
-    finished_at_ms: number | null
-  }
+  payment: PaymentTable
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
