@@ -62,7 +62,7 @@ const base64Json = (value: unknown): string => Buffer.from(JSON.stringify(value)
 /** What documents say of paying per call; null where the operator takes no payments. */
 export const paymentOffer = (terms: PaymentTerms | null) =>
   terms && {
-    protocol: 'x402',
+    protocol: 'x402' as const,
     versions: [2, 1],
     scheme: 'exact',
     network: PAYMENT_NETWORK.caip2,

@@ -7,7 +7,7 @@ import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
-import { createTill } from './pay-per-call.ts'
+import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { requestContext } from './request-context.ts'
@@ -98,7 +98,13 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         offered: null,
       }
     },
-    { rateGroup: group, key: options.who ?? 'any', idempotent: options.idempotent === true, launcher: options.launcher === true },
+    {
+      rateGroup: group,
+      key: options.who ?? 'any',
+      idempotent: options.idempotent === true,
+      launcher: options.launcher === true,
+      ...(till ? { price: till.price, refuses: PAYMENT_REFUSALS } : {}),
+    },
   )
   return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
     .onParse({ as: 'scoped' }, unread)

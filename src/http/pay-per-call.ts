@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/api-key.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { type RateGroup, RATES, type RateRule } from '../domain/limits.ts'
 import { type Authorization, type KeptAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../domain/payment.ts'
 import { checkPayment, readPaymentHeader } from '../domain/payment-header.ts'
@@ -26,8 +26,25 @@ export interface OfferedPayment {
   readonly idempotencyKey: string | null
 }
 
+/** What a call may be answered with because it is paid for. */
+export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
+  'payment_required',
+  'payment_header_invalid',
+  'payment_mismatch',
+  'payment_refused',
+  'payment_reused',
+  'payment_used',
+  'payment_in_progress',
+  'payment_unavailable',
+  'payment_unresolved',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+]
+
 /** Sells the calls of one group of routes. */
 export interface Till {
+  /** As documents show it. */
+  readonly price: string
   /**
    * The payment of a request without a key.
    * @throws AppError payment_required | payment_header_invalid | payment_mismatch | idempotency_key_invalid | rate_limit_exceeded
@@ -51,6 +68,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
   const rule: RateRule = RATES[group]
   const paymentDeps: PaymentDeps = { ...deps, payments }
   return {
+    price: priceText(amount),
     read(request) {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)

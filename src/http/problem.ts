@@ -104,6 +104,20 @@ export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error:
   ...publicContext(error),
 })
 
+const PaymentOption = Type.Object({
+  scheme: Type.Literal('exact'),
+  network: Type.String(),
+  maxAmountRequired: Type.String(),
+  amount: Type.String(),
+  resource: Type.String({ format: 'uri' }),
+  description: Type.String(),
+  mimeType: Type.String(),
+  payTo: Type.String(),
+  maxTimeoutSeconds: Type.Integer(),
+  asset: Type.String(),
+  extra: Type.Object({ name: Type.String(), version: Type.String() }),
+})
+
 /** Schema of `problemBody`. @see RFC 9457 */
 export const Problem = Type.Object(
   {
@@ -122,6 +136,8 @@ export const Problem = Type.Object(
       }),
     ),
     retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
+    x402Version: Type.Optional(Type.Literal(1)),
+    accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),
     launchId: Type.Optional(Type.String()),
     mint: Type.Optional(Type.String()),
   },

@@ -113,8 +113,8 @@ const noWeb: Web = {
 }
 
 /** What /openapi.json says, of an app of its own. */
-async function readDocument(): Promise<unknown> {
-  const app = await createTestApp()
+async function readDocument({ payments, env }: TestAppOptions): Promise<unknown> {
+  const app = await createTestApp(payments ? { payments, ...(env ? { env } : {}) } : {})
   const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
   const document = await answer.json()
   await app.close()
@@ -167,7 +167,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const handle = createApp(deps)
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
-    await checkAnswer(readDocument, request, response)
+    await checkAnswer(() => readDocument(options), request, response, options.payments ? 'paid' : 'keys alone')
     return response
   }
   let claims = 0
