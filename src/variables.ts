@@ -54,6 +54,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
   },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  {
+    name: 'JOBS_ESCROW_KEY',
+    standard: 'none',
+    meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
+  },
+  { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {
