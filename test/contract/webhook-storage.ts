@@ -263,7 +263,11 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
         expect(await claim(endpoint, later(19_999))).toBeNull()
         await fail(endpoint, { nextAttemptAtMs: later(80_000) }, (await claim(endpoint, later(20_000)))!)
         const unused = 'dlv_unused' as DeliveryId
-        expect(await storage.webhooks.redeliver(endpoint.id, id, unused, nowMs)).toMatchObject({ id, state: 'pending', nextAttemptAtMs: null })
+        expect(await storage.webhooks.redeliver(endpoint.id, id, unused, nowMs)).toMatchObject({
+          id,
+          state: 'pending',
+          nextAttemptAtMs: null,
+        })
         expect(await claim(endpoint)).not.toBeNull()
         expect((await storage.webhooks.queue(endpoint.id, nowMs, 9)).map(({ attempts }) => attempts.length)).toEqual([1, 0])
       })
