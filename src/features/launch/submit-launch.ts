@@ -48,18 +48,18 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
   const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
-  await checkMintIsFree(deps, offer)
-  const idempotencyId = await chargeLaunch(deps, caller)
-  const operation: Operation = { ...offer.operation, idempotencyId, transactions, createdAtMs: deps.clock.nowMs() }
   try {
+    await checkMintIsFree(deps, offer)
+    const idempotencyId = await chargeLaunch(deps, caller)
+    const operation: Operation = { ...offer.operation, idempotencyId, transactions, createdAtMs: deps.clock.nowMs() }
     await journalLaunch(deps, { caller, operation, image: null })
+    return operation
   } catch (error) {
-    // Of two submissions at once one writes the row, and the other joins it.
+    // Of two submissions at once one writes the row, and the other joins it: even where it has come to its end by now.
     const winner = await findOperation(deps, submission)
     if (!winner) throw error
     return winner
   }
-  return operation
 }
 
 /**
