@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { unixMs } from '../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../domain/limits.ts'
+import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { createLead } from '../features/upkeep/lead.ts'
@@ -21,6 +22,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
+  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
   { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
 ]
@@ -50,11 +52,11 @@ export function startSchedule(deps: Deps): Schedule {
   const runner = createRunner(deps, mayGoOn)
   const jobs = JOBS.map((job) => ({ job, cron: cronOf(typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)) }))
 
-  const clockwork = async (cron: Cron, tick: () => void): Promise<void> => {
+  const clockwork = async (cron: Cron, tick: (dueMs: number) => void): Promise<void> => {
     while (!stopped) {
       const dueMs = nextRunMs(cron, clock.nowMs())
       while (!stopped && clock.nowMs() < dueMs) await clock.sleep(Math.min(NAP_MS, dueMs - clock.nowMs()))
-      if (!stopped) tick()
+      if (!stopped) tick(dueMs)
     }
   }
   const takeLead = async (): Promise<void> => {
@@ -62,12 +64,12 @@ export function startSchedule(deps: Deps): Schedule {
     leads = await mayGoOn()
     if (!leads || led) return
     log.info('this process leads')
-    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron)
+    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
   }
   const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
   tryForLead()
   void clockwork(cronOf(LEAD_PATTERN), tryForLead)
-  for (const { job, cron } of jobs) void clockwork(cron, () => runner.begin(job, cron))
+  for (const { job, cron } of jobs) void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs))
   return {
     async stop() {
       stopped = true
@@ -80,15 +82,15 @@ export function startSchedule(deps: Deps): Schedule {
 /** Runs jobs, each once at a time in this process, and led ones only while it leads. */
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
-  const run = async (job: Clocked, cron: Cron): Promise<void> => {
+  const run = async (job: Clocked, cron: Cron, dueMs: number): Promise<void> => {
     if (!job.led) return void (await job.run(deps))
     const nextRunAtMs = () => nextRunMs(cron, deps.clock.nowMs())
-    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
   }
   return {
-    begin(job: Clocked, cron: Cron): void {
+    begin(job: Clocked, cron: Cron, dueMs: number): void {
       if (underWay.has(job.name)) return
-      const running = run(job, cron)
+      const running = run(job, cron, dueMs)
         .catch((error: unknown) => deps.log.error('job failed', { job: job.name, error }))
         .finally(() => underWay.delete(job.name))
       underWay.set(job.name, running)

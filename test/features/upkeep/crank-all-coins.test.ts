@@ -47,7 +47,12 @@ describe('the crank pass over all coins', () => {
     expect((await scene.run(crankAllCoins, mints[0])).outcome).toBe('2 coins read, 2 paid out, 0 failed')
     expect(await remitsOf(scene, mints[0]!)).toEqual([])
     const { app } = scene
-    const brokenOff = await crankAllCoins(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => false })
+    const brokenOff = await crankAllCoins(app.deps, {
+      dueAtMs: app.clock.nowMs(),
+      position: null,
+      keepPosition: async () => {},
+      mayGoOn: async () => false,
+    })
     expect(brokenOff).toBe('3 coins read, 1 paid out, 0 failed; broken off')
   })
 
