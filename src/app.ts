@@ -6,15 +6,19 @@ import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { metricsRoutes } from './features/metrics/routes.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { HttpDeps } from './http/guards.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { readRoutes } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -22,10 +26,12 @@ import type { Deps } from './ports/deps.ts'
 
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
-  const http = { ...deps, limiter: createRateLimiter(deps) }
+  const http: HttpDeps = { ...deps, limiter: createRateLimiter(deps), routes: () => readRoutes(app.routes) }
   const app = new Elysia({ normalize: false, precompile: false })
     .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
     .use(discoveryRoutes(http))
+    .use(healthRoutes(http))
+    .use(metricsRoutes(http))
     .use(keyRoutes(http))
     .use(dryRunRoutes(http))
     .use(launchRoutes(http))

@@ -2,7 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
+import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
@@ -24,6 +26,7 @@ import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
+import type { Metrics } from './ports/metrics.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
@@ -49,7 +52,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   keepSecretKey(config)
   const systemClock = createSystemClock()
   const storage = await openStorage(config.databaseUrl.reveal())
-  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock)
+  const metrics = createPrometheus()
+  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
   const log =
     options.log ??
     createLogger({
@@ -66,7 +70,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     clock: chain.clock,
     ids: createRandomIds(),
     log,
-    metrics: createPrometheus(),
+    metrics,
     storage,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
@@ -153,7 +157,9 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry({ simulated: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }),
+    launchpads: createLaunchpadRegistry([
+      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
+    ]),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -167,13 +173,15 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
-function realChain(config: Config, clock: Clock): ChainParts {
-  const launchpads = createLaunchpadRegistry({
-    pump: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad(pumpOptionsOf(config))
+function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
+  const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
+    metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
+  const launchpads = createLaunchpadRegistry([
+    {
+      facts: PUMP_FACTS,
+      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
     },
-  })
+  ])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
 

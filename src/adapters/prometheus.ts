@@ -49,8 +49,9 @@ export function createPrometheus(): Metrics {
       histogram.sum += value
       histogram.count += 1
     },
-    text: () =>
-      (Object.entries(METRICS) as [MetricName, Metric][])
+    text() {
+      noteProcess(this)
+      return (Object.entries(METRICS) as [MetricName, Metric][])
         .flatMap(([name, { type, help }]) => [
           `# HELP ${name} ${help}`,
           `# TYPE ${name} ${type}`,
@@ -58,8 +59,16 @@ export function createPrometheus(): Metrics {
           ...[...(histograms.get(name) ?? [])].flatMap(([labels, histogram]) => histogramLines(name, labels, histogram)),
         ])
         .join('\n')
-        .concat('\n'),
+        .concat('\n')
+    },
   }
+}
+
+function noteProcess(metrics: Metrics): void {
+  const { user, system } = process.cpuUsage()
+  metrics.set('svc_process_resident_bytes', {}, process.memoryUsage.rss())
+  metrics.set('svc_process_cpu_seconds', {}, (user + system) / 1_000_000)
+  metrics.set('svc_process_start_timestamp_seconds', {}, Math.round(performance.timeOrigin) / 1_000)
 }
 
 function histogramLines(name: string, labels: string, { buckets, sum, count }: Histogram): string[] {

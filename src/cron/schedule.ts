@@ -1,11 +1,12 @@
 import { Cron } from 'croner'
-import { unixMs } from '../domain/brands.ts'
+import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../domain/limits.ts'
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { createLead } from '../features/upkeep/lead.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
+import { noteJobRun } from '../features/metrics/note-job-run.ts'
 import { type Job, runJob } from '../features/upkeep/run-job.ts'
 import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
@@ -82,21 +83,45 @@ export function startSchedule(deps: Deps): Schedule {
 /** Runs jobs, each once at a time in this process, and led ones only while it leads. */
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
+  const { clock, log, metrics } = deps
   const run = async (job: Clocked, cron: Cron, dueMs: number): Promise<void> => {
-    if (!job.led) return void (await job.run(deps))
-    const nextRunAtMs = () => nextRunMs(cron, deps.clock.nowMs())
-    if (await mayGoOn()) await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
+    const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
+    if (!job.led) return noteOwnRun(deps, job, await runOwn(job), nextRunAtMs())
+    if (!(await mayGoOn())) return
+    const well = await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
+    metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
+  }
+  const runOwn = async (job: Clocked & { readonly led: false }): Promise<OwnRun> => {
+    const startedAtMs = clock.nowMs()
+    const well = await job.run(deps).then(
+      () => true,
+      (error: unknown) => (log.error('job failed', { job: job.name, error }), false),
+    )
+    return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
     begin(job: Clocked, cron: Cron, dueMs: number): void {
       if (underWay.has(job.name)) return
       const running = run(job, cron, dueMs)
-        .catch((error: unknown) => deps.log.error('job failed', { job: job.name, error }))
+        .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
         .finally(() => underWay.delete(job.name))
       underWay.set(job.name, running)
     },
     allEnded: async () => void (await Promise.all(underWay.values())),
   }
+}
+
+/** A run of a job that each process does for itself. */
+interface OwnRun {
+  readonly startedAtMs: UnixMs
+  readonly finishedAtMs: UnixMs
+  readonly well: boolean
+}
+
+/** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
+function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, finishedAtMs, well }: OwnRun, nextRunAtMs: number): void {
+  metrics.count('svc_cron_runs_total', { job, outcome: well ? 'ok' : 'failed' })
+  noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
 const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, timezone: 'UTC' })

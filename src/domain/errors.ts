@@ -165,7 +165,7 @@ export const ERRORS = {
   platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
   balance_too_low: {
     kind: 'invalid',
-    detail: 'The launcher {wallet} holds {balanceSol} SOL and needs {neededSol} SOL.',
+    detail: 'The launcher {wallet} holds {balance} and needs {needed}.',
     fix: 'Fund the launcher wallet. Nothing was spent.',
   },
   atomic_not_possible: {
@@ -349,20 +349,30 @@ export const ERRORS = {
     detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
     fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
+  service_not_ready: {
+    kind: 'unavailable',
+    detail: 'The service is not ready: {parts}.',
+    fix: 'Ask again after retry-after. As the operator, look at the log and run `agent-launch doctor`.',
+  },
   crew_required: {
     kind: 'invalid',
     detail: 'A crew is required to wire the fees of this coin.',
     fix: 'Send crew[] with shares that total 100.',
   },
+  platform_disabled: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" is not switched on here: {reason}',
+    fix: 'See GET /api/platforms for those that are.',
+  },
+  operation_not_offered: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" does not offer {operation}.',
+    fix: 'GET /api/platforms lists what each launchpad offers.',
+  },
   buyback_not_configured: {
     kind: 'invalid',
     detail: 'There is no buyback without {missing}.',
     fix: 'Set BUYBACK_MINT and BUYBACK_KEY.',
-  },
-  buyback_not_available: {
-    kind: 'invalid',
-    detail: 'The launchpad {platform} has no buybacks.',
-    fix: 'Run the service with a launchpad that has them.',
   },
   buyback_balance_too_low: {
     kind: 'invalid',

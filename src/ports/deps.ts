@@ -4,7 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
-import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Prices } from './prices.ts'
@@ -51,11 +51,22 @@ export interface BuybackPolicy {
   readonly execute: boolean
 }
 
+/** A launchpad that this service could offer and does not. */
+export interface DisabledLaunchpad {
+  readonly facts: LaunchpadFacts
+  /** A public sentence. */
+  readonly reason: string
+}
+
 /** The launchpads of this process; each is loaded when it is first asked for. */
 export interface LaunchpadRegistry {
   readonly defaultId: string
+  /** Those that can be used, the default first. */
   readonly ids: readonly string[]
-  /** @throws AppError platform_not_available */
+  readonly disabled: readonly DisabledLaunchpad[]
+  /** What is known of a launchpad, used here or not; loads nothing. @throws AppError platform_not_available */
+  facts(id: string): LaunchpadFacts
+  /** @throws AppError platform_not_available | platform_disabled */
   get(id: string): Promise<Launchpad>
 }
 

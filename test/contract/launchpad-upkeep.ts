@@ -5,6 +5,10 @@ import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What upkeep reads of many coins, and of a coin's past. */
 export function upkeepTests(actions: () => LaunchpadActions): void {
+  test('issue 8: a chain that answers is said to', async () => {
+    expect(await actions().launchpad.ping()).toBeUndefined()
+  })
+
   test('a batched read says of each coin where it is and what waits at least, in order, and null of a mint that is none', async () => {
     const { harness, launchpad, planFor, launch } = actions()
     const mints: Mint[] = []

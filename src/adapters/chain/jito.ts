@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
+import type { NoteCall } from './rpc-pool.ts'
 import { text } from './rpc-shape.ts'
 
 /** A block engine that lands several transactions together, in order, in one slot, or none of them. */
@@ -33,16 +34,25 @@ const TIMEOUT_MS = 5_000
 export const tipAccountOf = (firstByte: number): string => TIP_ACCOUNTS[firstByte % TIP_ACCOUNTS.length]!
 
 /** A client of one or more regions of the block engine, asked in order. */
-export function createJito(options: { urls: readonly string[]; tipLamports: bigint; timeoutMs?: number }): Jito {
-  const { urls, tipLamports, timeoutMs = TIMEOUT_MS } = options
+export function createJito(options: {
+  readonly urls: readonly string[]
+  readonly tipLamports: bigint
+  readonly timeoutMs?: number
+  readonly noteCall?: NoteCall
+}): Jito {
+  const { urls, tipLamports, timeoutMs = TIMEOUT_MS, noteCall } = options
   return {
     tipLamports,
     async sendBundle(bytesBase64) {
       let last: unknown
-      for (const url of urls) {
+      for (const [place, url] of urls.entries()) {
+        const call = { node: place + 1, method: 'sendBundle' }
         try {
-          return text(await callEndpoint(bundlesUrl(url), 'sendBundle', [bytesBase64, { encoding: 'base64' }], timeoutMs))
+          const id = text(await callEndpoint(bundlesUrl(url), call.method, [bytesBase64, { encoding: 'base64' }], timeoutMs))
+          noteCall?.({ ...call, outcome: 'ok' })
+          return id
         } catch (error) {
+          noteCall?.({ ...call, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
           if (!(error instanceof EndpointFault || error instanceof RpcRefusal)) throw error
           last = error
         }

@@ -8,7 +8,11 @@ export interface RpcPoolOptions {
   /** What a caller reads when none answers; no address. */
   readonly name: string
   readonly timeoutMs: number
+  readonly noteCall?: NoteCall
 }
+
+/** Told of every call of a node: by its place in the setting, from 1, and never by its address, which may carry a key. */
+export type NoteCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
 
 /** Turns a `result` into what it stands for. @throws Error on any other shape */
 export type ResultReader<T> = (result: unknown, noteSlot: (slot: number) => void) => T
@@ -33,7 +37,7 @@ const REST_MS = 30_000
 const BEHIND_SLOTS_MAX = 150
 
 /** Failover over endpoints. Remembers which failed lately and the newest slot seen, nothing else. */
-export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPool {
+export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOptions): RpcPool {
   const restsUntil = new Map<Secret<string>, number>()
   let newestSlot = 0
 
@@ -41,6 +45,18 @@ export function createRpcPool({ urls, name, timeoutMs }: RpcPoolOptions): RpcPoo
   const rests = (url: Secret<string>) => (restsUntil.get(url) ?? 0) > performance.now()
 
   async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
+    const node = urls.indexOf(url) + 1
+    try {
+      const answer = await readOne(url, method, params, read)
+      noteCall?.({ node, method, outcome: 'ok' })
+      return answer
+    } catch (error) {
+      noteCall?.({ node, method, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
+      throw error
+    }
+  }
+
+  async function readOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
     const result = await callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
       // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
       if (error instanceof RpcRefusal && method !== 'simulateTransaction') {

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { fromBase64 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
-import { createRpcPool, type RpcPool } from './rpc-pool.ts'
+import { createRpcPool, type NoteCall, type RpcPool } from './rpc-pool.ts'
 import { amount, array, contextual, integer, object, text } from './rpc-shape.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
@@ -10,6 +10,7 @@ export interface SolanaRpcOptions {
   readonly urls: readonly Secret<string>[]
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
+  readonly noteCall?: NoteCall
 }
 
 /** An account as it was read. */
@@ -68,8 +69,8 @@ const ACCOUNTS_PER_REQUEST = 100
 const COMMITMENT = { commitment: 'confirmed' } as const
 
 /** A client of the cluster behind the given nodes. */
-export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS }: SolanaRpcOptions): SolanaRpc {
-  const pool = createRpcPool({ urls, name: 'the Solana RPC', timeoutMs })
+export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS, noteCall }: SolanaRpcOptions): SolanaRpc {
+  const pool = createRpcPool({ urls, name: 'the Solana RPC', timeoutMs, ...(noteCall ? { noteCall } : {}) })
   return {
     pool,
     async accounts(addresses) {

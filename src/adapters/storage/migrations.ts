@@ -8,6 +8,7 @@ import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
 import { buybacks } from './migrations/010-buybacks.ts'
 import { remits } from './migrations/016-remits.ts'
+import { webhookRetries } from './migrations/017-webhook-retries.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -33,4 +34,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '007-offers': step(offers),
   '010-buybacks': step(buybacks),
   '016-remits': step(remits),
+  '017-webhook-retries': step(webhookRetries),
 })

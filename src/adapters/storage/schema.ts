@@ -158,6 +158,7 @@ export interface Database {
     previous_sealed_secret: string | null
     previous_until_ms: number | null
     first_failed_at_ms: number | null
+    failures: number
     next_attempt_at_ms: number
     lease: string | null
     /** When the last lease ends, or ended. */
@@ -173,6 +174,8 @@ export interface Database {
     attempts_json: string
     /** Order within the endpoint: hundredths of ms of the event's time, moved up where needed so that it only grows. */
     position: number
+    /** 0 until the first attempt. */
+    due_at_ms: number
     created_at_ms: number
     finished_at_ms: number | null
   }

@@ -45,7 +45,7 @@ export async function planBuyback({
 }
 
 async function prepare(launchpad: Launchpad, order: BuybackOrder, payer: Launcher) {
-  if (!launchpad.prepareBuyback) throw new AppError('buyback_not_available', { platform: launchpad.id })
+  if (!launchpad.prepareBuyback) throw new AppError('operation_not_offered', { platform: launchpad.id, operation: 'buybacks' })
   return launchpad.prepareBuyback(order, payer)
 }
 

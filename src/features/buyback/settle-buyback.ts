@@ -3,6 +3,7 @@ import type { Operation } from '../../domain/operation.ts'
 import { lamportsToSol } from '../../domain/sol.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { failOperation } from '../operations/fail-operation.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 
 /**
@@ -30,6 +31,7 @@ export const settleBuyback: Settle = async (deps, launchpad, operation) => {
     if (won) await recordBuyback(deps, tx, operation, receipt)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 

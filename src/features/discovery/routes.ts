@@ -1,20 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { createLazyDocument } from '../../http/lazy-document.ts'
+import { type RecordedCalls, writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { wantsPage } from '../../http/pages.ts'
+import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
+import { PlatformView, platformViews } from './platform-view.ts'
 
-const PlatformView = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  enabled: Type.Boolean(),
-  chain: Type.String(),
-  maxShareholders: Type.Integer(),
-})
+/** Calls that were really made, one for each route; read when a document needs them. */
+const recordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default
 
-/** Where a client begins, and whether the process lives. @see spec 4.1 */
+/** Where a client begins. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) => {
-  const { policy, launchpads, storage } = deps
+  const { policy, launchpads } = deps
   const root = () => ({
     ok: true as const,
     service: policy.serviceTitle,
@@ -30,15 +29,10 @@ export const discoveryRoutes = (deps: HttpDeps) => {
     build: Type.Object({ commit: Type.String() }),
     links: Type.Record(Type.String(), Type.String()),
   })
+  const openApi = createLazyDocument('application/json', async () =>
+    JSON.stringify(writeOpenApi(deps.routes(), policy, await recordedCalls())),
+  )
   return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
-    .get(
-      '/healthz',
-      async () => {
-        await storage.ping()
-        return { ok: true as const }
-      },
-      { response: { 200: Ok({}) }, detail: { summary: 'The process lives and its storage answers' } },
-    )
     .use(openGuard(deps, 'public-read'))
     .get(
       '/',
@@ -47,20 +41,21 @@ export const discoveryRoutes = (deps: HttpDeps) => {
         if (wantsPage(request)) return new Response(null, { status: 302, headers: { location: '/board', vary: 'accept' } })
         return root()
       },
-      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board' } },
+      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...notes({ redirects: true }) } },
     )
+    .get('/openapi.json', openApi, {
+      response: { 200: Type.Object({ openapi: Type.Literal('3.1.0'), paths: Type.Object({}) }, { additionalProperties: true }) },
+      detail: { summary: 'This API as OpenAPI 3.1', ...notes({ tagged: true }) },
+    })
     .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
     .get(
       '/api/platforms',
-      async () => {
-        const pads = await Promise.all(launchpads.ids.map((id) => launchpads.get(id)))
-        return {
-          ok: true as const,
-          cluster: policy.cluster,
-          platforms: pads.map(({ id, title, chainId, maxShareholders }) => ({ id, title, enabled: true, chain: chainId, maxShareholders })),
-          acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
-        }
-      },
+      () => ({
+        ok: true as const,
+        cluster: policy.cluster,
+        platforms: platformViews(launchpads),
+        acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+      }),
       {
         response: {
           200: Ok({

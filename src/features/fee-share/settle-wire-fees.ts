@@ -6,6 +6,7 @@ import type { ChainCoin } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { locksExactly } from '../launch/settle-launch.ts'
 import { failOperation } from '../operations/fail-operation.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 
 /** One step of a lock on an existing coin; done when the lock was read back from the chain. @see spec 3.2 */
@@ -17,8 +18,8 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   if (last.status === 'pending')
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
 
-  const chainCoin = await launchpad.readCoin(operation.mint)
   const plan = operation.plan!
+  const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: plan.shareholders, launcher: operation.launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return operation
   const nowMs = clock.nowMs()
   const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, chainCoin, nowMs)
@@ -57,6 +58,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
     if (operation.dryRunId) await tx.dryRuns.consume(operation.dryRunId, operation.id, nowMs)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 

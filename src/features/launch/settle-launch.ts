@@ -6,6 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { launchProgress, type LaunchProgress, type Operation, type TransactionStep } from '../../domain/operation.ts'
 import type { ChainCoin, FeeShareState, Launchpad } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
+import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 import { launchResult } from './launch-result.ts'
 
@@ -25,12 +26,13 @@ export const settleLaunch: Settle = async (deps, launchpad, operation) => {
     if (operation.state === state) return operation
     return (await storage.operations.advance(operation.id, state)) ?? (await storage.operations.find(operation.id))!
   }
-  const chainCoin = await launchpad.readCoin(operation.mint)
+  const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: operation.plan!.shareholders, launcher: operation.launcher })
   if (progress.stage === 'dead') {
     if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
     // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
     // client holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
-    const elsewhere = (await storage.offers.find(operation.id)) !== null && (!progress.expired || !looksAsPlanned(operation, chainCoin))
+    const mayBeElsewhere = !launchpad.clientHoldsMint || (await storage.offers.find(operation.id)) !== null
+    const elsewhere = mayBeElsewhere && (!progress.expired || !looksAsPlanned(operation, chainCoin))
     return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
   }
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
@@ -101,6 +103,7 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
     await endClaim(tx, operation, nowMs)
     return won
   })
+  noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 
@@ -121,7 +124,7 @@ const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
 
 /** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
 async function failLaunch(
-  { storage, clock }: SettleDeps,
+  { storage, clock, metrics }: SettleDeps,
   operation: Operation,
   failure: NonNullable<Operation['failure']>,
 ): Promise<Operation> {
@@ -133,6 +136,7 @@ async function failLaunch(
     await endClaim(tx, operation, nowMs)
     return won
   })
+  noteEnd({ metrics }, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }
 

@@ -1,10 +1,11 @@
 import type { Operation, TransactionState } from '../../domain/operation.ts'
 import type { Repos } from '../../ports/storage.ts'
+import { noteEnd } from './note-end.ts'
 import type { SettleDeps } from './settle-operation.ts'
 
 /** Ends an operation whose transactions are dead: nothing was done, its dry-run is free again. `also` is done in the same commit. */
 export async function failOperation(
-  { storage, clock }: SettleDeps,
+  { storage, clock, metrics }: SettleDeps,
   operation: Operation,
   states: readonly TransactionState[],
   also: (tx: Repos, failure: NonNullable<Operation['failure']>) => Promise<unknown> = async () => {},
@@ -19,5 +20,6 @@ export async function failOperation(
     if (won) await also(tx, failure)
     return won
   })
+  noteEnd({ metrics }, finished)
   return finished ?? (await storage.operations.find(operation.id))!
 }

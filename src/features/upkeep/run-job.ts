@@ -18,7 +18,7 @@ export type Job = (deps: Deps, turn: JobTurn) => Promise<string>
 
 /**
  * Runs a job once, and keeps in the storage when it ran, what came of it and when it runs next. A failure is logged and
- * kept as the outcome; it is never thrown.
+ * kept as the outcome; it is never thrown. True when it went well.
  */
 export async function runJob(
   deps: Deps,
@@ -29,17 +29,21 @@ export async function runJob(
     mayGoOn,
     nextRunAtMs,
   }: Pick<JobTurn, 'dueAtMs' | 'mayGoOn'> & { name: string; job: Job; nextRunAtMs: () => number },
-): Promise<void> {
+): Promise<boolean> {
   const { storage, clock, log } = deps
   try {
     const { position } = await storage.jobs.start(name, clock.nowMs())
     const keepPosition = (next: string | null) => storage.jobs.keepPosition(name, next)
+    let failed = false
     const outcome = await job(deps, { dueAtMs, position, keepPosition, mayGoOn }).catch((error: unknown) => {
+      failed = true
       log.error('job failed', { job: name, error })
       return `failed: ${error instanceof AppError ? error.code : 'internal_error'}`
     })
     await storage.jobs.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
+    return !failed
   } catch (error) {
     log.error('job run not recorded', { job: name, error })
+    return false
   }
 }

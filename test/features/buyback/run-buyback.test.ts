@@ -3,6 +3,7 @@ import { lamports, unixMs } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
+import { createMetricsReader } from '../../../src/features/metrics/read-metrics.ts'
 import { settleDue } from '../../../src/features/operations/settle-operation.ts'
 import type { Launchpad } from '../../../src/ports/launchpad.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
@@ -232,6 +233,19 @@ describe('a run whose transaction is on its way', () => {
     ])
     expect(before - (await scene.buyerLamports())).toBe(lamports(5_000))
     expect(await told(scene)).toEqual([])
+  })
+})
+
+describe('metrics', () => {
+  test('show what the buyback’s wallet holds, and count each run that ended once', async () => {
+    const scene = await createBuybackScene()
+    await scene.runAt()
+    await Promise.all(Array.from({ length: 5 }, () => settleDue(scene.deps(), { all: true })))
+    const text = await createMetricsReader(scene.deps())()
+    expect(text).toContain(
+      `svc_wallet_balance_lamports{role="buyback",wallet="${scene.buyer.wallet}",platform="simulated"} ${await scene.buyerLamports()}`,
+    )
+    expect(text).toContain('svc_operations_total{kind="buyback",outcome="done"} 1')
   })
 })
 

@@ -1,0 +1,40 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createGlance } from './glance.ts'
+
+/** What the service cannot do its work without. */
+export const READY_PARTS = ['storage', 'chain', 'outbox'] as const
+
+/** How long a queue may be due before the delivery loop counts as stuck: it looks every quarter of a second. */
+const OVERDUE_MAX_MS = 60_000
+const GLANCE = { keepMs: 2_000, waitMs: 3_000 } as const
+
+/**
+ * Resolves when every part works. Each part is looked at once in two seconds however many ask, and for three seconds at most.
+ * @throws AppError service_not_ready, which names each part that does not work, and why, in words of ours
+ */
+export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpads'>): () => Promise<void> {
+  const { storage, clock, launchpads } = deps
+  const storageAnswers = createGlance(deps, () => storage.ping().then(() => true), GLANCE)
+  const chainAnswers = createGlance(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), GLANCE)
+  const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
+
+  const outboxFault = async (): Promise<string | null> => {
+    const found = await backlog()
+    if (!found) return 'cannot be read'
+    const overdueMs = found.overdueSinceMs === null ? 0 : clock.nowMs() - found.overdueSinceMs
+    return overdueMs <= OVERDUE_MAX_MS ? null : `a delivery has been due for ${Math.round(overdueMs / 1_000)} s and nobody sends it`
+  }
+  const faults: Record<(typeof READY_PARTS)[number], () => Promise<string | null>> = {
+    storage: async () => ((await storageAnswers()) ? null : 'the database does not answer'),
+    chain: async () => ((await chainAnswers()) ? null : `no node of ${launchpads.defaultId} answers`),
+    outbox: outboxFault,
+  }
+
+  return async () => {
+    const found = await Promise.all(READY_PARTS.map(async (part) => ({ part, message: await faults[part]() })))
+    const fields = found.flatMap(({ part, message }) => (message === null ? [] : [{ path: `/${part}`, message }]))
+    const parts = fields.map(({ path, message }) => `${path.slice(1)} (${message})`).join(', ')
+    if (fields.length > 0) throw new AppError('service_not_ready', { parts }, { fields })
+  }
+}

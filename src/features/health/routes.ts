@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type HttpDeps, unguarded } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
+import { Ok } from '../../http/wire.ts'
+import { createReadiness, READY_PARTS } from './read-readiness.ts'
+
+/** For whoever restarts the process, and whoever sends it requests. Neither is counted against a rate. */
+export const healthRoutes = (deps: HttpDeps) => {
+  const ready = createReadiness(deps)
+  return new Elysia({ name: 'health', tags: ['operating'], normalize: false })
+    .use(unguarded())
+    .get('/healthz', () => ({ ok: true as const }), {
+      response: { 200: Ok({}) },
+      detail: { summary: 'The process lives; says nothing of what it works with' },
+    })
+    .get(
+      '/readyz',
+      async ({ set }) => {
+        set.headers['cache-control'] = 'no-store'
+        await ready()
+        return { ok: true as const, ready: [...READY_PARTS] }
+      },
+      {
+        response: { 200: Ok({ ready: Type.Array(Type.String()) }) },
+        detail: {
+          summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
+          ...notes({ refuses: ['service_not_ready'] }),
+        },
+      },
+    )
+}

@@ -1,0 +1,46 @@
+import type { Deps } from '../../ports/deps.ts'
+import { createGlance } from '../health/glance.ts'
+import { noteJobRun } from './note-job-run.ts'
+import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
+
+/** A scrape waits no longer than this for a chain or a storage that is slow; most scrape every 15 s or more. */
+const GLANCE = { keepMs: 10_000, waitMs: 1_000 } as const
+
+/** What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is left as it was; a balance becomes NaN. */
+export function createMetricsReader(deps: Deps): () => Promise<string> {
+  const { storage, clock, metrics, policy } = deps
+  const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
+  const jobs = createGlance(deps, () => storage.jobs.list(), GLANCE)
+  const wallets = operatorWallets(deps).map((wallet) => ({ wallet, balance: createGlance(deps, () => readBalance(deps, wallet), GLANCE) }))
+
+  const noteOutbox = async () => {
+    const found = await backlog()
+    if (!found) return
+    const age = (sinceMs: number | null) => (sinceMs === null ? 0 : Math.max(0, clock.nowMs() - sinceMs) / 1_000)
+    metrics.set('svc_outbox_pending', {}, found.pending)
+    metrics.set('svc_outbox_oldest_seconds', {}, age(found.oldestAtMs))
+    metrics.set('svc_outbox_overdue_seconds', {}, age(found.overdueSinceMs))
+  }
+  const noteJobs = async () => {
+    for (const { name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs } of (await jobs()) ?? []) {
+      const failed = lastOutcome?.startsWith('failed') ?? false
+      noteJobRun(deps, { job: name, startedAtMs: lastStartedAtMs, finishedAtMs: lastFinishedAtMs, failed, nextRunAtMs })
+    }
+  }
+  const noteBalances = () =>
+    Promise.all(
+      wallets.map(async ({ wallet: { role, wallet, platform }, balance }) =>
+        metrics.set('svc_wallet_balance_lamports', { role, wallet, platform }, (await balance()) ?? Number.NaN),
+      ),
+    )
+
+  return async () => {
+    metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
+    await Promise.all([noteOutbox(), noteJobs(), noteBalances()])
+    return metrics.text()
+  }
+}
+
+/** As a number: a gauge has no more digits. */
+const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<number> =>
+  Number(await (await launchpads.get(platform)).balanceLamports(wallet))

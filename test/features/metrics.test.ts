@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'bun:test'
+import { createRpcPool } from '../../src/adapters/chain/rpc-pool.ts'
+import { METRICS } from '../../src/domain/metrics.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { startSchedule } from '../../src/cron/schedule.ts'
+import { parsePrometheus } from '../support/parse-prometheus.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { createUpkeepScene } from '../support/upkeep-scene.ts'
+
+const LOOPBACK = '127.0.0.1'
+
+/** What a scraper on the same machine reads. */
+async function scrape(app: TestApp) {
+  const { status, body, headers } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK })
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  return parsePrometheus(body as string)
+}
+
+describe('GET /metrics: who may read it', () => {
+  test.each([
+    ['a program on this machine', LOOPBACK, {}],
+    ['one over IPv6', '::1', {}],
+    ['the operator, by key', '198.51.100.7', { 'x-svc-api-key': OPERATOR_KEY }],
+    ['the operator, by bearer token', '198.51.100.7', { authorization: `Bearer ${OPERATOR_KEY}` }],
+  ])('%s', async (_who, address, headers) => {
+    const app = await createTestApp()
+    expect((await app.call('GET', '/metrics', undefined, { address, headers })).status).toBe(200)
+    await app.close()
+  })
+
+  test.each([
+    ['a stranger', '198.51.100.7', {}],
+    ['a stranger behind a proxy on this machine', LOOPBACK, { 'x-forwarded-for': '198.51.100.7' }],
+    ['a stranger who says that he is this machine', LOOPBACK, { 'x-forwarded-for': '127.0.0.1' }],
+    ['one behind a proxy that tells the scheme alone', LOOPBACK, { 'x-forwarded-proto': 'https' }],
+    ['a key that is none', '198.51.100.7', { authorization: 'Bearer wrong' }],
+  ])('%s is refused with 401 and no metric', async (_who, address, headers) => {
+    const app = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+    const answer = await app.call('GET', '/metrics', undefined, { address, headers })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    await app.close()
+  })
+
+  test('a common key is refused with 401', async () => {
+    const app = await createTestApp()
+    const answer = await app.call('GET', '/metrics', undefined, { key: await app.claim() })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'operator_key_required' } })
+    await app.close()
+  })
+})
+
+describe('GET /metrics: what it says', () => {
+  test('issue 8: it is in Prometheus’ text form, every metric with its help and type, hostile labels too', async () => {
+    const app = await createTestApp()
+    app.deps.metrics.count('svc_rpc_calls_total', { upstream: 'a"b\\c\nd', node: '1', method: 'm', outcome: 'ok' })
+    const { families, has } = await scrape(app)
+    expect([...families].map(([name, { type, help }]) => ({ name, type, help }))).toEqual(
+      Object.entries(METRICS).map(([name, { type, help }]) => ({ name, type, help })),
+    )
+    expect(has('svc_rpc_calls_total', { upstream: 'a"b\\c\nd' })).toBe(true)
+    await app.close()
+  })
+
+  test('requests are counted by method, route and status, with their times', async () => {
+    const app = await createTestApp()
+    for (const path of ['/api/coins', '/api/coins', '/api/coins/none', '/nowhere', '/readyz']) await app.call('GET', path)
+    const { value } = await scrape(app)
+    expect(value('svc_http_requests_total', { method: 'GET', route: '/api/coins', status: '200' })).toBe(2)
+    expect(value('svc_http_requests_total', { route: '/api/coins/:mint', status: '404' })).toBe(1)
+    expect(value('svc_http_requests_total', { route: 'unmatched', status: '404' })).toBe(1)
+    expect(value('svc_http_requests_total', { route: '/readyz', status: '200' })).toBe(1)
+    expect(value('svc_http_request_seconds_count', { route: '/api/coins' })).toBe(2)
+    await app.close()
+  })
+
+  test('issue 8: launches are counted by path and outcome, each once, and other work by kind', async () => {
+    const { app, launch, buy, call } = await createUpkeepScene()
+    const mint = await launch()
+    await launch()
+    const open = await call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XLOCKFAIL' }), { key: OPERATOR_KEY })
+    const expiring = call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XEXPIRE' }), { key: OPERATOR_KEY })
+    await app.clock.advance(20_000)
+    expect([open.status, (await expiring).status]).toEqual([202, 400])
+    expect((await call('POST', '/api/agent/wire-fees', { mint: open.body.mint })).status).toBe(201)
+    await buy(mint)
+    expect((await call('POST', '/api/agent/crank', { mint })).status).toBe(200)
+    const { value, families } = await scrape(app)
+    const rows = families
+      .get('svc_launches_total')!
+      .samples.map(({ labels: { path, outcome }, value: times }) => ({ path, outcome, times }))
+    expect(rows).toEqual([
+      { path: 'atomic-v1', outcome: 'locked', times: 2 },
+      { path: open.body.lockPath, outcome: 'unlocked', times: 1 },
+      { path: 'atomic-v1', outcome: 'failed', times: 1 },
+    ])
+    expect(value('svc_operations_total', { kind: 'launch', outcome: 'failed' })).toBe(1)
+    expect(value('svc_operations_total', { kind: 'wire-fees', outcome: 'done' })).toBe(1)
+    expect(value('svc_operations_total', { kind: 'crank', outcome: 'done' })).toBe(1)
+    await app.close()
+  })
+
+  test('issue 8: the outbox: how many wait, how old the oldest is, and how long nobody has been at it', async () => {
+    const app = await createTestApp()
+    const key = await app.claim()
+    await app.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['launch.created', 'feeShare.locked'] }, { key })
+    expect((await scrape(app)).value('svc_outbox_pending')).toBe(0)
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    expect((await app.call('POST', '/api/agent/launch', app.launchBody(), { key, headers })).status).toBe(201)
+    await app.clock.advance(90_000)
+    const { value } = await scrape(app)
+    expect(value('svc_outbox_pending')).toBe(2)
+    expect(value('svc_outbox_oldest_seconds')).toBe(90)
+    expect(value('svc_outbox_overdue_seconds')).toBe(90)
+    await app.close()
+  })
+
+  test('issue 8: cron: last run, how long it took, what came of it, and the next', async () => {
+    const { app, launch } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
+    await launch()
+    const schedule = startSchedule(app.deps)
+    await app.clock.advance(600_000)
+    const { value } = await scrape(app)
+    const tenPast = Date.UTC(2026, 10, 21, 0, 10) / 1_000
+    expect(value('svc_cron_last_started_timestamp_seconds', { job: 'crank' })).toBe(tenPast)
+    expect(value('svc_cron_last_finished_timestamp_seconds', { job: 'crank' })).toBe(tenPast)
+    expect(value('svc_cron_last_duration_seconds', { job: 'crank' })).toBe(0)
+    expect(value('svc_cron_last_run_failed', { job: 'crank' })).toBe(0)
+    expect(value('svc_cron_next_run_timestamp_seconds', { job: 'crank' })).toBe(tenPast + 600)
+    expect(value('svc_cron_runs_total', { job: 'crank', outcome: 'ok' })).toBe(1)
+    expect(value('svc_cron_runs_total', { job: 'prune', outcome: 'ok' })).toBe(10)
+    expect(value('svc_cron_last_finished_timestamp_seconds', { job: 'settle' })).toBe(tenPast)
+
+    Object.assign(app.pad, { readAccrued: () => Promise.reject(new Error('no chain')) })
+    await app.clock.advance(600_000)
+    const later = await scrape(app)
+    expect(later.value('svc_cron_last_run_failed', { job: 'crank' })).toBe(1)
+    expect(later.value('svc_cron_runs_total', { job: 'crank', outcome: 'failed' })).toBe(1)
+    await schedule.stop()
+  })
+
+  test('issue 8: balances of the operator’s wallets; NaN, and no waiting beyond a second, while the chain does not say', async () => {
+    const payer = newPerson()
+    let hangs = false
+    const app = await createTestApp({
+      env: { CRANK_PAYER_KEY: payer.secret },
+      pad: (pad) => ({ ...pad, balanceLamports: (wallet) => (hangs ? new Promise(() => {}) : pad.balanceLamports(wallet)) }),
+    })
+    const labels = { role: 'crank', wallet: payer.wallet, platform: 'simulated' }
+    expect((await scrape(app)).value('svc_wallet_balance_lamports', labels)).toBe(10_000_000_000)
+    hangs = true
+    expect((await scrape(app)).value('svc_wallet_balance_lamports', labels)).toBe(10_000_000_000)
+    await app.clock.advance(10_000)
+    const scraping = scrape(app)
+    await app.clock.advance(1_000)
+    expect((await scraping).value('svc_wallet_balance_lamports', labels)).toBeNaN()
+    await app.close()
+  })
+
+  test('no secret of the configuration or of a caller is in it', async () => {
+    const payer = newPerson()
+    const app = await createTestApp({ env: { CRANK_PAYER_KEY: payer.secret } })
+    const key = await app.claim()
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    await app.call('POST', '/api/agent/launch', app.launchBody(), { key, headers })
+    await app.call('GET', `/${key}`)
+    const { body } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK })
+    for (const secret of [payer.secret, app.launcher.secret, key, OPERATOR_KEY]) expect(body).not.toContain(secret)
+    await app.close()
+  })
+})
+
+describe('calls of chain nodes', () => {
+  test('issue 8: are told by the place of the node and by method, never by the address', async () => {
+    const node = Bun.serve({
+      hostname: LOOPBACK,
+      port: 0,
+      fetch: async (request) => {
+        const { method } = (await request.json()) as { method: string }
+        if (method === 'simulateTransaction') return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } })
+        return Response.json({ jsonrpc: '2.0', id: 1, result: 7 })
+      },
+    })
+    const calls: unknown[] = []
+    const urls = ['http://127.0.0.1:1/?api-key=hunter2', node.url.href].map((url) => new Secret(url))
+    const pool = createRpcPool({ urls, name: 'the node', timeoutMs: 1_000, noteCall: (call) => calls.push(call) })
+    expect(await pool.ask('getSlot', [], Number)).toBe(7)
+    await pool.ask('simulateTransaction', [], Number).catch(() => {})
+    await node.stop(true)
+    expect(calls).toEqual([
+      { node: 1, method: 'getSlot', outcome: 'fault' },
+      { node: 2, method: 'getSlot', outcome: 'ok' },
+      { node: 2, method: 'simulateTransaction', outcome: 'refused' },
+    ])
+  })
+})
