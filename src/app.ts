@@ -6,8 +6,10 @@ import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
+import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
@@ -37,6 +39,8 @@ export function createApp(deps: Deps): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
+    .use(kitRoutes(http))
+    .use(jobRoutes(http))
     .use(boardRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))

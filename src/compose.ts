@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
+import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
@@ -76,6 +78,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     launchpads: chain.launchpads,
     web,
     prices: pricesOf(config, { web, clock: chain.clock, log }),
+    escrow: createEscrowRails({ [LEDGER_CHAIN_ID]: async () => ledgerRail }),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
@@ -126,6 +129,7 @@ export const policyOf = (config: Config): Policy =>
     opsKeyHashes: new Set(config.opsKeyHashes),
     trustedProxies: config.trustedProxies,
     rateLimits: true,
+    jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     buyback: config.buyback,

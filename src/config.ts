@@ -35,6 +35,7 @@ export interface Config {
   readonly crankDailyLamports: bigint
   readonly buybackKey: Secret<string> | null
   readonly buyback: BuybackPolicy
+  readonly jobsEnabled: boolean
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
   readonly priceSource: PriceSource
@@ -202,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     buybackKey: secret('BUYBACK_KEY'),
     buyback: Object.freeze(buyback),
+    jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     metadataStore,
     pinataJwt,
     priceSource,

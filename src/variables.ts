@@ -48,6 +48,11 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
   { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
   { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
+  {
+    name: 'JOBS_ENABLED',
+    standard: '0',
+    meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
+  },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
   { name: 'BUYBACK_MINT', standard: 'none', meaning: 'coin that the treasury buys back; without it there are no runs' },
   { name: 'BUYBACK_KEY', standard: 'none', meaning: 'secret of the wallet that buys' },

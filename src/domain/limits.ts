@@ -64,6 +64,18 @@ export const LIMITS = {
   buybackSlippageBpsMax: 1_000,
   /** A buyback that would move the price further waits for a deeper market. */
   buybackImpactBpsMax: 300,
+  jobBudgetUsdMin: 1,
+  jobBudgetUsdMax: 10_000,
+  jobPostsPerWeekMax: 21,
+  jobUrlsMax: 10,
+  jobUrlMax: 2_048,
+  jobReasonMax: 280,
+  jobFetchBytesMax: 2_000_000,
+  jobFetchTimeoutMs: 10_000,
+  /** How long a job waits for a worker, a worker may take, and an owner may look at what was handed in. */
+  jobOpenMs: 14 * 24 * HOUR_MS,
+  jobWorkMs: 7 * 24 * HOUR_MS,
+  jobReviewMs: 7 * 24 * HOUR_MS,
   statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,

@@ -4,6 +4,7 @@ import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
+import type { EscrowRails } from './escrow.ts'
 import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,6 +31,8 @@ export interface Policy {
   readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
+  /** Creative jobs can be made and seen. Those under way are brought to their end in any case. */
+  readonly jobsEnabled: boolean
   /** When the fees of all coins are distributed: a cron pattern, in UTC. */
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
@@ -82,6 +85,8 @@ export interface Deps {
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
   readonly prices: Prices
+  /** Where creative jobs are paid. */
+  readonly escrow: EscrowRails
   /** Seals webhook secrets, under their endpoint's id. */
   readonly webhookSecrets: SealedBox
   /** Where the metadata of new coins is kept. */

@@ -2,6 +2,8 @@ import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/o
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createEscrowRails, type RailLoader } from '../../src/adapters/escrow/escrow-rails.ts'
+import { ledgerRail } from '../../src/adapters/escrow/ledger-rail.ts'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
@@ -82,6 +84,8 @@ export interface TestAppOptions {
   readonly web?: Web
   /** 150 dollars a SOL when not given. */
   readonly prices?: Prices
+  /** Escrow rails beside the simulated one. */
+  readonly rails?: Readonly<Record<string, RailLoader>>
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
   readonly metadata?: (storage: Storage) => MetadataStore
@@ -134,6 +138,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     launchpads: createLaunchpadRegistry([{ facts: pad, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
+    escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),

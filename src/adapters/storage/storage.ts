@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import type { Repos, Storage } from '../../ports/storage.ts'
 import { createBuybackRepo } from './buybacks-repo.ts'
+import { createCoinJobRepo } from './coin-jobs-repo.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
 import { createDryRunRepo } from './dry-runs-repo.ts'
@@ -108,6 +109,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     upkeep: createUpkeepRepo(executor),
     leases: createLeaseRepo(executor),
     jobs: createJobRepo(executor),
+    coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     lock: (name) => lock(executor, name),
   })
