@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhook-schedule.ts'
+import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
 import { createSealedBox } from '../../../src/lib/sealed-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { FetchRefused, type Web } from '../../../src/ports/web.ts'
-import { createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
+import { createOutsideWeb, PUBLIC_IP } from '../../support/outside-web.ts'
+import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
 
 const scenes: WebhookScene[] = []
 const open = async (overrides?: Parameters<typeof createWebhookScene>[0]) => {
@@ -200,6 +202,26 @@ describe('deliverDue', () => {
     expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows).toMatchObject([
       { state: 'pending', attempts: [{ status }] },
     ])
+  })
+
+  test.each([
+    ['a loopback address', ['127.0.0.1']],
+    ['a private one beside its own', [PUBLIC_IP, '10.0.0.7']],
+    ['the metadata server', ['169.254.169.254']],
+    ['an IPv4-mapped one', ['::ffff:10.0.0.7']],
+  ])('issue 5: each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
+    const outside = createOutsideWeb(() => new Response(null, { status: 500 }), { names: { 'public.test': [[PUBLIC_IP], turned] } })
+    const scene = await open({ web: outside.web, policy: { cluster: 'mainnet-beta' } as never })
+    const order = { url: 'https://public.test/hook', events: ['launch.created' as const] }
+    const { endpoint } = await registerEndpoint(scene.deps, callerOf('ak_1'), order)
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    await scene.clock.advance(afterJitter(5_000))
+    await deliverDue(scene.deps)
+    outside.stop()
+    expect([outside.connections, outside.requests.length, outside.lookups.length]).toEqual([[`${PUBLIC_IP}:443`], 1, 2])
+    const [delivery] = (await scene.deps.storage.webhooks.listDeliveries(endpoint.id, page)).rows
+    expect(delivery!.attempts).toMatchObject([{ status: 500 }, { status: null, error: 'it has no public address', answerStart: '' }])
   })
 
   test('nothing answers: the reason is in the log, and no address', async () => {
