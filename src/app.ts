@@ -20,7 +20,8 @@ import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import type { HttpDeps } from './http/guards.ts'
 import { createHandler, type Handler } from './http/handler.ts'
-import { readRoutes } from './http/openapi/read-routes.ts'
+import { createMethodAnswers } from './http/method-answers.ts'
+import { createRouteBook } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -28,9 +29,16 @@ import type { Deps } from './ports/deps.ts'
 
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
-  const http: HttpDeps = { ...deps, limiter: createRateLimiter(deps), routes: () => readRoutes(app.routes) }
+  const http: HttpDeps = {
+    ...deps,
+    limiter: createRateLimiter(deps),
+    routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
+  }
+  const missed = createMethodAnswers(deps, () => app.routes)
   const app = new Elysia({ normalize: false, precompile: false })
-    .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
+    .onError(
+      ({ error, request, set }) => missed(request, error) ?? problemResponse(deps, request, error, set.headers as Record<string, string>),
+    )
     .use(discoveryRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))

@@ -74,7 +74,7 @@ export function buybackBudget(
 ): Lamports {
   const free = balanceLamports - reserveLamports
   const budget = (free < maxLamports ? free : maxLamports) - overheadLamports
-  const least = maxLamports < LIMITS.buybackLamportsMin ? 1n : LIMITS.buybackLamportsMin
+  const least = maxLamports < LIMITS.buybackLamportsMin ? 1n : BigInt(LIMITS.buybackLamportsMin)
   if (budget >= least) return lamports(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,

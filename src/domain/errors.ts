@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'method'
   | 'conflict'
   | 'too_large'
   | 'rate_limited'
@@ -459,6 +460,12 @@ export const ERRORS = {
     kind: 'refused',
     detail: 'The coin has left its curve and has no pool yet: it trades nowhere.',
     fix: 'Wait until it is migrated.',
+  },
+  error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
+  method_not_allowed: {
+    kind: 'method',
+    detail: 'This path does not take {method}; it takes {allowed}.',
+    fix: 'Send one of the methods in the allow header.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  method: 405,
   conflict: 409,
   too_large: 413,
   rate_limited: 429,
@@ -21,13 +22,15 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-const TITLE: Record<ErrorKind, string> = {
+/** What a kind of failure is called. */
+export const TITLE: Record<ErrorKind, string> = {
   invalid: 'The request is not valid',
   refused: 'The chain or launchpad refused it',
   unauthenticated: 'Not authenticated',
   payment_required: 'Payment required',
   forbidden: 'Not allowed',
   not_found: 'Not found',
+  method: 'Method not allowed',
   conflict: 'Conflict',
   too_large: 'Too large',
   rate_limited: 'Too many requests',
@@ -67,6 +70,7 @@ export function problemResponse(
       ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      ...(error.code === 'method_not_allowed' ? { allow: String(error.context.allowed) } : {}),
       ...(retries ? { 'retry-after': String(retrySec) } : {}),
     },
   })

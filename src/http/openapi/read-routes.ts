@@ -39,9 +39,18 @@ interface Hooks {
   readonly mapResponse?: readonly { readonly fn: object }[]
 }
 
-/** Every route that is not hidden, in the order in which the app has them. */
-export const readRoutes = (served: readonly ServedRoute[]): RouteDescription[] =>
-  served.filter(({ hooks }) => !(hooks as Hooks).detail?.hide).map(describe)
+/**
+ * Describes every route that is not hidden, in the order in which the app has them, once; those of the simulated chain only
+ * where there is one.
+ */
+export function createRouteBook(served: () => readonly ServedRoute[], { simulated }: { readonly simulated: boolean }) {
+  let described: readonly RouteDescription[] | null = null
+  return (): readonly RouteDescription[] =>
+    (described ??= served()
+      .filter(({ hooks }) => !(hooks as Hooks).detail?.hide)
+      .map(describe)
+      .filter(({ tag }) => simulated || tag !== 'simulated'))
+}
 
 function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   const { detail, params, query, body, response, transform = [], mapResponse = [] } = hooks as Hooks
