@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
+import { createEscrowRails, DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
+import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
@@ -78,7 +79,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     launchpads: chain.launchpads,
     web,
     prices: pricesOf(config, { web, clock: chain.clock, log }),
-    escrow: createEscrowRails({ [LEDGER_CHAIN_ID]: async () => ledgerRail }),
+    escrow: createEscrowRails(railsOf(config)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
@@ -112,6 +113,17 @@ function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock;
   }
   if (source === 'none' || apiKey === null) return noPrices
   return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
+}
+
+/** Every rail there can be: which chain it is of is proved by the rail itself. */
+function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config): Record<string, RailLoader> {
+  const sim = async () => ledgerRail
+  if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
+  const devnet: RailLoader = async () => {
+    const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
+    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey) })
+  }
+  return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }
 
 /** What the use cases may know of the configuration. */

@@ -62,6 +62,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'BUYBACK_SLIPPAGE_BPS', standard: '100', meaning: 'how much less than quoted is accepted, in basis points' },
   { name: 'BUYBACK_BURN', standard: '0', meaning: '1 burns what is bought, in the same transaction' },
   { name: 'BUYBACK_EXECUTE', standard: '0', meaning: '0 records what a run would do and sends nothing; 1 buys' },
+  {
+    name: 'JOBS_ESCROW_KEY',
+    standard: 'none',
+    meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
+  },
+  { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {

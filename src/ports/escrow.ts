@@ -1,4 +1,4 @@
-import type { Lamports, Wallet } from '../domain/brands.ts'
+import type { Lamports, PayoutId, Wallet } from '../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../domain/operation.ts'
 
 /**
@@ -11,10 +11,15 @@ export interface EscrowRail {
   /** The least that it can pay to a wallet that holds nothing yet. */
   readonly payoutLamportsMin: Lamports
   /**
-   * A payout, signed and not sent; no transaction where the ledger's entry is the payout.
-   * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed
+   * A payout, signed and not sent; no transaction where the ledger's entry is the payout. No two payouts are the same
+   * transaction, whatever they pay to whom.
+   * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed | escrow_rail_not_available
    */
-  preparePayout(payout: { readonly worker: Wallet; readonly lamports: Lamports }): Promise<readonly SignedTransaction[]>
+  preparePayout(payout: {
+    readonly payoutId: PayoutId
+    readonly worker: Wallet
+    readonly lamports: Lamports
+  }): Promise<readonly SignedTransaction[]>
   /** Sends what may be sent, the same bytes every time, and says what the chain knows of each. @see Launchpad.advance */
   advance(transactions: readonly SignedTransaction[]): Promise<readonly TransactionState[]>
 }

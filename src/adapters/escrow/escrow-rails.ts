@@ -1,6 +1,9 @@
 import { AppError } from '../../domain/errors.ts'
 import type { EscrowRail, EscrowRails } from '../../ports/escrow.ts'
 
+/** Wire value of `chainId` for Solana's devnet. */
+export const DEVNET_CHAIN_ID = 'solana:devnet'
+
 /** How a rail comes into memory: its file is loaded when it is first asked for. */
 export type RailLoader = () => Promise<EscrowRail>
 

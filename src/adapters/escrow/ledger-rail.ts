@@ -1,6 +1,7 @@
 import { lamports } from '../../domain/brands.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 
+/** Wire value of `chainId` for the service's own ledger. */
 export const LEDGER_CHAIN_ID = 'sim'
 
 /** The simulated rail: the ledger's own entry is the payout, and nothing leaves the service. */

@@ -87,7 +87,8 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
       .where('delivery.endpoint_id', '=', endpointId)
       .where('delivery.pending', '=', YES)
-      .where('delivery.due_at_ms', '<=', dueByMs)
+      // The plus keeps SQLite in the order of the queue: by due time it would sort all that waits.
+      .where(sql<number>`+delivery.due_at_ms`, '<=', dueByMs)
       .orderBy('delivery.position')
       .orderBy('delivery.id')
       .limit(limit)

@@ -39,10 +39,11 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
-  const transactions = await (await escrow.get(chainId)).preparePayout({ worker, lamports })
+  const payoutId = `pay_${ids.text(20)}` as PayoutId
+  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, lamports })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {
-    id: `pay_${ids.text(20)}` as PayoutId,
+    id: payoutId,
     jobId: id,
     transactions,
     state: 'living',

@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
 import { accruedWithoutChain, readAccrued } from './read-accrued.ts'
-import { feeAssetOf, readSolPrice } from './read-sol-price.ts'
+import { readSolPrice } from './read-sol-price.ts'
 
 /** A coin's kit as it stands, and why it may show less than there is. */
 export interface Kit {
@@ -28,13 +28,13 @@ export async function readKit(deps: Pick<Deps, 'storage' | 'launchpads' | 'price
   const { storage } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
-  const [accrued, price, asset, held, jobs] = await Promise.all([
+  const { currency: asset } = deps.launchpads.facts(coin.platform)
+  const [accrued, price, held, jobs] = await Promise.all([
     readAccrued(deps, mint).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
       return null
     }),
     readSolPrice(deps, coin.platform),
-    feeAssetOf(deps, coin.platform),
     storage.coinJobs.budget(mint),
     storage.coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint }),
   ])

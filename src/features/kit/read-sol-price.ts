@@ -3,23 +3,18 @@ import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
 
-/** The currency in which a platform's fees accrue. */
-export async function feeAssetOf({ launchpads }: Pick<Deps, 'launchpads'>, platform: string): Promise<'SOL' | 'ETH'> {
-  return (await launchpads.get(platform)).chainId.startsWith('eip155:') ? 'ETH' : 'SOL'
-}
-
 /** The newest price of a SOL, for fees that are in SOL; null where they are not, or no price is known. */
 export async function readSolPrice(
   { launchpads, prices }: Pick<Deps, 'launchpads' | 'prices'>,
   platform: string,
 ): Promise<SolPrice | null> {
-  return (await feeAssetOf({ launchpads }, platform)) === 'SOL' ? prices.solUsd() : null
+  return launchpads.facts(platform).currency === 'SOL' ? prices.solUsd() : null
 }
 
 /** The price by which something may be decided. @throws AppError price_not_available when there is none, or it is stale */
 export async function freshSolPrice(deps: Pick<Deps, 'launchpads' | 'prices'>, platform: string): Promise<UsdMicros> {
   const price = await readSolPrice(deps, platform)
   if (!price || price.stale || price.usdMicros === 0n)
-    throw new AppError('price_not_available', { asset: await feeAssetOf(deps, platform) })
+    throw new AppError('price_not_available', { asset: deps.launchpads.facts(platform).currency })
   return price.usdMicros
 }

@@ -59,7 +59,8 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
   const tried: TriedDelivery[] = []
   let record: EndpointRecord = { ...endpoint, nextAttemptAtMs: startedAtMs, disabled: null }
   for (const delivery of await storage.webhooks.queue(endpoint.id, startedAtMs, TURN_DELIVERIES_MAX)) {
-    if (stop?.aborted || clock.nowMs() - startedAtMs >= TURN_MS) break
+    // A first attempt is made however long the storage took: a turn always gets on.
+    if (stop?.aborted || (tried.length > 0 && clock.nowMs() - startedAtMs >= TURN_MS)) break
     const attempt = await attemptOrFail(deps, endpoint, delivery)
     const attempts = [...delivery.attempts, attempt]
     const end = isDelivered(attempt.status) ? delivered(deps) : failed(deps, attempts.length, attempt.status, record)

@@ -300,6 +300,20 @@ describe('deliverDue', () => {
     expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
   })
 
+  test('a turn whose queue came late still makes one attempt, so that a slow storage stops no endpoint', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const [first] = [await scene.emit('ak_1'), await scene.emit('ak_1')]
+    const { webhooks } = scene.deps.storage
+    const queue = async (...input: Parameters<typeof webhooks.queue>) => (await scene.clock.advance(5_000), webhooks.queue(...input))
+    await deliverDue({ ...scene.deps, storage: { ...scene.deps.storage, webhooks: { ...webhooks, queue } } })
+    expect(receiver.messages.map(({ id }) => id)).toEqual([first])
+    expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows.map(({ state }) => state)).toEqual([
+      'pending',
+      'delivered',
+    ])
+  })
+
   test('a stopped turn begins no attempt and gives its endpoint back', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
