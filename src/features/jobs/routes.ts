@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { documented, notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -36,10 +37,15 @@ export const jobRoutes = (deps: HttpDeps) =>
 
 /** Answers 404 with its code to every route behind it while jobs are switched off. */
 const jobsGate = ({ policy }: HttpDeps) =>
-  new Elysia({ name: 'jobs-gate' }).derive({ as: 'scoped' }, () => {
-    if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
-    return {}
-  })
+  new Elysia({ name: 'jobs-gate' }).derive(
+    { as: 'scoped' },
+    documented(
+      () => {
+        if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
+      },
+      { refuses: ['jobs_disabled'] },
+    ),
+  )
 
 const readRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
@@ -76,7 +82,11 @@ const readRoutes = (deps: HttpDeps) =>
         ])
         return jobDetailView(job, { steps, transfers, payout })
       },
-      { params: idParam, response: { 200: JobDetailResponse }, detail: { summary: 'One job, its history and its money' } },
+      {
+        params: idParam,
+        response: { 200: JobDetailResponse },
+        detail: { summary: 'One job, its history and its money', ...notes({ refuses: ['job_not_found'] }) },
+      },
     )
 
 const ownerRoutes = (deps: HttpDeps) =>
@@ -97,7 +107,24 @@ const ownerRoutes = (deps: HttpDeps) =>
         set.status = 201
         return jobAnswer(job)
       },
-      { body: JobBody, response: { 201: JobResponse }, detail: { summary: 'Make a job for a coin of yours; its budget is reserved' } },
+      {
+        body: JobBody,
+        response: { 201: JobResponse },
+        detail: {
+          summary: 'Make a job for a coin of yours; its budget is reserved',
+          ...notes({
+            refuses: [
+              'mint_unknown',
+              'coin_owner_required',
+              'mainnet_rail_not_allowed',
+              'escrow_rail_not_available',
+              'price_not_available',
+              'kit_budget_exceeded',
+              'upstream_unavailable',
+            ],
+          }),
+        },
+      },
     )
     .post(
       '/:id/verify',
@@ -109,7 +136,10 @@ const ownerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: Type.Optional(VerifyBody),
         response: { 200: JobResponse },
-        detail: { summary: 'Accept or reject what was handed in; without `approve` the content checks decide' },
+        detail: {
+          summary: 'Accept or reject what was handed in; without `approve` the content checks decide',
+          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed', 'job_content_invalid'] }),
+        },
       },
     )
     .post(
@@ -120,7 +150,10 @@ const ownerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: CancelBody,
         response: { 200: JobResponse },
-        detail: { summary: 'Call a job off before anything was handed in; its budget is free again' },
+        detail: {
+          summary: 'Call a job off before anything was handed in; its budget is free again',
+          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
+        },
       },
     )
 
@@ -137,7 +170,13 @@ const workerRoutes = (deps: HttpDeps) =>
       {
         params: idParam,
         response: { 200: JobResponse },
-        detail: { summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid' },
+        detail: {
+          summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
+          ...notes({
+            walletSigns: claimMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired'],
+          }),
+        },
       },
     )
     .post(
@@ -150,6 +189,12 @@ const workerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: SubmitBody,
         response: { 200: JobResponse },
-        detail: { summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}' },
+        detail: {
+          summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
+          ...notes({
+            walletSigns: submitMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_content_invalid'],
+          }),
+        },
       },
     )

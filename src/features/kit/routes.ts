@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { KitResponse, kitView } from './kit-view.ts'
 import { readKit } from './read-kit.ts'
 
@@ -16,5 +17,5 @@ export const kitRoutes = (deps: HttpDeps) =>
     .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint as Mint), deps.policy), {
       params: mintParam,
       response: { 200: KitResponse },
-      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing' },
+      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing', ...notes({ refuses: ['coin_not_found'] }) },
     })

@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<string, string>> = {
   launch: 'Launch a coin and lock its fees.',
   'fee-share': 'Status, repair and distribution of a coin’s fees.',
   coins: 'Coins, their pictures and metadata.',
+  jobs: 'Creative work for a coin, paid through escrow on test rails; where jobs are switched off all of it is 404.',
   record: 'What this service did, for everyone to read.',
   autohire: 'A crew for a coin, out of the directory.',
   kols: 'The directory of KOLs, and their referrals.',
