@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { documented, notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
@@ -51,6 +52,7 @@ const readRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
     .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
     .get('/templates', () => templatesView(deps.escrow.chainIds), {
       response: { 200: TemplatesResponse },
       detail: { summary: 'What jobs there are, and the rails they are paid on' },

@@ -1,4 +1,4 @@
-import type { Mint } from '../../domain/brands.ts'
+import { lamports, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit.ts'
@@ -29,8 +29,10 @@ export async function readKit(deps: Pick<Deps, 'storage' | 'launchpads' | 'price
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
+  // Fees in another currency have no price here, and count for nothing.
+  const none = Promise.resolve({ coin, accruedLamports: lamports(0) })
   const [accrued, price, held, jobs] = await Promise.all([
-    readAccrued(deps, mint).catch((error: unknown) => {
+    (asset === 'SOL' ? readAccrued(deps, mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
       return null
     }),
