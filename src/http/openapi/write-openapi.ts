@@ -181,15 +181,11 @@ function success(
   book: SchemaBook,
   example: unknown,
 ): JsonSchema {
-  const mediaType = notes.sends ?? 'application/json'
   const shown = example === undefined ? {} : { example }
-  const content = schema
-    ? { 'application/json': { schema: book.write(schema), ...shown } }
-    : {
-        [mediaType]: mediaType.startsWith('image/')
-          ? {}
-          : { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' }, ...shown },
-      }
+  const mediaTypes = [schema ? 'application/json' : (notes.sends ?? 'application/json'), ...(notes.alsoSends ?? [])]
+  const content = Object.fromEntries(
+    mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, book), ...(place === 0 ? shown : {}) }]),
+  )
   const headers = headersOf([
     ...ALWAYS,
     ...(guard.rateGroup === undefined ? [] : RATE),
@@ -198,6 +194,11 @@ function success(
     ...(status === 302 ? (['location'] as const) : []),
   ])
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
+}
+
+function bodySchema(mediaType: string, schema: TSchema | null, book: SchemaBook): JsonSchema {
+  if (mediaType === 'application/json') return { schema: schema ? book.write(schema) : { type: 'object' } }
+  return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 
 function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): JsonSchema {
