@@ -34,7 +34,11 @@ const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, 
 
 /** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
 export const jobRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] }).use(readRoutes(deps)).use(ownerRoutes(deps)).use(workerRoutes(deps))
+  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] })
+    .use(readRoutes(deps))
+    .use(createRoute(deps))
+    .use(ownerRoutes(deps))
+    .use(workerRoutes(deps))
 
 /** Answers 404 with its code to every route behind it while jobs are switched off. */
 const jobsGate = ({ policy }: HttpDeps) =>
@@ -91,13 +95,13 @@ const readRoutes = (deps: HttpDeps) =>
       },
     )
 
-const ownerRoutes = (deps: HttpDeps) =>
+const createRoute = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
-    .use(keyGuard(deps, 'jobs'))
+    .use(keyGuard(deps, 'jobs', { idempotent: true }))
     .post(
       '/coin',
-      async ({ caller, body, set }) => {
+      async ({ caller, body, set, idempotency }) => {
         const order = {
           mint: body.mint as Mint,
           template: body.template,
@@ -105,8 +109,9 @@ const ownerRoutes = (deps: HttpDeps) =>
           budgetUsd: budgetOf(body),
           postsPerWeek: body.postsPerWeek ?? null,
         }
-        const job = await createJob(deps, { caller, order })
+        const { job, replayed } = await createJob(deps, { caller, order, idempotencyKey: idempotency?.key ?? null })
         set.status = 201
+        if (replayed) set.headers['idempotency-replayed'] = 'true'
         return jobAnswer(job)
       },
       {
@@ -128,6 +133,11 @@ const ownerRoutes = (deps: HttpDeps) =>
         },
       },
     )
+
+const ownerRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(keyGuard(deps, 'jobs'))
     .post(
       '/:id/verify',
       async ({ caller, params, body }) => {
