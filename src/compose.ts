@@ -67,7 +67,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       nowMs: chain.clock.nowMs,
       write: createStdoutLines(),
     })
-  const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const payerKeys = config.crankPayerKey ?? config.buybackKey
+  const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
   const deps: Deps = {
     policy: policyOf(config),
@@ -85,6 +86,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     payments: config.payments && (await paymentsOf(config.payments)),
+    buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
   }
   return {
@@ -158,6 +160,7 @@ export const policyOf = (config: Config): Policy =>
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
+    buyback: config.buyback,
   })
 
 interface ChainParts {

@@ -1,5 +1,5 @@
-import type { Wallet } from '../domain/brands.ts'
 import type { PaymentTerms } from '../domain/payment.ts'
+import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
@@ -41,6 +41,21 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** What calls cost without a key; null where the operator takes no payments. */
   readonly payments: PaymentTerms | null
+  readonly buyback: BuybackPolicy
+}
+
+/** The operator's buyback. */
+export interface BuybackPolicy {
+  /** What is bought; null switches it off. */
+  readonly mint: Mint | null
+  /** When: a cron pattern, in UTC. */
+  readonly cron: string
+  readonly maxLamports: Lamports
+  readonly reserveLamports: Lamports
+  readonly slippageBps: number
+  readonly burn: boolean
+  /** False records what a run would do, and sends nothing. */
+  readonly execute: boolean
 }
 
 /** A launchpad that this service could offer and does not. */
@@ -84,6 +99,8 @@ export interface Deps {
   readonly crankPayer: Launcher | null
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
+  /** Pays buybacks; null when there is none. */
+  readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
 }

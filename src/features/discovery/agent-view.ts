@@ -122,6 +122,7 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
       operatorPaysCranks: crankPayer !== null,
       webhooks: true,
       payPerCall: policy.payments !== null,
+      jobs: policy.jobsEnabled,
       simulatedChain: simulation !== null,
     },
     platforms,
