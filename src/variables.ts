@@ -37,7 +37,11 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
   { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
-  { name: 'BASE_RPC_URL', standard: 'none = no launches on Base', meaning: 'comma-separated RPC addresses of Base: failover in order' },
+  {
+    name: 'BASE_RPC_URL',
+    standard: 'none = no launches on Base; for payments Base’s public node',
+    meaning: 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY',
+  },
   {
     name: 'PLATFORM_REFERRER_WALLET',
     standard: 'none',
@@ -68,6 +72,14 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
   },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  { name: 'BUYBACK_MINT', standard: 'none', meaning: 'coin that the treasury buys back; without it there are no runs' },
+  { name: 'BUYBACK_KEY', standard: 'none', meaning: 'secret of the wallet that buys' },
+  { name: 'BUYBACK_CRON', standard: '0 * * * *', meaning: 'when a buyback is due' },
+  { name: 'BUYBACK_MAX_SOL', standard: '0.05', meaning: 'most that leaves the wallet in a run, network fee and rent included' },
+  { name: 'BUYBACK_RESERVE_SOL', standard: '0.01', meaning: 'what stays in the wallet' },
+  { name: 'BUYBACK_SLIPPAGE_BPS', standard: '100', meaning: 'how much less than quoted is accepted, in basis points' },
+  { name: 'BUYBACK_BURN', standard: '0', meaning: '1 burns what is bought, in the same transaction' },
+  { name: 'BUYBACK_EXECUTE', standard: '0', meaning: '0 records what a run would do and sends nothing; 1 buys' },
   {
     name: 'JOBS_ESCROW_KEY',
     standard: 'none',
@@ -86,6 +98,23 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'HERMES_URL', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
   { name: 'PYTH_API_KEY', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
   { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter; needed with PRICE_SOURCE=jupiter' },
+  {
+    name: 'X402_PAY_TO',
+    standard: 'none = no payments',
+    meaning: 'EVM address that payments of single calls go to; of this service alone',
+  },
+  {
+    name: 'X402_PRICES',
+    standard: '$0.01, $0.05, $1.00, $0.05',
+    meaning:
+      'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10',
+  },
+  { name: 'X402_FACILITATOR_URL', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
+  {
+    name: 'X402_FACILITATOR_KEY',
+    standard: 'none',
+    meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
+  },
   { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },

@@ -350,6 +350,51 @@ export const ERRORS = {
     detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
     fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
+  payment_required: {
+    kind: 'payment_required',
+    detail: 'This call costs {price}, and neither a payment nor an API key came with it.',
+    fix: 'Sign one of accepts[] and send it in PAYMENT-SIGNATURE, or send x-svc-api-key; POST /api/agent/keys/claim gives one.',
+  },
+  payment_header_invalid: {
+    kind: 'invalid',
+    detail: 'The payment header cannot be read: {reason}.',
+    fix: 'Send one payment: base64 of its JSON, version 2 in PAYMENT-SIGNATURE or version 1 in X-PAYMENT. Nothing was charged.',
+  },
+  payment_mismatch: {
+    kind: 'payment_required',
+    detail: 'The payment is not for this call: {reason}.',
+    fix: 'Sign one of accepts[] as it stands. Nothing was charged.',
+  },
+  payment_refused: {
+    kind: 'payment_required',
+    detail: 'The payment was refused: {reason}.',
+    fix: 'Mend what it names and sign a new payment. Nothing was charged.',
+  },
+  payment_reused: {
+    kind: 'conflict',
+    detail: 'This payment was made for another request.',
+    fix: 'Send it with the request it was made for, or sign a new one. Nothing was charged for this request.',
+  },
+  payment_used: {
+    kind: 'conflict',
+    detail: 'This payment has paid for a call already.',
+    fix: 'Sign a new payment. To be able to ask for a lost answer again, send x-idempotency-key from the start.',
+  },
+  payment_in_progress: {
+    kind: 'conflict',
+    detail: 'The request with this payment is still running.',
+    fix: 'Ask again after retry-after with the same payment and body.',
+  },
+  payment_unavailable: {
+    kind: 'unavailable',
+    detail: 'The payment could not be checked, since the payment service does not answer. Nothing was charged.',
+    fix: 'Send the same request with the same payment again after retry-after.',
+  },
+  payment_unresolved: {
+    kind: 'unavailable',
+    detail: 'The payment is on its way, and the chain has not confirmed it yet.',
+    fix: 'Send the same request with the same payment again after retry-after: it is charged once at most, and a new one might be charged too.',
+  },
   jobs_disabled: {
     kind: 'not_found',
     detail: 'Creative jobs are switched off here.',
@@ -430,6 +475,36 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The launchpad "{platform}" does not offer {operation}.',
     fix: 'GET /api/platforms lists what each launchpad offers.',
+  },
+  buyback_not_configured: {
+    kind: 'invalid',
+    detail: 'There is no buyback without {missing}.',
+    fix: 'Set BUYBACK_MINT and BUYBACK_KEY.',
+  },
+  buyback_balance_too_low: {
+    kind: 'invalid',
+    detail: 'The wallet {wallet} holds {balanceSol} SOL, of which {reserveSol} SOL stay as reserve: too little for a buy.',
+    fix: 'Fund the wallet, or lower BUYBACK_RESERVE_SOL.',
+  },
+  buyback_price_impact: {
+    kind: 'refused',
+    detail: 'The buy would move the price by {impactBps} basis points, and {impactBpsMax} are allowed.',
+    fix: 'Lower BUYBACK_MAX_SOL, or wait for a deeper market.',
+  },
+  buyback_under_way: {
+    kind: 'conflict',
+    detail: 'The buyback before this one is not finished yet.',
+    fix: 'Wait: the next run comes by the clock.',
+  },
+  buyback_execute_off: {
+    kind: 'invalid',
+    detail: 'Nothing was bought: this is what the run would have done.',
+    fix: 'Set BUYBACK_EXECUTE=1.',
+  },
+  coin_not_tradable: {
+    kind: 'refused',
+    detail: 'The coin has left its curve and has no pool yet: it trades nowhere.',
+    fix: 'Wait until it is migrated.',
   },
   error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
   method_not_allowed: {

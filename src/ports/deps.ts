@@ -1,4 +1,5 @@
-import type { Wallet } from '../domain/brands.ts'
+import type { PaymentTerms } from '../domain/payment.ts'
+import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -9,6 +10,7 @@ import type { EscrowRails } from './escrow.ts'
 import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
+import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { Storage } from './storage.ts'
@@ -42,6 +44,23 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** The same on EVM launchpads, in wei. */
   readonly crankDailyWei: bigint
+  /** What calls cost without a key; null where the operator takes no payments. */
+  readonly payments: PaymentTerms | null
+  readonly buyback: BuybackPolicy
+}
+
+/** The operator's buyback. */
+export interface BuybackPolicy {
+  /** What is bought; null switches it off. */
+  readonly mint: Mint | null
+  /** When: a cron pattern, in UTC. */
+  readonly cron: string
+  readonly maxLamports: Lamports
+  readonly reserveLamports: Lamports
+  readonly slippageBps: number
+  readonly burn: boolean
+  /** False records what a run would do, and sends nothing. */
+  readonly execute: boolean
 }
 
 /** A launchpad that this service could offer and does not. */
@@ -85,6 +104,10 @@ export interface Deps {
   readonly crankPayer: Launcher | null
   /** The secret of the wallet that pays them on EVM launchpads; read when one is loaded. */
   readonly evmCrankKey: Secret<string> | null
+  /** Takes payments of single calls; null where the operator takes none. */
+  readonly payments: Payments | null
+  /** Pays buybacks; null when there is none. */
+  readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
 }

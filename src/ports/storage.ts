@@ -8,8 +8,10 @@ import type { Image } from '../domain/image.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
+import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
@@ -203,6 +205,7 @@ export interface Repos {
   readonly signatures: SignatureRepo
   readonly coins: CoinRepo
   readonly remits: RemitRepo
+  readonly buybacks: BuybackRepo
   readonly events: EventRepo
   readonly kols: KolRepo
   readonly referrals: ReferralRepo
@@ -214,6 +217,7 @@ export interface Repos {
   /** Creative work that is paid through escrow. */
   readonly coinJobs: CoinJobRepo
   readonly webhooks: WebhookRepo
+  readonly payments: PaymentRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

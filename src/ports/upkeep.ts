@@ -8,6 +8,9 @@ export interface Tally {
   /** In SOL alone. */
   readonly remittedLamports: Lamports
   readonly remittedWei: Lamports
+  readonly buybacks: number
+  /** All that left the wallet in them. */
+  readonly boughtLamports: Lamports
 }
 
 export interface TallyRepo {

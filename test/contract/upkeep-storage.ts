@@ -91,6 +91,8 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         remits: 40,
         remittedLamports: lamports(40n * 9_007_199_254_740_993n),
         remittedWei: lamports(0),
+        buybacks: 0,
+        boughtLamports: lamports(0),
       })
     })
 

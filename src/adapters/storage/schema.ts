@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PaymentTable } from './payment-table.ts'
 
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
@@ -184,6 +185,7 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
   }
+  payment: PaymentTable
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
@@ -251,5 +253,20 @@ export interface Database {
     remitted_lamports: number | bigint
     remitted_gwei: Generated<number | bigint>
     remitted_wei_rest: Generated<number | bigint>
+    buybacks: Generated<number>
+    bought_lamports: Generated<number | bigint>
+  }
+  buyback: {
+    id: string
+    due_at_ms: number
+    mint: string | null
+    ticker: string | null
+    wallet: string | null
+    state: string
+    failure_json: string | null
+    quote_json: string | null
+    operation_id: string | null
+    receipt_json: string | null
+    finished_at_ms: number | null
   }
 }

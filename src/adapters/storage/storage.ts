@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Repos, Storage } from '../../ports/storage.ts'
+import { createBuybackRepo } from './buybacks-repo.ts'
 import { createCoinJobRepo } from './coin-jobs-repo.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
@@ -16,6 +17,7 @@ import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
 import { createOfferRepo } from './offers-repo.ts'
+import { createPaymentRepo } from './payments-repo.ts'
 import { createPinRepo } from './pins-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
@@ -100,6 +102,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     signatures: createSignatureRepo(executor),
     coins: createCoinRepo(executor),
     remits: createRemitRepo(executor),
+    buybacks: createBuybackRepo(executor),
     events: createEventRepo(executor),
     kols: createKolRepo(executor, dialect),
     referrals: createReferralRepo(executor, dialect),
@@ -109,6 +112,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     jobs: createJobRepo(executor),
     coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
+    payments: createPaymentRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

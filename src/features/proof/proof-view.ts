@@ -45,8 +45,8 @@ export const ProofItem = Type.Object({
 })
 ProofItem.title = 'ProofItem'
 
-/** The totals as JSON; no buybacks are run yet. */
-export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei }: Tally) => ({
+/** The totals as JSON. */
+export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei, buybacks, boughtLamports }: Tally) => ({
   coins,
   locked,
   remits,
@@ -54,8 +54,8 @@ export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei
   remittedLamports: remittedLamports.toString(),
   remittedEth: amountNumber(remittedWei, 'ETH'),
   remittedWei: remittedWei.toString(),
-  buybacks: 0,
-  boughtSol: 0,
+  buybacks,
+  boughtSol: lamportsToSol(boughtLamports),
 })
 
 /** What the tape reads of an event's data. */

@@ -138,6 +138,8 @@ describe('public reads', () => {
       remits: rows.length,
       remittedLamports: remittedLamports as never,
       remittedWei: 0n as never,
+      buybacks: 0,
+      boughtLamports: 0n as never,
     })
   })
 })

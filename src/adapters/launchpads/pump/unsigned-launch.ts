@@ -20,6 +20,7 @@ const PURPOSES: Record<TransactionStep, string> = {
   payout: 'pay the fees to the split',
   lock: 'lock the fee split',
   buy: 'buy for the launcher',
+  burn: 'burn what was bought',
   distribute: 'pay the creator fees out',
   transfer: 'pay the block engine',
 }
