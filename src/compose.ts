@@ -7,7 +7,6 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
-import type { ZoraOptions } from './adapters/launchpads/zora.ts'
 import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
@@ -22,7 +21,7 @@ import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import { type Config, ConfigError } from './config.ts'
-import { whyNoBase } from './evm-config.ts'
+import { whyNoBase, zoraOptionsOf } from './evm-config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type Wallet } from './domain/brands.ts'
 import type { PaymentSettings } from './payment-settings.ts'
@@ -212,13 +211,6 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
-/** What the configuration says of Zora; only where `whyNoBase` has nothing against it. */
-export const zoraOptionsOf = ({ evm: { rpcUrls, platformReferrer, split } }: Config): ZoraOptions => ({
-  rpcUrls,
-  platformReferrer: platformReferrer!,
-  split,
-})
-
 function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
@@ -229,7 +221,7 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const zora = {
     facts: ZORA_FACTS,
     load: async () =>
-      (await import('./adapters/launchpads/zora.ts')).createZoraLaunchpad({ ...zoraOptionsOf(config), noteCall: noteCall('base') }),
+      (await import('./adapters/launchpads/zora.ts')).createZoraLaunchpad({ ...zoraOptionsOf(config.evm), noteCall: noteCall('base') }),
   }
   const reason = whyNoBase(config.evm, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])

@@ -147,10 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const lookupTable = optional('LOOKUP_TABLE')
   check(lookupTable === null || isAddress(lookupTable), 'LOOKUP_TABLE is not an address')
   const jitoUrls = list('JITO_URLS')
-  check(
-    jitoUrls.every((url) => URL.canParse(url)),
-    'JITO_URLS must hold http(s) addresses',
-  )
+  check(jitoUrls.every(isHttpUrl), 'JITO_URLS must hold http(s) addresses')
   const proxies = list('TRUSTED_PROXIES').map((cidr) => ({ cidr, parsed: parseCidr(cidr) }))
   for (const { cidr, parsed } of proxies) check(parsed !== null, `TRUSTED_PROXIES: ${cidr} is not a CIDR`)
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])

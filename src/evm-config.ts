@@ -1,3 +1,4 @@
+import type { ZoraOptions } from './adapters/launchpads/zora.ts'
 import type { Wallet } from './domain/brands.ts'
 import { checksummed, isEvmAddress } from './lib/evm-address.ts'
 import { Secret } from './lib/secret.ts'
@@ -62,3 +63,10 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: EvmConfig, so
   ]
   return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
+
+/** What the configuration says of Zora; only where `whyNoBase` has nothing against it. */
+export const zoraOptionsOf = ({ rpcUrls, platformReferrer, split }: EvmConfig): ZoraOptions => ({
+  rpcUrls,
+  platformReferrer: platformReferrer!,
+  split,
+})
