@@ -71,7 +71,7 @@ const server = Bun.serve({
   },
 })
 await settleDue(deps, { all: true })
-const turn = { position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
 const goOn = async () => {
   await settleDue(deps)
   if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
