@@ -5,6 +5,68 @@ import { ETH, REFERRER } from './support/evm-scene.ts'
 
 setDefaultTimeout(60_000)
 
+describeAnvil('a launch on Base that broke off', () => {
+  test('spec 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {
+    const taken = { wallet: null as string | null }
+    const service = await createEvmService({
+      pad: (pad, anvil) => ({
+        ...pad,
+        async advance(transactions) {
+          const states = await pad.advance(transactions)
+          const used = taken.wallet && Number(await anvil.call<string>('eth_getTransactionCount', taken.wallet, 'latest'))
+          // The launcher sends something else in the place of the third.
+          if (used === 2) await anvil.sendAs(taken.wallet!, { to: taken.wallet!, value: 1n })
+          return states
+        },
+      }),
+    })
+    const launcher = await service.person()
+    taken.wallet = launcher.wallet
+    const launched = await service.post('/api/agent/launch', service.body(launcher), launcher)
+    expect(launched).toMatchObject({ status: 202, body: { feeShareLocked: false, lockSlot: null } })
+    expect(launched.body.nextSteps.join(' ')).toContain('/api/agent/wire-fees')
+    taken.wallet = null
+    const { mint, shareholders } = launched.body
+    expect((await service.get(`/api/agent/status/${mint}`)).body).toMatchObject({ feeShareLocked: false, creator: launcher.wallet })
+    expect((await service.post('/api/agent/crank', { mint }, launcher)).body.code).toBe('fee_share_not_locked')
+    const stranger = await service.person()
+    expect((await service.post('/api/agent/wire-fees', { mint }, stranger)).body.code).toBe('launcher_not_creator')
+
+    const wired = await service.post('/api/agent/wire-fees', { mint }, launcher)
+    expect(wired).toMatchObject({ status: 201, body: { feeShareLocked: true, shareholders } })
+    expect(Number(await service.anvil.call<string>('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(4)
+    expect((await service.get(`/api/agent/status/${mint}`)).body.feeShareLocked).toBe(true)
+    expect((await service.post('/api/agent/wire-fees', { mint }, launcher)).body.code).toBe('fee_share_already_locked')
+    expect((await service.post('/api/agent/lock-holder-kol', { mint }, launcher)).body.code).toBe('operation_not_offered')
+    await service.stop()
+  })
+
+  test('replaced before the coin: proved dead, the approval is free again, and the next try is the one coin', async () => {
+    const taken = { wallet: null as string | null }
+    const service = await createEvmService({
+      pad: (pad, anvil) => ({
+        ...pad,
+        async advance(transactions) {
+          if (taken.wallet) await anvil.sendAs(taken.wallet, { to: taken.wallet, value: 1n })
+          taken.wallet = null
+          return pad.advance(transactions)
+        },
+      }),
+    })
+    const launcher = await service.person()
+    const body = service.body(launcher)
+    const { dryRunId } = (await service.post('/api/agent/launch/dry-run', body)).body
+    taken.wallet = launcher.wallet
+    const dead = await service.post('/api/agent/launch', { ...body, dryRunId }, launcher)
+    expect(dead).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
+    expect((await service.get('/api/coins')).body.coins).toEqual([])
+    const again = await service.post('/api/agent/launch', { ...body, dryRunId }, launcher)
+    expect(again).toMatchObject({ status: 201, body: { feeShareLocked: true } })
+    expect((await service.get('/api/coins')).body.coins).toHaveLength(1)
+    await service.stop()
+  })
+})
+
 describeAnvil('a launch on Base through the API', () => {
   let service: EvmService
   beforeAll(async () => void (service = await createEvmService()))

@@ -30,6 +30,9 @@ export interface ZoraOptions {
   readonly newSalt?: () => Uint8Array
 }
 
+/** @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
+const RESERVED_MAX = 0xfffn
+
 /** The least gas that any transaction takes, at a price that Base has hardly ever been under. */
 const TRANSACTION_FEE_WEI = lamports(21_000n * 1_000_000n)
 
@@ -52,7 +55,8 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     ...ZORA_FACTS,
     textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
     transactionFeeLamports: TRANSACTION_FEE_WEI,
-    isWallet: (text) => isAddress(text),
+    // The addresses below are the chain's own contracts: they take every payment, and nobody ever gets it back.
+    isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
     parseLauncher: parseEvmLauncher,
     ping: async () => void (await rpc.head()),

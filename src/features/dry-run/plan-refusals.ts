@@ -7,6 +7,8 @@ export const PLAN_REFUSALS: readonly ErrorCode[] = [
   'crew_with_holder_kol_not_allowed',
   'crew_shares_not_100',
   'crew_wallet_invalid',
+  'crew_evm_wallet_missing',
+  'referrer_wallet_required',
   'crew_too_large',
   'platform_not_available',
   'platform_disabled',
@@ -28,6 +30,7 @@ export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'approver_not_allowed',
   'launcher_mismatch',
   'balance_too_low',
+  'launcher_busy',
   'launches_per_hour_exceeded',
 ]
 
@@ -46,6 +49,7 @@ export const LOCK_REFUSALS: readonly ErrorCode[] = [
   'plan_mismatch',
   'approver_not_allowed',
   'balance_too_low',
+  'launcher_busy',
   'wire_fees_in_progress',
   'chain_refused',
   'transaction_expired',

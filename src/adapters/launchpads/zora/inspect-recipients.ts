@@ -3,7 +3,7 @@ import { lamports, type Wallet } from '../../../domain/brands.ts'
 import type { RecipientReport } from '../../../ports/launchpad.ts'
 import type { ZoraContext } from './zora-context.ts'
 
-/** Addresses up to here are precompiles or burn places: they take every payment, and nobody ever gets it back. */
+/** Up to here come precompiles and places where people burn what they have: all take payments, and nobody gets them back. */
 const NOBODYS_MAX = 0xffffn
 /** How the code of a wallet begins that lets a contract act for it. @see EIP-7702 */
 const DELEGATION = '0xef0100'
