@@ -87,7 +87,7 @@ describeChain('issue 11: a buyback through a route of Jupiter', () => {
   test('that brings less than it promised is refused by the chain itself, and the coin’s own market is taken', async () => {
     const promised = await promise()
     const pad = padWith(await routeOf(tooLittle(promised), promised))
-    const { quote, prepared } = await pad.prepareBuyback!(order(), buyer)
+    const { quote, prepared } = await pad.prepareBuyback!(order(false), buyer)
     expect(quote.venue).toBe('pool')
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
   })
