@@ -117,6 +117,7 @@ async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
     ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
     ...now('/.well-known/agent.json', agentManifest(deps)),
     ...now('/.well-known/ai-plugin.json', pluginManifest(deps)),
+    ...now('/errors/{code}', errorView(deps, 'plan_mismatch')),
   }
 }
 

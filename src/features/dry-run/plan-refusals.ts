@@ -25,7 +25,6 @@ export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'dry_run_not_approved',
   'dry_run_required',
   'plan_mismatch',
-  'approver_not_allowed',
   'launcher_mismatch',
   'balance_too_low',
   'launches_per_hour_exceeded',

@@ -18,7 +18,7 @@ export interface RecordedCall {
   readonly answer?: unknown
 }
 
-/** One call for each route, by `METHOD /path/{with}/{names}`. */
+/** One call for each route, by `METHOD /path/{with}/{names}`; of another status of it by that name and the status. */
 export type RecordedCalls = Readonly<Record<string, RecordedCall>>
 
 /** How a caller proves who it is: one scheme for each header. @see spec 5 */
@@ -101,7 +101,7 @@ function operation(route: RouteDescription, book: SchemaBook, problem: JsonSchem
       ...Object.fromEntries(
         [...answers].map(([status, schema]) => [
           status,
-          success(status, schema, route, book, example?.status === status ? example.answer : undefined),
+          success(status, schema, route, book, (example?.status === status ? example : recorded[`${method} ${path} ${status}`])?.answer),
         ]),
       ),
       ...Object.fromEntries(refused),
