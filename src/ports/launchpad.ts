@@ -135,7 +135,8 @@ export interface AccruedFees {
 export interface Distribution {
   readonly signature: Signature
   readonly slot: number
-  readonly atMs: UnixMs
+  /** Null when the chain does not say yet. */
+  readonly atMs: UnixMs | null
   readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
 }
 

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { documented, notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
@@ -33,7 +34,11 @@ const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, 
 
 /** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
 export const jobRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] }).use(readRoutes(deps)).use(ownerRoutes(deps)).use(workerRoutes(deps))
+  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] })
+    .use(readRoutes(deps))
+    .use(createRoute(deps))
+    .use(ownerRoutes(deps))
+    .use(workerRoutes(deps))
 
 /** Answers 404 with its code to every route behind it while jobs are switched off. */
 const jobsGate = ({ policy }: HttpDeps) =>
@@ -42,7 +47,6 @@ const jobsGate = ({ policy }: HttpDeps) =>
     documented(
       () => {
         if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
-        return {}
       },
       { refuses: ['jobs_disabled'] },
     ),
@@ -52,6 +56,7 @@ const readRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
     .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
     .get('/templates', () => templatesView(deps.escrow.chainIds), {
       response: { 200: TemplatesResponse },
       detail: { summary: 'What jobs there are, and the rails they are paid on' },
@@ -90,13 +95,13 @@ const readRoutes = (deps: HttpDeps) =>
       },
     )
 
-const ownerRoutes = (deps: HttpDeps) =>
+const createRoute = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
-    .use(keyGuard(deps, 'jobs'))
+    .use(keyGuard(deps, 'jobs', { idempotent: true }))
     .post(
       '/coin',
-      async ({ caller, body, set }) => {
+      async ({ caller, body, set, idempotency }) => {
         const order = {
           mint: body.mint as Mint,
           template: body.template,
@@ -104,8 +109,9 @@ const ownerRoutes = (deps: HttpDeps) =>
           budgetUsd: budgetOf(body),
           postsPerWeek: body.postsPerWeek ?? null,
         }
-        const job = await createJob(deps, { caller, order })
+        const { job, replayed } = await createJob(deps, { caller, order, idempotencyKey: idempotency?.key ?? null })
         set.status = 201
+        if (replayed) set.headers['idempotency-replayed'] = 'true'
         return jobAnswer(job)
       },
       {
@@ -127,6 +133,11 @@ const ownerRoutes = (deps: HttpDeps) =>
         },
       },
     )
+
+const ownerRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(keyGuard(deps, 'jobs'))
     .post(
       '/:id/verify',
       async ({ caller, params, body }) => {
@@ -174,8 +185,8 @@ const workerRoutes = (deps: HttpDeps) =>
         detail: {
           summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
           ...notes({
-            walletSigns: 'svc-claim-job:{id}:{timestamp}',
-            refuses: ['job_not_found', 'job_state_not_allowed', 'job_deadline_expired', 'job_claim_own_not_allowed'],
+            walletSigns: claimMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired'],
           }),
         },
       },
@@ -193,8 +204,8 @@ const workerRoutes = (deps: HttpDeps) =>
         detail: {
           summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
           ...notes({
-            walletSigns: 'svc-submit-job:{id}:{timestamp}',
-            refuses: ['job_not_found', 'job_state_not_allowed', 'job_deadline_expired', 'job_worker_required', 'job_content_invalid'],
+            walletSigns: submitMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_content_invalid'],
           }),
         },
       },

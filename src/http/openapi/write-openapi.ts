@@ -39,10 +39,10 @@ const TAGS: Readonly<Record<string, string>> = {
   launch: 'Launch a coin and lock its fees.',
   'fee-share': 'Status, repair and distribution of a coin’s fees.',
   coins: 'Coins, their pictures and metadata.',
+  jobs: 'Creative work for a coin, paid through escrow on test rails; where jobs are switched off all of it is 404.',
   record: 'What this service did, for everyone to read.',
   autohire: 'A crew for a coin, out of the directory.',
   kols: 'The directory of KOLs, and their referrals.',
-  jobs: 'Creative work for a coin, paid through escrow.',
   webhooks: 'Messages about coins, signed.',
   simulated: 'Controls of the simulated chain; 404 where a real one is used.',
 }
