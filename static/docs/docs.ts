@@ -15,6 +15,11 @@ function loaded<Node extends HTMLElement>(node: Node): Promise<void> {
   })
 }
 
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const showDark = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', showDark)
+showDark()
+
 const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/swagger-ui.css' })
 const script = Object.assign(document.createElement('script'), { src: '/assets/swagger-ui-bundle.js' })
 const place = document.getElementById('docs')!
