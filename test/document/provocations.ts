@@ -13,7 +13,7 @@ import { makeKol } from '../support/make-kol.ts'
 import { signOffer } from '../support/sign-offer.ts'
 import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../support/upkeep-scene.ts'
-import type { RecordedCall } from '../../src/http/openapi/write-openapi.ts'
+import type { RecordedCall } from '../../src/features/discovery/read-recorded-calls.ts'
 
 /** A route as /openapi.json has it, as far as a provocation asks. */
 export interface Documented {

@@ -118,6 +118,9 @@ async function readDocument(): Promise<unknown> {
   return document
 }
 
+/** Returns when the answer is one that /openapi.json has. @throws Error that says what the document lacks */
+export const checkDocumented = (request: Request, response: Response): Promise<void> => checkAnswer(readDocument, request, response)
+
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
@@ -163,7 +166,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const handle = createApp(deps)
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
-    await checkAnswer(readDocument, request, response)
+    await checkDocumented(request, response)
     return response
   }
   let claims = 0
