@@ -1,14 +1,7 @@
 import type { KolImport } from '../../src/domain/kol.ts'
-<<<<<<< HEAD
-import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
-import { usdMicros } from '../../src/domain/brands.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Web } from '../../src/ports/web.ts'
-=======
-import { claimMessage } from '../../src/features/jobs/claim-job.ts'
-import { submitMessage } from '../../src/features/jobs/submit-job.ts'
->>>>>>> main
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts'
@@ -53,7 +46,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
       roles: ['raid'],
     }),
   ].map((kol) => ({ ...kol, optedOut: false }))
-  const page = new TextEncoder().encode('<p>The best memes of NMFROG</p>')
+  const page = new TextEncoder().encode('<p>The best memes of $NMFROG</p>')
   const web: Web = {
     get: async () => ({ status: 200, contentType: 'text/html', bytes: page }),
     post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
@@ -63,14 +56,6 @@ export async function recordCalls(): Promise<RecordedCalls> {
     web,
     policy: { rateLimits: false },
     env: { JOBS_ENABLED: '1' },
-<<<<<<< HEAD
-    prices: createFixedPrices({ usdMicros: usdMicros(100_000_000_000n), nowMs: () => app.clock.nowMs() }),
-=======
-    web: {
-      get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode('Memes of $NMFROG') }),
-      post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
-    },
->>>>>>> main
   })
   await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
   const recorded: Record<string, RecordedCall> = {}
@@ -176,18 +161,6 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('POST /api/simulated/wallets/{wallet}/airdrop', { wallet: workerPerson.wallet }, { body: { sol: 5 } })
   await open('POST /api/simulated/{mint}/trades', ofCoin, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 12 } })
   await open('GET /api/simulated/{mint}', ofCoin)
-  await open('GET /api/coins/{mint}/kit', ofCoin)
-  await open('GET /api/jobs/templates')
-  const job = { mint: ofCoin.mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 15 }
-  const ofJob = { id: (await call('POST /api/jobs/coin', {}, { body: job })).job.id as string }
-  const worker = (message: (id: string, at: string) => string) => app.signed(workerPerson, (at) => message(ofJob.id, at))
-  await open('POST /api/jobs/{id}/claim', ofJob, { headers: worker(claimMessage) })
-  await open('POST /api/jobs/{id}/submit', ofJob, { headers: worker(submitMessage), body: { urls: ['https://example.com/memes'] } })
-  await call('POST /api/jobs/{id}/verify', ofJob, { body: { approve: true } })
-  await open('GET /api/jobs/{id}', ofJob)
-  const other = (await call('POST /api/jobs/coin', {}, { body: job })).job.id as string
-  await call('POST /api/jobs/{id}/cancel', { id: other }, { body: { reason: 'not needed' } })
-  await open('GET /api/jobs?state=paid&limit=1')
   await call('POST /api/agent/crank', {}, { body: ofCoin, secret: true })
 
   // A launch that the client signs, and one of which the lock fails.
