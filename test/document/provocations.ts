@@ -284,6 +284,12 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
   'POST /api/coins/{mint}/featured 409': featuredTwice,
   'GET /api/kol/referrals 404': signedByStranger((wallet, at) => `svc-kol-referrals:${wallet}:${at}`),
   'POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver 409': webhookThatIsOff,
+  'POST /api/jobs/coin 409': ofJobs(async ({ app, mint, key }) => {
+    const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20 }
+    const options = { key, headers: { 'x-idempotency-key': 'the-same-key' } }
+    await app.call('POST', '/api/jobs/coin', order, options)
+    return app.call('POST', '/api/jobs/coin', { ...order, budget: 21 }, options)
+  }),
   'POST /api/jobs/coin 503': ofJobs((scene) => {
     scene.price = null
     return scene.create()
