@@ -65,7 +65,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       nowMs: chain.clock.nowMs,
       write: createStdoutLines(),
     })
-  const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const payerKeys = config.crankPayerKey ?? config.buybackKey
+  const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
   const deps: Deps = {
     policy: policyOf(config),
@@ -82,6 +83,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
   }
   return {
@@ -142,6 +144,7 @@ export const policyOf = (config: Config): Policy =>
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    buyback: config.buyback,
   })
 
 interface ChainParts {

@@ -4,9 +4,11 @@ import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
+import { formatSol, parseSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
+import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
 
 /** Everything the environment decides, parsed and checked. Frozen. */
@@ -32,6 +34,8 @@ export interface Config {
   readonly crankPayerKey: Secret<string> | null
   readonly crankCron: string
   readonly crankDailyLamports: bigint
+  readonly buybackKey: Secret<string> | null
+  readonly buyback: BuybackPolicy
   readonly jobsEnabled: boolean
   readonly jobsEscrowKey: Secret<string> | null
   readonly jobsDevnetRpcUrl: Secret<string> | null
@@ -88,6 +92,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     return /^\d{1,18}$/.test(value) ? BigInt(value) : standard
   }
 
+  const sol = (name: string, standard: string) => {
+    const amount = parseSol(text(name, standard))
+    check(amount !== null, `${name} must be an amount of SOL with at most 9 decimals`)
+    return amount ?? lamports(0)
+  }
+
   const host = text('HOST', '127.0.0.1')
   const portText = text('PORT', '3000')
   check(/^\d{1,5}$/.test(portText) && Number(portText) <= 65_535, 'PORT must be a number from 0 to 65535')
@@ -140,6 +150,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
   const pinataJwt = secret('PINATA_JWT')
   check(metadataStore === 'self' || pinataJwt !== null, 'PINATA_JWT is required with METADATA_STORE=pinata')
+  const buybackMint = optional('BUYBACK_MINT')
+  check(buybackMint === null || isAddress(buybackMint), 'BUYBACK_MINT is not a mint')
+  const buybackCron = text('BUYBACK_CRON', '0 * * * *')
+  check(isCronPattern(buybackCron), 'BUYBACK_CRON is not a cron pattern')
+  const buyback: BuybackPolicy = {
+    mint: buybackMint as Mint | null,
+    cron: buybackCron,
+    maxLamports: sol('BUYBACK_MAX_SOL', '0.05'),
+    reserveLamports: sol('BUYBACK_RESERVE_SOL', '0.01'),
+    slippageBps: Number(text('BUYBACK_SLIPPAGE_BPS', '100')),
+    burn: choice('BUYBACK_BURN', '0', ['0', '1']) === '1',
+    execute: choice('BUYBACK_EXECUTE', '0', ['0', '1']) === '1',
+  }
+  check(buyback.maxLamports > 0n, `BUYBACK_MAX_SOL must be above 0, not ${formatSol(buyback.maxLamports)}`)
+  check(
+    Number.isInteger(buyback.slippageBps) && buyback.slippageBps >= 0 && buyback.slippageBps <= LIMITS.buybackSlippageBpsMax,
+    `BUYBACK_SLIPPAGE_BPS must be a whole number from 0 to ${LIMITS.buybackSlippageBpsMax}`,
+  )
   const [pythApiKey, jupiterApiKey] = [secret('PYTH_API_KEY'), secret('JUPITER_API_KEY')]
   const usualSource: PriceSource = rpcUrls.length === 0 ? 'fixed' : jupiterApiKey ? 'jupiter' : pythApiKey ? 'pyth' : 'none'
   const priceSource = choice('PRICE_SOURCE', usualSource, ['fixed', 'pyth', 'jupiter', 'none'])
@@ -177,6 +205,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
+    buybackKey: secret('BUYBACK_KEY'),
+    buyback: Object.freeze(buyback),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     jobsEscrowKey,
     jobsDevnetRpcUrl,

@@ -185,7 +185,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   // Public reads, and what follows a graduation.
   await open('POST /api/simulated/{mint}/graduate', ofCoin)
   await open('POST /api/simulated/clock', {}, { body: { advanceMs: 60_000 } })
-  await watchGraduations(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => true })
+  await watchGraduations(app.deps, { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true })
   await open('GET /api/coins/graduated-unfeatured')
   await call('POST /api/coins/{mint}/featured', ofCoin, { body: { statusUrl: 'https://x.com/frog/status/1234567890' }, as: 'operator' })
   await open('GET /api/coins?q=frog&limit=1')

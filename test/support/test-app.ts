@@ -154,6 +154,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
+    buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     simulation: {
       ...createSimulatedControl({ chain }),
