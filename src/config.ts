@@ -8,6 +8,7 @@ import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './d
 import { LIMITS } from './domain/limits.ts'
 import { formatSol, parseSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
 import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
 
@@ -47,6 +48,8 @@ export interface Config {
   readonly hermesUrl: string
   readonly pythApiKey: Secret<string> | null
   readonly jupiterApiKey: Secret<string> | null
+  /** Null while no payments are taken. */
+  readonly payments: PaymentSettings | null
   readonly trustedProxies: readonly Cidr[]
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'pretty'
@@ -60,8 +63,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  constructor(problems: readonly string[], options: ErrorOptions = {}) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`, options)
     this.problems = problems
   }
 }
@@ -217,6 +220,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     hermesUrl,
     pythApiKey,
     jupiterApiKey,
+    payments: readPaymentSettings(optional, check),
     trustedProxies: proxies.flatMap(({ parsed }) => (parsed ? [parsed] : [])),
     logLevel: choice('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     logFormat: choice('LOG_FORMAT', terminal ? 'pretty' : 'json', ['json', 'pretty']),
