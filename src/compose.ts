@@ -216,7 +216,11 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
   const pump = {
     facts: PUMP_FACTS,
-    load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
+    load: async () => {
+      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
+      const jupiter = await jupiterOf(config)
+      return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
+    },
   }
   const zora = {
     facts: ZORA_FACTS,
@@ -226,6 +230,12 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const reason = whyNoBase(config.evm, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }
+}
+
+async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions['jupiter'] | null> {
+  if (apiKey === null) return null
+  const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
+  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }
 
 const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'
