@@ -21,7 +21,7 @@ import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import { type Config, ConfigError } from './config.ts'
-import { whyNoBase, zoraOptionsOf } from './evm-config.ts'
+import { whyNoBase, zoraEntry } from './evm-config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type Wallet } from './domain/brands.ts'
 import type { PaymentSettings } from './payment-settings.ts'
@@ -222,11 +222,7 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
       return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
     },
   }
-  const zora = {
-    facts: ZORA_FACTS,
-    load: async () =>
-      (await import('./adapters/launchpads/zora.ts')).createZoraLaunchpad({ ...zoraOptionsOf(config.evm), noteCall: noteCall('base') }),
-  }
+  const zora = zoraEntry(config.evm, noteCall('base'))
   const reason = whyNoBase(config.evm, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }

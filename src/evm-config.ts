@@ -1,4 +1,6 @@
 import type { ZoraOptions } from './adapters/launchpads/zora.ts'
+import type { LaunchpadEntry } from './adapters/launchpads/registry.ts'
+import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import type { Wallet } from './domain/brands.ts'
 import { checksummed, isEvmAddress } from './lib/evm-address.ts'
 import { Secret } from './lib/secret.ts'
@@ -64,9 +66,14 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: EvmConfig, so
   return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
 
-/** What the configuration says of Zora; only where `whyNoBase` has nothing against it. */
-export const zoraOptionsOf = ({ rpcUrls, platformReferrer, split }: EvmConfig): ZoraOptions => ({
-  rpcUrls,
-  platformReferrer: platformReferrer!,
-  split,
+/** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
+export const zoraEntry = (
+  { rpcUrls, platformReferrer, split }: EvmConfig,
+  noteCall: NonNullable<ZoraOptions['noteCall']>,
+): LaunchpadEntry => ({
+  facts: ZORA_FACTS,
+  load: async () => {
+    const { createZoraLaunchpad } = await import('./adapters/launchpads/zora.ts')
+    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, noteCall })
+  },
 })

@@ -192,6 +192,7 @@ describeAnvil('weather on Base', () => {
       if (blocks > 1) await scene.anvil.mine(blocks - 1)
       // The block with the transaction is undone, and others take its place.
       await scene.anvil.call('evm_revert', before)
+      await scene.anvil.call('anvil_dropAllTransactions')
       await scene.anvil.mine(blocks)
       expect(await nonceOf(run.launcher)).toBe(place)
       expect(told[place]!.status).toBe('pending')
