@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createFileBackups } from './adapters/file-backups.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
@@ -16,11 +17,12 @@ import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import type { Config } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
-import { lamports, type Wallet } from './domain/brands.ts'
+import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
+import type { Backups } from './ports/backups.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
@@ -41,6 +43,8 @@ export const buildCommit = (): string => (typeof BUILD_COMMIT === 'undefined' ? 
 /** Everything a server runs on, and how to let go of it. */
 export interface Composed {
   readonly deps: Deps
+  /** Lets whoever waits know that every answer must be out by then. */
+  announceStop(answerByMs: UnixMs): void
   close(): Promise<void>
 }
 
@@ -62,6 +66,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     })
   const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
+  const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const deps: Deps = {
     policy: policyOf(config),
     clock: chain.clock,
@@ -77,9 +82,12 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
+    backups: backupsOf(config),
+    stopNotice,
   }
   return {
     deps,
+    announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
       await storage.close()
       chain.close()
@@ -107,6 +115,23 @@ function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock;
   return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
 }
 
+/** Made by this executable's own `backup` command, which is told the database alone. */
+function backupsOf(config: Config): Backups | null {
+  if (embeddedFile(config) === null) return null
+  const self = buildCommit() === 'dev' ? [process.execPath, Bun.fileURLToPath(new URL('./main.ts', import.meta.url))] : [process.execPath]
+  const copy = { command: [...self, 'backup'], env: { DATABASE_URL: config.databaseUrl.reveal() } }
+  return createFileBackups({ folder: backupFolder(config), keep: config.backupKeep, copy })
+}
+
+/** The file of the embedded database; null for PostgreSQL and for one in memory. */
+export function embeddedFile(config: Config): string | null {
+  const url = config.databaseUrl.reveal()
+  return url.startsWith('sqlite:') && !isMemory(config) ? url.slice('sqlite:'.length) : null
+}
+
+/** Where scheduled backups are kept. */
+export const backupFolder = ({ dataDir }: Config): string => join(dataDir, 'backups')
+
 /** What the use cases may know of the configuration. */
 export const policyOf = (config: Config): Policy =>
   Object.freeze({
@@ -124,6 +149,7 @@ export const policyOf = (config: Config): Policy =>
     rateLimits: true,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    backupCron: embeddedFile(config) === null ? null : config.backupCron,
   })
 
 interface ChainParts {

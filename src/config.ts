@@ -31,6 +31,9 @@ export interface Config {
   readonly crankPayerKey: Secret<string> | null
   readonly crankCron: string
   readonly crankDailyLamports: bigint
+  /** Null switches scheduled backups off. */
+  readonly backupCron: string | null
+  readonly backupKeep: number
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
   readonly priceSource: PriceSource
@@ -121,6 +124,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   )
   const crankCron = text('CRANK_CRON', '*/10 * * * *')
   check(isCronPattern(crankCron), 'CRANK_CRON is not a cron pattern')
+  const backupCron = text('BACKUP_CRON', '23 3 * * *')
+  check(backupCron === 'off' || isCronPattern(backupCron), 'BACKUP_CRON is not a cron pattern, nor off')
+  const backupKeep = text('BACKUP_KEEP', '14')
+  check(/^[1-9]\d{0,3}$/.test(backupKeep), 'BACKUP_KEEP must be a number from 1 to 9999')
   const secretKey = secret('SECRET_KEY')
   check((secretKey?.reveal().length ?? 32) >= 32, 'SECRET_KEY must have at least 32 characters')
   const lookupTable = optional('LOOKUP_TABLE')
@@ -172,6 +179,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
+    backupCron: backupCron === 'off' ? null : backupCron,
+    backupKeep: Number(backupKeep),
     metadataStore,
     pinataJwt,
     priceSource,

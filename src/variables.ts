@@ -49,6 +49,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
   { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends on fees a day' },
+  {
+    name: 'BACKUP_CRON',
+    standard: '23 3 * * *',
+    meaning: 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never',
+  },
+  { name: 'BACKUP_KEEP', standard: '14', meaning: 'how many of these copies are kept' },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {

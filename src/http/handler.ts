@@ -17,7 +17,7 @@ interface Inner {
 
 /** The app with what every answer has: a request id, the security headers, the cluster, one log line, and its place in the metrics. */
 export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = createRateLimiter(deps)): Handler {
-  const { ids, policy } = deps
+  const { ids, policy, stopNotice } = deps
   const cache = createReadCache(deps)
   const addressOf = createAddressBook(policy.trustedProxies)
 
@@ -57,7 +57,13 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
       },
     }
     setRequestContext(request, context)
-    const common = { 'x-request-id': context.requestId, 'x-svc-cluster': policy.cluster, 'x-content-type-options': 'nosniff' }
+    const common = {
+      'x-request-id': context.requestId,
+      'x-svc-cluster': policy.cluster,
+      'x-content-type-options': 'nosniff',
+      // The client's next request must find another process: this connection ends with its answer.
+      ...(stopNotice.answerByMs === null ? {} : { connection: 'close' }),
+    }
     const kept = mark && cache.find(target, mark)
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
     note(deps, request.method, target, context, response.status, performance.now() - startedMs)
@@ -103,6 +109,7 @@ function createAddressBook(trustedProxies: Policy['trustedProxies']) {
 /** A socket that listens. */
 export interface Listener {
   readonly url: string
+  readonly port: number
   /** Takes no new connection, waits for the requests under way (`drainMs` at most), then closes what is open. */
   stop(drainMs: number): Promise<void>
 }
@@ -119,6 +126,7 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
   })
   return {
     url: server.url.href.replace(/\/$/, ''),
+    port: server.port!,
     stop: async (drainMs) => {
       const late = Promise.withResolvers<'late'>()
       const timer = setTimeout(late.resolve, drainMs, 'late')

@@ -2,6 +2,7 @@ import type { Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
+import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
@@ -9,6 +10,7 @@ import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
+import type { StopNotice } from './stop-notice.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
@@ -34,6 +36,8 @@ export interface Policy {
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
+  /** When the embedded database is backed up; null = never. */
+  readonly backupCron: string | null
 }
 
 /** The launchpads of this process; each is loaded when it is first asked for. */
@@ -64,4 +68,7 @@ export interface Deps {
   readonly crankPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
+  /** Copies of the embedded database; null where the storage is another. */
+  readonly backups: Backups | null
+  readonly stopNotice: StopNotice
 }

@@ -134,6 +134,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    backups: null,
+    stopNotice: { answerByMs: null },
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {

@@ -42,7 +42,6 @@ interface Opened {
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly changes: () => number | null
-  readonly backup: (file: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -57,7 +56,6 @@ async function openEmbedded(file: string): Promise<Opened> {
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
-    backup: async (target) => void sqlite.query('VACUUM INTO ?').run(target),
     close: async () => sqlite.close(),
   }
 }
@@ -75,9 +73,6 @@ async function openPostgres(url: string): Promise<Opened> {
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     changes: () => null,
-    backup: async () => {
-      throw new Error('backup copies the embedded database; use pg_dump for PostgreSQL')
-    },
     close: async () => client.end({ timeout: 5 }),
   }
 }
@@ -87,7 +82,7 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -114,7 +109,6 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     exclusive,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
     changes,
-    backup,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: async () => {
       await db.destroy()
