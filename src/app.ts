@@ -6,8 +6,10 @@ import { coinRoutes } from './features/coins/routes.ts'
 import { discoveryRoutes } from './features/discovery/routes.ts'
 import { dryRunRoutes } from './features/dry-run/routes.ts'
 import { feeShareRoutes } from './features/fee-share/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { keyRoutes } from './features/keys/routes.ts'
+import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
@@ -16,7 +18,10 @@ import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import type { HttpDeps } from './http/guards.ts'
 import { createHandler, type Handler } from './http/handler.ts'
+import { createMethodAnswers } from './http/method-answers.ts'
+import { createRouteBook } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
@@ -24,9 +29,16 @@ import type { Deps } from './ports/deps.ts'
 
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps): Handler {
-  const http = { ...deps, limiter: createRateLimiter(deps) }
+  const http: HttpDeps = {
+    ...deps,
+    limiter: createRateLimiter(deps),
+    routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
+  }
+  const missed = createMethodAnswers(deps, () => app.routes)
   const app = new Elysia({ normalize: false, precompile: false })
-    .onError(({ error, request, set }) => problemResponse(deps, request, error, set.headers as Record<string, string>))
+    .onError(
+      ({ error, request, set }) => missed(request, error) ?? problemResponse(deps, request, error, set.headers as Record<string, string>),
+    )
     .use(discoveryRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
@@ -35,6 +47,8 @@ export function createApp(deps: Deps): Handler {
     .use(launchRoutes(http))
     .use(feeShareRoutes(http))
     .use(coinRoutes(http))
+    .use(kitRoutes(http))
+    .use(jobRoutes(http))
     .use(boardRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))

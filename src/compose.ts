@@ -1,9 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createFileBackups } from './adapters/file-backups.ts'
+import { createEscrowRails, DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
+import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
+import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
+import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
@@ -16,13 +20,13 @@ import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import type { Config } from './config.ts'
+import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
-import type { Backups } from './ports/backups.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
@@ -78,11 +82,12 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     launchpads: chain.launchpads,
     web,
     prices: pricesOf(config, { web, clock: chain.clock, log }),
+    escrow: createEscrowRails(railsOf(config)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     simulation: chain.simulation,
-    backups: backupsOf(config),
+    backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
     stopNotice,
   }
   return {
@@ -115,22 +120,16 @@ function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock;
   return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
 }
 
-/** Made by this executable's own `backup` command, which is told the database alone. */
-function backupsOf(config: Config): Backups | null {
-  if (embeddedFile(config) === null) return null
-  const self = buildCommit() === 'dev' ? [process.execPath, Bun.fileURLToPath(new URL('./main.ts', import.meta.url))] : [process.execPath]
-  const copy = { command: [...self, 'backup'], env: { DATABASE_URL: config.databaseUrl.reveal() } }
-  return createFileBackups({ folder: backupFolder(config), keep: config.backupKeep, copy })
+/** Every rail there can be: which chain it is of is proved by the rail itself. */
+function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config): Record<string, RailLoader> {
+  const sim = async () => ledgerRail
+  if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
+  const devnet: RailLoader = async () => {
+    const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
+    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey) })
+  }
+  return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }
-
-/** The file of the embedded database; null for PostgreSQL and for one in memory. */
-export function embeddedFile(config: Config): string | null {
-  const url = config.databaseUrl.reveal()
-  return url.startsWith('sqlite:') && !isMemory(config) ? url.slice('sqlite:'.length) : null
-}
-
-/** Where scheduled backups are kept. */
-export const backupFolder = ({ dataDir }: Config): string => join(dataDir, 'backups')
 
 /** What the use cases may know of the configuration. */
 export const policyOf = (config: Config): Policy =>
@@ -147,6 +146,7 @@ export const policyOf = (config: Config): Policy =>
     opsKeyHashes: new Set(config.opsKeyHashes),
     trustedProxies: config.trustedProxies,
     rateLimits: true,
+    jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
@@ -178,7 +178,9 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry({ simulated: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }),
+    launchpads: createLaunchpadRegistry([
+      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
+    ]),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -195,16 +197,14 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
 function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
-  const launchpads = createLaunchpadRegistry({
-    pump: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-      return createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall })
+  const launchpads = createLaunchpadRegistry([
+    {
+      facts: PUMP_FACTS,
+      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
     },
-  })
+  ])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
-
-const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'
 
 /** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
 function keepSecretKey(config: Config): void {

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { type LogLevel } from './lib/logger.ts'
+import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
@@ -34,6 +35,9 @@ export interface Config {
   /** Null switches scheduled backups off. */
   readonly backupCron: string | null
   readonly backupKeep: number
+  readonly jobsEnabled: boolean
+  readonly jobsEscrowKey: Secret<string> | null
+  readonly jobsDevnetRpcUrl: Secret<string> | null
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
   readonly priceSource: PriceSource
@@ -108,10 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const treasury = optional('TREASURY_WALLET')
   check(treasury === null || isAddress(treasury), 'TREASURY_WALLET is not a wallet')
   const rpcUrls = list('SOLANA_RPC_URL')
-  check(
-    rpcUrls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url)),
-    'SOLANA_RPC_URL must hold http(s) addresses',
-  )
+  check(rpcUrls.every(isHttpUrl), 'SOLANA_RPC_URL must hold http(s) addresses')
   check(rpcUrls.length === 0 || treasury !== null, 'TREASURY_WALLET is required with SOLANA_RPC_URL')
   const operatorApiKey = secret('OPERATOR_API_KEY')
   check((operatorApiKey?.reveal().length ?? 16) >= 16, 'OPERATOR_API_KEY must have at least 16 characters')
@@ -128,6 +129,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check(backupCron === 'off' || isCronPattern(backupCron), 'BACKUP_CRON is not a cron pattern, nor off')
   const backupKeep = text('BACKUP_KEEP', '14')
   check(/^[1-9]\d{0,3}$/.test(backupKeep), 'BACKUP_KEEP must be a number from 1 to 9999')
+  const [jobsEscrowKey, jobsDevnetRpcUrl] = [secret('JOBS_ESCROW_KEY'), secret('JOBS_DEVNET_RPC_URL')]
+  check(jobsEscrowKey === null || isSolanaSecret(jobsEscrowKey), 'JOBS_ESCROW_KEY is not a secret key of 64 bytes')
+  check((jobsEscrowKey === null) === (jobsDevnetRpcUrl === null), 'JOBS_ESCROW_KEY and JOBS_DEVNET_RPC_URL go together')
+  check(jobsDevnetRpcUrl === null || isHttpUrl(jobsDevnetRpcUrl.reveal()), 'JOBS_DEVNET_RPC_URL must be an http(s) address')
   const secretKey = secret('SECRET_KEY')
   check((secretKey?.reveal().length ?? 32) >= 32, 'SECRET_KEY must have at least 32 characters')
   const lookupTable = optional('LOOKUP_TABLE')
@@ -181,6 +186,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,
     backupKeep: Number(backupKeep),
+    jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
+    jobsEscrowKey,
+    jobsDevnetRpcUrl,
     metadataStore,
     pinataJwt,
     priceSource,
@@ -194,6 +202,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
+}
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
+function isSolanaSecret(text: Secret<string>): boolean {
+  try {
+    return parseSolanaLauncher(text) !== null
+  } catch {
+    return false
+  }
 }
 
 function isCronPattern(pattern: string): boolean {

@@ -48,13 +48,24 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
   { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
   { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
-  { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends on fees a day' },
   {
     name: 'BACKUP_CRON',
     standard: '23 3 * * *',
     meaning: 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never',
   },
   { name: 'BACKUP_KEEP', standard: '14', meaning: 'how many of these copies are kept' },
+  {
+    name: 'JOBS_ENABLED',
+    standard: '0',
+    meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
+  },
+  { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  {
+    name: 'JOBS_ESCROW_KEY',
+    standard: 'none',
+    meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
+  },
+  { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {

@@ -28,7 +28,7 @@ const LAYERS: readonly {
     name: 'http',
     files: /^src\/http\//,
     layers: ['lib', 'domain', 'ports', 'features', 'http'],
-    packages: ['elysia', '@elysiajs/openapi', '@sinclair/typebox', '@sinclair/typebox/value', '@sinclair/typebox/compiler'],
+    packages: ['elysia', '@sinclair/typebox', '@sinclair/typebox/value', '@sinclair/typebox/compiler'],
   },
   { name: 'cron', files: /^src\/cron\//, layers: ['lib', 'domain', 'ports', 'features', 'cron'], packages: ['croner'] },
   { name: 'adapters', files: /^src\/adapters\//, layers: ['lib', 'domain', 'ports', 'adapters'], packages: ['*'] },

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backupName } from '../adapters/file-backups.ts'
 import { copySqlite } from '../adapters/storage/copy-sqlite.ts'
-import { backupFolder, embeddedFile } from '../compose.ts'
 import { type Config, readConfig } from '../config.ts'
 import { unixMs } from '../domain/brands.ts'
+import { backupFolder, embeddedFile } from '../embedded-database.ts'
 import { print } from './run-command.ts'
 
 /** `backup [FILE]`: one consistent copy of the database, made while the service runs; an existing file is left alone. */

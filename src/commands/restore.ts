@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseInUse, restoreSqlite } from '../adapters/storage/restore-sqlite.ts'
-import { embeddedFile } from '../compose.ts'
 import { readConfig } from '../config.ts'
+import { embeddedFile } from '../embedded-database.ts'
 import { print } from './run-command.ts'
 
 /** `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process has it open. */

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../domain/limits.ts'
+import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { createLead } from '../features/upkeep/lead.ts'
@@ -25,6 +26,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
   { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
+  { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
   { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
 ]
 

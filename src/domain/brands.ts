@@ -15,6 +15,10 @@ export type KeyId = Brand<string, 'KeyId'>
 export type OperationId = Brand<string, 'OperationId'>
 /** `wh_…`: a receiver of events. */
 export type WebhookId = Brand<string, 'WebhookId'>
+/** `job_…`: one piece of creative work. */
+export type JobId = Brand<string, 'JobId'>
+/** `pay_…`: one try to pay a worker. */
+export type PayoutId = Brand<string, 'PayoutId'>
 /** `dlv_…`: one event on its way to one receiver. */
 export type DeliveryId = Brand<string, 'DeliveryId'>
 /** Millionths of a thousandth of a SOL: 1 SOL is 1,000,000,000 lamports. Wei on an EVM platform. */

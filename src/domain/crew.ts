@@ -20,7 +20,7 @@ export const CrewMember = Type.Object(
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CrewMember' },
 )
 
 export type CrewMember = Static<typeof CrewMember>

@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'payment_required'
   | 'forbidden'
   | 'not_found'
+  | 'method'
   | 'conflict'
   | 'too_large'
   | 'rate_limited'
@@ -165,7 +166,7 @@ export const ERRORS = {
   platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
   balance_too_low: {
     kind: 'invalid',
-    detail: 'The launcher {wallet} holds {balanceSol} SOL and needs {neededSol} SOL.',
+    detail: 'The launcher {wallet} holds {balance} and needs {needed}.',
     fix: 'Fund the launcher wallet. Nothing was spent.',
   },
   atomic_not_possible: {
@@ -349,6 +350,67 @@ export const ERRORS = {
     detail: 'The transactions of this launch were not signed in time, and nothing was sent.',
     fix: 'Ask for new ones with POST /api/agent/launch/unsigned. An approval stays valid.',
   },
+  jobs_disabled: {
+    kind: 'not_found',
+    detail: 'Creative jobs are switched off here.',
+    fix: 'Ask the operator of this service; JOBS_ENABLED=1 switches them on.',
+  },
+  job_not_found: { kind: 'not_found', detail: 'There is no such job here.', fix: 'GET /api/jobs lists them.' },
+  mainnet_rail_not_allowed: {
+    kind: 'invalid',
+    detail: 'Jobs are never paid on a mainnet, and {chainId} is one.',
+    fix: 'Use a simulated or devnet rail; GET /api/jobs/templates lists those of this service.',
+  },
+  escrow_rail_not_available: {
+    kind: 'invalid',
+    detail: 'There is no escrow rail "{chainId}" here.',
+    fix: 'GET /api/jobs/templates lists the rails of this service.',
+  },
+  escrow_balance_too_low: {
+    kind: 'unavailable',
+    detail: 'The escrow wallet {wallet} on {chainId} does not hold enough for this payout.',
+    fix: 'The operator funds it; the payout is tried again by itself.',
+  },
+  price_not_available: {
+    kind: 'unavailable',
+    detail: 'There is no fresh price of {asset} in dollars, and without one nothing is reserved.',
+    fix: 'Try again after retry-after; GET /api/coins/{mint}/kit shows the last price.',
+  },
+  kit_budget_exceeded: {
+    kind: 'invalid',
+    detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free.',
+    fix: 'Ask for less, cancel another job, or wait until more fees accrue. Nothing was reserved.',
+  },
+  coin_owner_required: {
+    kind: 'forbidden',
+    detail: 'Only the key that launched the coin, or the operator, decides about its jobs.',
+    fix: 'Use the key that launched the coin.',
+  },
+  job_state_not_allowed: {
+    kind: 'conflict',
+    detail: 'The job is {state}, and only one that is {needed} can be {action}.',
+    fix: 'GET /api/jobs/{id} shows how it came there. Nothing was changed.',
+  },
+  job_deadline_expired: {
+    kind: 'invalid',
+    detail: 'The job could be {action} until {deadline}.',
+    fix: 'Look for another one with GET /api/jobs?state=open. Nothing was changed.',
+  },
+  job_claim_own_not_allowed: {
+    kind: 'forbidden',
+    detail: 'The launcher of a coin cannot work for it: it would be paid from its own coin’s budget.',
+    fix: 'Claim with another person’s wallet.',
+  },
+  job_worker_required: {
+    kind: 'forbidden',
+    detail: 'Only the wallet that claimed this job can hand something in.',
+    fix: 'Sign with the wallet that claimed it.',
+  },
+  job_content_invalid: {
+    kind: 'invalid',
+    detail: 'What was handed in does not pass: {reason}.',
+    fix: 'Correct the addresses named in errors[]. An owner who has looked at the work sends approve instead.',
+  },
   service_not_ready: {
     kind: 'unavailable',
     detail: 'The service is not ready: {parts}.',
@@ -358,6 +420,22 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'A crew is required to wire the fees of this coin.',
     fix: 'Send crew[] with shares that total 100.',
+  },
+  platform_disabled: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" is not switched on here: {reason}',
+    fix: 'See GET /api/platforms for those that are.',
+  },
+  operation_not_offered: {
+    kind: 'invalid',
+    detail: 'The launchpad "{platform}" does not offer {operation}.',
+    fix: 'GET /api/platforms lists what each launchpad offers.',
+  },
+  error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
+  method_not_allowed: {
+    kind: 'method',
+    detail: 'This path does not take {method}; it takes {allowed}.',
+    fix: 'Send one of the methods in the allow header.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -17,6 +17,7 @@ export const Kol = Type.Object({
   correlated: Type.Array(Type.String(), { description: 'Handles known to act together with this one.' }),
   verified: Type.Boolean(),
 })
+Kol.title = 'Kol'
 
 export type Kol = Static<typeof Kol>
 

@@ -54,7 +54,7 @@ export const LaunchRequest = Type.Object(
     platform: Type.Optional(Text({ maxLength: 32 })),
     mintPubkey: PubkeyField,
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'LaunchRequest' },
 )
 
 export type LaunchRequest = Static<typeof LaunchRequest>
@@ -71,7 +71,7 @@ export const WireFeesDryRunRequest = Type.Object(
     platform: Type.Optional(Text({ maxLength: 32 })),
     dryRunId: Type.Optional(Text({ maxLength: 64 })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'WireFeesDryRunRequest' },
 )
 
 export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>

@@ -59,6 +59,18 @@ export const LIMITS = {
   priceStaleMs: 5 * MINUTE_MS,
   /** How long a price is used before another is asked for. */
   priceCacheMs: 30_000,
+  jobBudgetUsdMin: 1,
+  jobBudgetUsdMax: 10_000,
+  jobPostsPerWeekMax: 21,
+  jobUrlsMax: 10,
+  jobUrlMax: 2_048,
+  jobReasonMax: 280,
+  jobFetchBytesMax: 2_000_000,
+  jobFetchTimeoutMs: 10_000,
+  /** How long a job waits for a worker, a worker may take, and an owner may look at what was handed in. */
+  jobOpenMs: 14 * 24 * HOUR_MS,
+  jobWorkMs: 7 * 24 * HOUR_MS,
+  jobReviewMs: 7 * 24 * HOUR_MS,
   statusUrlMax: 200,
   pageMax: 200,
   pageDefault: 50,

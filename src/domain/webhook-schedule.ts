@@ -20,6 +20,16 @@ export const FAILURE_LIMIT_MS = 5 * 24 * HOUR_MS
 /** A wait is lengthened by up to this share of itself, so that failed messages do not come back all at once. */
 const JITTER = 0.2
 
+/** The rest after a second failure in a row; each further one makes it four times as long, up to the most. */
+const REST_MS = 5_000
+const REST_MAX_MS = 5 * MINUTE_MS
+
+/**
+ * How long nothing is sent to an endpoint that failed so many times in a row. One failure may be the message's: the next
+ * message is tried at once. From the second on it is the endpoint's, and what comes for it meanwhile waits.
+ */
+export const restMs = (failures: number): number => (failures < 2 ? 0 : Math.min(REST_MS * 4 ** (failures - 2), REST_MAX_MS))
+
 /** An attempt that just ended. */
 export interface EndedAttempt {
   /** 1 for the first. */

@@ -43,6 +43,8 @@ export interface WebhookEndpoint {
   readonly previous: { readonly sealedSecret: string; readonly untilMs: UnixMs } | null
   /** Since when no attempt has succeeded; null after a success. */
   readonly firstFailedAtMs: UnixMs | null
+  /** Attempts that failed since the last success. */
+  readonly failures: number
   readonly createdAtMs: UnixMs
 }
 

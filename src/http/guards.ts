@@ -10,14 +10,26 @@ import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { requestContext } from './request-context.ts'
+import type { RouteDescription } from './openapi/read-routes.ts'
+import { documented } from './route-notes.ts'
 
 /** What the guards need beside the features' dependencies. */
-export type HttpDeps = Deps & { readonly limiter: RateLimiter }
+export type HttpDeps = Deps & {
+  readonly limiter: RateLimiter
+  /** Every route of the app, for the documents; asked for when the app is whole. */
+  readonly routes: () => readonly RouteDescription[]
+}
 
 // Elysia reads and parses a body before any hook can refuse the caller. This stands in its place, and the guards, which run
 // before validation, put the real body there once the caller is known.
 const UNREAD = {}
 const unread = () => UNREAD
+
+interface GuardContext {
+  readonly request: Request
+  readonly route: string
+  readonly set: { readonly headers: Record<string, string | number> }
+}
 
 /** Routes that are counted against no rate: those that machines ask all the time. */
 export const unguarded = () =>
@@ -27,14 +39,18 @@ export const unguarded = () =>
 
 /** Routes anyone may call, counted by address. */
 export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
-  new Elysia({ name: 'open-guard', seed: group })
-    .onParse({ as: 'scoped' }, unread)
-    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
-      const context = requestContext(request)
-      Object.assign(context, { route, rateGroup: group })
-      Object.assign(set.headers, limiter.count(group, null, context.bucket))
-      return { address: context.bucket, body: await readBody(request) }
-    })
+  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
+    { as: 'scoped' },
+    documented(
+      async ({ request, route, set }: GuardContext) => {
+        const context = requestContext(request)
+        Object.assign(context, { route, rateGroup: group })
+        Object.assign(set.headers, limiter.count(group, null, context.bucket))
+        return { address: context.bucket, body: await readBody(request) }
+      },
+      { rateGroup: group },
+    ),
+  )
 
 /** What a route asks of its caller beside a key. */
 interface KeyGuardOptions {
@@ -51,22 +67,31 @@ interface KeyGuardOptions {
  * after all of them.
  */
 export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) =>
-  new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
-    .onParse({ as: 'scoped' }, unread)
-    .derive({ as: 'scoped' }, async ({ request, route, set }) => {
-      const context = requestContext(request)
-      context.route = route
-      const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
-      context.keyId = caller.keyId
-      const body = await readBody(request).catch((error: AppError) => error)
-      const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
-      const replayOf = idempotency ? await findReplay(deps, idempotency) : null
-      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
-      if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-      if (options.launcher && replayOf === null) requiredLauncherSecret(request)
-      if (body instanceof Error) throw body
-      return { caller: caller as Caller, body, idempotency: idempotency as IdempotencyKey | null, replayOf: replayOf as OperationId | null }
-    })
+  new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` }).onParse({ as: 'scoped' }, unread).derive(
+    { as: 'scoped' },
+    documented(
+      async ({ request, route, set }: GuardContext) => {
+        const context = requestContext(request)
+        context.route = route
+        const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+        context.keyId = caller.keyId
+        const body = await readBody(request).catch((error: AppError) => error)
+        const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
+        const replayOf = idempotency ? await findReplay(deps, idempotency) : null
+        if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
+        if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+        if (options.launcher && replayOf === null) requiredLauncherSecret(request)
+        if (body instanceof Error) throw body
+        return {
+          caller: caller as Caller,
+          body,
+          idempotency: idempotency as IdempotencyKey | null,
+          replayOf: replayOf as OperationId | null,
+        }
+      },
+      { rateGroup: group, key: options.who ?? 'any', idempotent: options.idempotent === true, launcher: options.launcher === true },
+    ),
+  )
 
 /** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
 export function launcherSecretOf(request: Request): Secret<string> | null {

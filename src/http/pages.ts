@@ -50,6 +50,27 @@ export const pageRoutes = (deps: Pick<Deps, 'policy'>) => {
 /** True for a client that shows pages to a person, and not for one that takes whatever comes. */
 export const wantsPage = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false
 
+/** A page made for one request, with these values in the place of its `{{NAMES}}`; whatever they hold, they are shown as text. */
+export async function filledPage(
+  { policy }: Pick<Deps, 'policy'>,
+  name: string,
+  values: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { pageFiles } = await import('./page-files.ts')
+  const filled: Readonly<Record<string, string>> = { ...values, SERVICE_TITLE: policy.serviceTitle, CLUSTER: policy.cluster }
+  const html = pageFiles
+    .find((file) => file.name === name)!
+    .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => (filled[of] === undefined ? hole : escapeHtml(filled[of])))
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    vary: 'accept',
+  }
+  return new Response(html, { headers })
+}
+
 async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, ReadyFile>> {
   const { pageFiles } = await import('./page-files.ts')
   const fill = (html: string) =>

@@ -1,5 +1,5 @@
 import { ValidationError } from 'elysia'
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
@@ -14,6 +14,7 @@ const STATUS: Record<ErrorKind, number> = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  method: 405,
   conflict: 409,
   too_large: 413,
   rate_limited: 429,
@@ -21,13 +22,15 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-const TITLE: Record<ErrorKind, string> = {
+/** What a kind of failure is called. */
+export const TITLE: Record<ErrorKind, string> = {
   invalid: 'The request is not valid',
   refused: 'The chain or launchpad refused it',
   unauthenticated: 'Not authenticated',
   payment_required: 'Payment required',
   forbidden: 'Not allowed',
   not_found: 'Not found',
+  method: 'Method not allowed',
   conflict: 'Conflict',
   too_large: 'Too large',
   rate_limited: 'Too many requests',
@@ -41,7 +44,7 @@ const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, co
 /** Conflicts that end by themselves; to retry the others cannot help. */
 const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress'])
 
-/** The status of an error code, for documents. */
+/** The status of a kind of failure, for documents. */
 export const statusOf = (kind: ErrorKind): number => STATUS[kind]
 
 /** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
@@ -58,34 +61,63 @@ export function problemResponse(
   if (error.kind === 'internal') log.error('request failed', { requestId: context.requestId, error: thrown })
   else if (error.cause !== undefined) log.warn('request refused', { requestId: context.requestId, code: error.code, error })
 
-  const { retryAfterSec } = error.context
-  const retrySec = retryAfterSec === undefined ? RETRY_AFTER_SEC[error.kind] : Number(retryAfterSec)
+  const retrySec = retrySecOf(error)
   const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
-  const body = {
-    type: `${policy.baseUrl}/errors/${error.code}`,
-    title: TITLE[error.kind],
-    status,
-    detail: error.message,
-    code: error.code,
-    requestId: context.requestId,
-    ok: false,
-    error: error.message,
-    fix: ERRORS[error.code].fix,
-    ...(error.fields.length > 0 ? { errors: error.fields } : {}),
-    ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySec } : {}),
-    ...publicContext(error),
-  }
-  return new Response(JSON.stringify(body), {
+  return new Response(JSON.stringify(problemBody(policy, error, context.requestId)), {
     status,
     headers: {
       ...headers,
       ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
+      ...(error.code === 'method_not_allowed' ? { allow: String(error.context.allowed) } : {}),
       ...(retries ? { 'retry-after': String(retrySec) } : {}),
     },
   })
 }
+
+const retrySecOf = ({ kind, context: { retryAfterSec } }: AppError): number | undefined =>
+  retryAfterSec === undefined ? RETRY_AFTER_SEC[kind] : Number(retryAfterSec)
+
+/** What the answer to a failure says. */
+export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string) => ({
+  type: `${baseUrl}/errors/${error.code}`,
+  title: TITLE[error.kind],
+  status: STATUS[error.kind],
+  detail: error.message,
+  code: error.code,
+  requestId,
+  ok: false as const,
+  error: error.message,
+  fix: ERRORS[error.code].fix,
+  ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+  ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySecOf(error) } : {}),
+  ...publicContext(error),
+})
+
+/** Schema of `problemBody`. @see RFC 9457 */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'Address of a page about this code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, with its values.' }),
+    code: Type.String({ description: 'Stable name of the error; act on this.' }),
+    requestId: Type.String(),
+    ok: Type.Literal(false),
+    error: Type.String({ description: 'The same as detail.' }),
+    fix: Type.String({ description: 'What to do next.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String({ description: 'JSON pointer into the request.' }), message: Type.String() }), {
+        description: 'Each broken field.',
+      }),
+    ),
+    retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
+    launchId: Type.Optional(Type.String()),
+    mint: Type.Optional(Type.String()),
+  },
+  { title: 'Problem' },
+)
 
 /** Values that clients act on, beside the sentence that has them too. */
 function publicContext(error: AppError): Record<string, string | number> {

@@ -5,7 +5,8 @@ import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
-import type { Cluster, Launcher, Launchpad } from './launchpad.ts'
+import type { EscrowRails } from './escrow.ts'
+import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Prices } from './prices.ts'
@@ -32,6 +33,8 @@ export interface Policy {
   readonly trustedProxies: readonly Cidr[]
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
+  /** Creative jobs can be made and seen. Those under way are brought to their end in any case. */
+  readonly jobsEnabled: boolean
   /** When the fees of all coins are distributed: a cron pattern, in UTC. */
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
@@ -40,11 +43,22 @@ export interface Policy {
   readonly backupCron: string | null
 }
 
+/** A launchpad that this service could offer and does not. */
+export interface DisabledLaunchpad {
+  readonly facts: LaunchpadFacts
+  /** A public sentence. */
+  readonly reason: string
+}
+
 /** The launchpads of this process; each is loaded when it is first asked for. */
 export interface LaunchpadRegistry {
   readonly defaultId: string
+  /** Those that can be used, the default first. */
   readonly ids: readonly string[]
-  /** @throws AppError platform_not_available */
+  readonly disabled: readonly DisabledLaunchpad[]
+  /** What is known of a launchpad, used here or not; loads nothing. @throws AppError platform_not_available */
+  facts(id: string): LaunchpadFacts
+  /** @throws AppError platform_not_available | platform_disabled */
   get(id: string): Promise<Launchpad>
 }
 
@@ -60,6 +74,8 @@ export interface Deps {
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
   readonly prices: Prices
+  /** Where creative jobs are paid. */
+  readonly escrow: EscrowRails
   /** Seals webhook secrets, under their endpoint's id. */
   readonly webhookSecrets: SealedBox
   /** Where the metadata of new coins is kept. */

@@ -1,8 +1,51 @@
 import type { Bps, Lamports, Mint, Signature, UnixMs, Wallet } from '../domain/brands.ts'
+import type { Currency } from '../domain/currency.ts'
 import type { LockPath, SignedTransaction, TransactionState, UnsignedTransaction } from '../domain/operation.ts'
 import type { Secret } from '../lib/secret.ts'
 
 export type Cluster = 'simulated' | 'mainnet-beta'
+
+/** What a launchpad may be asked for beside launching and reading. */
+export type LaunchpadOperation = 'first-buy' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'unsigned'
+
+/** What is known of a launchpad without loading its code: for lists, links and refusals. */
+export interface LaunchpadFacts {
+  /** Wire value of `platform`. */
+  readonly id: string
+  readonly title: string
+  readonly cluster: Cluster
+  /** CAIP-2 chain id. */
+  readonly chainId: string
+  /** What its chain counts in; `lamports` are the smallest unit of it. */
+  readonly currency: Currency
+  /** Which address of a crew member, KOL or referrer is paid here. */
+  readonly walletField: 'wallet' | 'evmWallet'
+  /** Most wallets one lock accepts. */
+  readonly maxShareholders: number
+  readonly operations: readonly LaunchpadOperation[]
+  /** Who gets what of a trade, in one sentence for people. */
+  readonly feeModel: string
+  /** What every launch should know before it is approved: each stands among the warnings of its dry-run. */
+  readonly notices: readonly string[]
+  /** A coin's pool comes later than the coin. */
+  readonly graduates: boolean
+  /** Fees can be wired to coins that this service did not launch. */
+  readonly wiresForeignCoins: boolean
+  /** An unsigned launch names the mint, whose key the client holds; else its address follows from the launch. */
+  readonly clientHoldsMint: boolean
+  /** Public page of a coin. */
+  coinUrl(mint: Mint): string
+}
+
+/**
+ * What our record has of a coin. A chain that keeps only a fingerprint of the split checks the record against it, and
+ * never takes the record's word.
+ */
+export interface CoinRecord {
+  readonly shareholders: CoinPlan['shareholders']
+  readonly launcher: Wallet
+  readonly createSlot?: number
+}
 
 /** Money's source in a custodial call: parsed from a header, held for one request, never stored. */
 export interface Launcher {
@@ -105,7 +148,7 @@ export interface DistributionPage {
   readonly before: Signature | null
 }
 
-/** Either transactions that will pay, and what their payer pays for them, or how many lamports are missing before one would. */
+/** Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing before one would. */
 export type DistributionOffer =
   | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
   | { readonly prepared: null; readonly missingLamports: Lamports }
@@ -114,23 +157,15 @@ export type DistributionOffer =
  * A place where a coin is created and its creator fees are split. Adapters hold no state of ours: what must survive is in
  * the signed transactions. Every call may throw AppError upstream_unavailable, after which nothing was spent.
  */
-export interface Launchpad {
-  /** Wire value of `platform`. */
-  readonly id: string
-  readonly title: string
-  readonly cluster: Cluster
-  /** CAIP-2 chain id. */
-  readonly chainId: string
-  /** Most wallets one lock accepts. */
-  readonly maxShareholders: number
+export interface Launchpad extends LaunchpadFacts {
   /** The launchpad's own limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
   /** The least that one transaction costs its payer. */
   readonly transactionFeeLamports: Lamports
-  /** Public page of a coin. */
-  coinUrl(mint: Mint): string
   /** True for the form of an address on this platform; says nothing of the chain. */
   isWallet(text: string): boolean
+  /** The one way in which this platform writes the address; only for what `isWallet` accepts. */
+  canonicalWallet(text: string): Wallet
   /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
   parseLauncher(text: Secret<string>): Launcher
   /** Answers when the chain does. Reads only. */
@@ -147,20 +182,24 @@ export interface Launchpad {
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
   /**
-   * As `prepareLaunch`, for a launcher and a mint whose keys the client holds; absent where the platform has no such flow.
+   * As `prepareLaunch`, for a launcher and (where `clientHoldsMint`; null elsewhere) a mint whose keys the client holds;
+   * absent where the platform has no such flow.
    * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
    */
-  prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch>
+  prepareUnsignedLaunch?(plan: CoinPlan, launcher: Wallet, mint: Mint | null): Promise<UnsignedLaunch>
   /**
    * The transactions that came back signed, in the order they went out; only checks, no chain. Present together with
    * `prepareUnsignedLaunch`.
    * @throws AppError signed_transaction_mismatch when a message differs from ours or a signature is missing
    */
-  acceptSigned?(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[]
+  acceptSigned?(
+    unsigned: readonly UnsignedTransaction[],
+    signedBase64: readonly string[],
+  ): SignedTransaction[] | Promise<SignedTransaction[]>
   /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
-  prepareDistribution(mint: Mint, payer: Launcher): Promise<DistributionOffer>
+  prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionOffer>
   /**
    * Sends what may be sent and says what the chain knows, one state a transaction, in order. Idempotent: the same bytes
    * every time. A transaction is sent only after those before it landed (or together, in one bundle); one whose
@@ -168,7 +207,7 @@ export interface Launchpad {
    */
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
   /** The coin, or null when the chain has no such mint on this launchpad. */
-  readCoin(mint: Mint): Promise<ChainCoin | null>
+  readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
   /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
   readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
   /**
@@ -178,9 +217,10 @@ export interface Launchpad {
   listDistributions(
     mint: Mint,
     range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+    record?: CoinRecord,
   ): Promise<DistributionPage>
-  /** The payments of one landed distribution; null when the transaction paid nobody. */
-  readDistribution(mint: Mint, signature: Signature): Promise<Distribution | null>
+  /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
+  readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
   readPreLockFees(mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports>
   /** Owners of the largest balances, largest first, without curve and pool; at most 20. */

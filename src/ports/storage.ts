@@ -8,6 +8,7 @@ import type { Image } from '../domain/image.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { CoinJobRepo } from './coin-jobs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
@@ -208,7 +209,10 @@ export interface Repos {
   readonly tally: TallyRepo
   readonly upkeep: UpkeepRepo
   readonly leases: LeaseRepo
+  /** Runs of the service's own clock. */
   readonly jobs: JobRepo
+  /** Creative work that is paid through escrow. */
+  readonly coinJobs: CoinJobRepo
   readonly webhooks: WebhookRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>

@@ -10,13 +10,22 @@ export interface QueuedDelivery {
   readonly event: CoinEvent
 }
 
+/** A delivery that was tried, with all its attempts. */
+export interface TriedDelivery {
+  readonly id: DeliveryId
+  readonly attempts: readonly DeliveryAttempt[]
+  readonly state: DeliveryState
+  /** A pending one is not tried again before. */
+  readonly dueAtMs: UnixMs
+}
+
 /** What came of a turn. */
 export interface TurnResult {
-  /** Only the deliveries that were tried, each with all its attempts. */
-  readonly tried: readonly { readonly id: DeliveryId; readonly attempts: readonly DeliveryAttempt[]; readonly state: DeliveryState }[]
-  /** The whole queue rests until then. */
+  readonly tried: readonly TriedDelivery[]
+  /** Nothing is sent to the endpoint before. */
   readonly nextAttemptAtMs: UnixMs
   readonly firstFailedAtMs: UnixMs | null
+  readonly failures: number
   readonly disabled: DisabledReason | null
 }
 
@@ -49,7 +58,8 @@ export interface WebhookRepo {
    */
   enqueue(event: CoinEvent): Promise<void>
   /**
-   * Takes endpoints whose queue is due, those that waited longest first: until the lease ends no other caller gets them.
+   * Takes endpoints with a delivery that is due, those that waited longest first: until the lease ends no other caller gets
+   * them. None of a revoked key.
    * Run it in a transaction that holds a lock of its own, so that replicas take turns.
    */
   claimDue(lease: {
@@ -60,8 +70,8 @@ export interface WebhookRepo {
   }): Promise<WebhookEndpoint[]>
   /** Ends every lease: for the only process, at its start. */
   releaseLeases(): Promise<void>
-  /** The pending deliveries of an endpoint, the oldest first. */
-  queue(endpointId: WebhookId, limit: number): Promise<QueuedDelivery[]>
+  /** The pending deliveries of an endpoint that are due by then, in the order of their events. */
+  queue(endpointId: WebhookId, dueByMs: UnixMs, limit: number): Promise<QueuedDelivery[]>
   /** Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the endpoint deleted. */
   finishTurn(endpointId: WebhookId, leaseId: string, result: TurnResult, nowMs: UnixMs): Promise<boolean>
 

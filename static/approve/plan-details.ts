@@ -85,7 +85,12 @@ const mintSection = (plan: PlanView) =>
     { class: 'card', 'aria-label': 'The coin' },
     h('h1', null, 'Lock the fees of a coin that exists'),
     h('p', { class: 'muted' }, 'No coin is created. The creator fees of this mint are locked to the wallets below, for good.'),
-    h('dl', { class: 'facts' }, fact('Mint', comparableAddress(plan.mint ?? '', 'mint'))),
+    h(
+      'dl',
+      { class: 'facts' },
+      plan.name !== '' && fact('Coin', foreign(`${plan.name} ($${plan.ticker})`)),
+      fact('Mint', comparableAddress(plan.mint ?? '', 'mint')),
+    ),
   )
 
 function splitSection(plan: PlanView): HTMLElement {

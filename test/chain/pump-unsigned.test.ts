@@ -30,7 +30,7 @@ describeChain('pump launches that the client signs', () => {
     expect(handed.transactions).toHaveLength(how === 'in one transaction' ? 1 : 2)
     const purpose = `create the coin, lock the fee split${'buyLamports' in options ? ', buy for the launcher' : ''}`
     expect(handed.transactions.at(-1)).toMatchObject({ signers: [wallet, mint], purpose })
-    const signed = launchpad.acceptSigned!(
+    const signed = await launchpad.acceptSigned!(
       handed.transactions,
       handed.transactions.map((transaction) => sign(transaction, pairs)),
     )
@@ -67,7 +67,7 @@ describeChain('pump launches that the client signs', () => {
 
   test('a mint that exists, a mint that is the launcher and a text that is no address are refused', async () => {
     const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: true, crew: 3 })
-    await settle(launchpad, launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
+    await settle(launchpad, await launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
     const again = launchpad.prepareUnsignedLaunch!(plan, wallet, mint)
     await expect(again).rejects.toMatchObject({ code: 'mint_exists', context: { mint } })
     expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')

@@ -14,7 +14,7 @@ import { describeChain } from './support/describe-chain.ts'
 import { distributeTogether } from './support/foreign-crank.ts'
 import { lamportsOf, settle, SOL } from './support/pump-scene.ts'
 import { createTraders, type Traders } from './support/pump-trades.ts'
-import { createServiceScene, type ServiceScene } from './support/service-scene.ts'
+import { createServiceScene, landedBy, sendsTo, type ServiceScene } from './support/service-scene.ts'
 
 interface RemitJson {
   readonly wallet: string
@@ -131,6 +131,24 @@ describeChain('issue 4: the whole life of a coin, through HTTP and the clocked j
     const board = (await scene.call('GET', '/api/board')).body
     expect(board).toMatchObject({ stats: proof.stats, coins: [{ mint, paidLamports: String(paid) }] })
     expect(sumOf(board.remits)).toBe(paid)
+  })
+
+  test('20 cranks at once while nothing lands: one transaction of the operator’s, 20 agreeing answers', async () => {
+    const { mint, wallets } = await launch()
+    await traders.buy(mint, 'legacy', 5n * SOL)
+    const { chain } = scene.server
+    const [landed, sent] = [landedBy(scene, payer).length, sendsTo(scene)]
+    await expectPaid(mint, wallets, async () => {
+      chain.hold()
+      const asked = Promise.all(Array.from({ length: 20 }, () => scene.post('/api/agent/crank', { mint })))
+      while (sendsTo(scene) === sent) await Bun.sleep(1)
+      chain.release()
+      const answers = await asked
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+      expect(answers[0]).toMatchObject({ status: 200, body: { missingLamports: null, remits: { length: wallets.length } } })
+    })
+    expect(landedBy(scene, payer)).toHaveLength(landed + 1)
+    expect(await eventsOf(mint)).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked'])
   })
 
   test('a crank that strangers sent is found on the chain, and recorded once', async () => {

@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { emptyDatabase } from '../support/empty-database.ts'
 import { boardContract } from './board-storage.ts'
+import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { storageContract } from './storage.ts'
 import { upkeepContract } from './upkeep-storage.ts'
@@ -12,19 +13,8 @@ import { webhookContract } from './webhook-storage.ts'
 const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
-for (const contract of [storageContract, webhookContract, kolContract, boardContract, upkeepContract]) {
+for (const contract of [storageContract, webhookContract, kolContract, boardContract, upkeepContract, jobContract]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
   contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
   if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
-}
-
-let databases = 0
-
-/** A database of its own on the server of the URL. */
-async function emptyDatabase(server: string): Promise<string> {
-  const name = `contract_${process.pid}_${Date.now()}_${++databases}`
-  const admin = postgres(server, { max: 1 })
-  await admin.unsafe(`CREATE DATABASE ${name}`)
-  await admin.end()
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }

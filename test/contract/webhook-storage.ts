@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
-import type { DeliveryId, KeyId, WebhookId } from '../../src/domain/brands.ts'
+import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../../src/domain/brands.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
 import type { DeliveryAttempt, WebhookEndpoint } from '../../src/domain/webhook.ts'
@@ -9,6 +9,8 @@ import type { TurnResult } from '../../src/ports/webhooks.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
 const later = (ms: number) => unixMs(nowMs + ms)
+/** When everything that waits is due. */
+const someDay = later(1e12)
 let made = 0
 const id = (prefix: string) => `${prefix}_${++made}`
 const newKey = () => id('ak') as KeyId
@@ -23,6 +25,7 @@ const endpointOf = (keyId: KeyId, changes: Partial<WebhookEndpoint> = {}): Webho
   sealedSecret: 'v1.sealed',
   previous: null,
   firstFailedAtMs: null,
+  failures: 0,
   createdAtMs: nowMs,
   ...changes,
 })
@@ -36,7 +39,7 @@ const eventOf = (keyId: KeyId, changes: Partial<CoinEvent> = {}): CoinEvent => (
   ...changes,
 })
 const attempt: DeliveryAttempt = { atMs: nowMs, status: 200, durationMs: 5, answerStart: 'ok\u0000', error: null }
-const rested: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: nowMs, firstFailedAtMs: null, disabled: null }
+const rested: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: nowMs, firstFailedAtMs: null, failures: 0, disabled: null }
 const page = { limit: 50, cursor: null }
 
 /** What every storage promises of webhooks, run over each. `fresh` opens an empty one. */
@@ -58,7 +61,8 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       await storage.events.insert(event)
       return event
     }
-    const queued = async (endpoint: WebhookEndpoint) => (await storage.webhooks.queue(endpoint.id, 100)).map(({ event }) => event.id)
+    const queued = async (endpoint: WebhookEndpoint) =>
+      (await storage.webhooks.queue(endpoint.id, someDay, 100)).map(({ event }) => event.id)
     const claim = async (endpoint: WebhookEndpoint, atMs = nowMs, lease = id('lease')) => {
       const claimed = await storage.webhooks.claimDue({ id: lease, nowMs: atMs, untilMs: unixMs(atMs + 30_000), endpointsMax: 100 })
       return claimed.some((other) => other.id === endpoint.id) ? lease : null
@@ -116,7 +120,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const failing = storage.transaction(async (tx) => {
         await tx.events.insert(eventOf(keyId))
-        expect((await tx.webhooks.queue(endpoint.id, 10)).length).toBe(1)
+        expect((await tx.webhooks.queue(endpoint.id, someDay, 10)).length).toBe(1)
         throw new Error('the fact did not happen')
       })
       await expect(failing).rejects.toThrow('did not happen')
@@ -140,7 +144,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       })
       events.push((await emit(keyId, { atMs: unixMs(nowMs - 60_000) })).id, (await emit(keyId)).id)
       expect(await queued(endpoint)).toEqual(events)
-      const [head] = await storage.webhooks.queue(endpoint.id, 1)
+      const [head] = await storage.webhooks.queue(endpoint.id, someDay, 1)
       expect(head).toMatchObject({ attempts: [], event: { id: events[0], data: { name: 'Zoë', lamports: 2n ** 60n } } })
       const log = await storage.webhooks.listDeliveries(endpoint.id, { limit: 3, cursor: null })
       expect(log.rows.map((row) => row.eventId)).toEqual(events.slice(1).reverse())
@@ -210,8 +214,8 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
-      const [delivery] = await storage.webhooks.queue(endpoint.id, 1)
-      const result = { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered' as const }] }
+      const [delivery] = await storage.webhooks.queue(endpoint.id, someDay, 1)
+      const result = { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered' as const, dueAtMs: nowMs }] }
       const lease = (await claim(endpoint))!
       const next = (await claim(endpoint, later(30_000)))!
       expect(await storage.webhooks.finishTurn(endpoint.id, lease, result, nowMs)).toBe(false)
@@ -222,49 +226,73 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.webhooks.listDeliveries(endpoint.id, page)).rows).toMatchObject([{ state: 'delivered', attempts: [attempt] }])
     })
 
-    test('a failed turn rests the whole queue; a redelivery of what waits ends the rest', async () => {
+    describe('a failed delivery', () => {
+      const failed = { ...attempt, status: null, error: 'it could not be reached, or broke off' }
+      const fail = async (endpoint: WebhookEndpoint, rest: Partial<TurnResult> = {}, lease?: string) => {
+        const [head] = await storage.webhooks.queue(endpoint.id, someDay, 1)
+        const tried = [{ id: head!.id, attempts: [failed], state: 'pending' as const, dueAtMs: later(5_000) }]
+        const turn = { ...rested, firstFailedAtMs: nowMs, failures: 1, tried, ...rest }
+        await storage.webhooks.finishTurn(endpoint.id, lease ?? (await claim(endpoint))!, turn, nowMs)
+        return head!.id
+      }
+
+      test('waits for its own next attempt; what is behind it is due', async () => {
+        const keyId = newKey()
+        const endpoint = await add(keyId)
+        const [first, second] = [await emit(keyId), await emit(keyId)]
+        await fail(endpoint)
+        const due = async (atMs: UnixMs) => (await storage.webhooks.queue(endpoint.id, atMs, 9)).map(({ event }) => event.id)
+        expect([await due(later(4_999)), await due(later(5_000))]).toEqual([[second.id], [first.id, second.id]])
+        const [behind] = await storage.webhooks.queue(endpoint.id, nowMs, 9)
+        const done = { id: behind!.id, attempts: [attempt], state: 'delivered' as const, dueAtMs: nowMs }
+        await storage.webhooks.finishTurn(endpoint.id, (await claim(endpoint))!, { ...rested, tried: [done] }, nowMs)
+        expect(await claim(endpoint, later(4_999))).toBeNull()
+        expect(await claim(endpoint, later(5_000))).not.toBeNull()
+        expect((await storage.webhooks.queue(endpoint.id, later(5_000), 9)).map(({ attempts }) => attempts)).toEqual([[failed]])
+      })
+
+      test('may rest the endpoint: nobody claims it until then; a redelivery of what waits ends both waits', async () => {
+        const keyId = newKey()
+        const endpoint = await add(keyId)
+        await emit(keyId)
+        await emit(keyId)
+        const id = await fail(endpoint, { nextAttemptAtMs: later(20_000), failures: 3 })
+        expect(await storage.webhooks.find(endpoint.id)).toMatchObject({ firstFailedAtMs: nowMs, failures: 3 })
+        expect(await claim(endpoint, later(19_999))).toBeNull()
+        await fail(endpoint, { nextAttemptAtMs: later(80_000) }, (await claim(endpoint, later(20_000)))!)
+        const unused = 'dlv_unused' as DeliveryId
+        expect(await storage.webhooks.redeliver(endpoint.id, id, unused, nowMs)).toMatchObject({ id, state: 'pending' })
+        expect(await claim(endpoint)).not.toBeNull()
+        expect((await storage.webhooks.queue(endpoint.id, nowMs, 9)).map(({ attempts }) => attempts.length)).toEqual([1, 0])
+      })
+    })
+
+    test('nobody delivers to the endpoints of a revoked key, what waited for them included', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
+      const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
+      await storage.keys.insert(
+        { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
+        { hash: id('hash'), claimAddress: null },
+      )
+      const before = await storage.webhooks.backlog(nowMs)
       await emit(keyId)
-      await emit(keyId)
-      const [head] = await storage.webhooks.queue(endpoint.id, 1)
-      const failed = { ...attempt, status: null, error: 'it could not be reached, or broke off' }
-      const fail = async (lease: string) =>
-        storage.webhooks.finishTurn(
-          endpoint.id,
-          lease,
-          {
-            nextAttemptAtMs: later(5_000),
-            firstFailedAtMs: nowMs,
-            disabled: null,
-            tried: [{ id: head!.id, attempts: [failed], state: 'pending' }],
-          },
-          nowMs,
-        )
-      await fail((await claim(endpoint))!)
-      expect(await claim(endpoint, later(4_999))).toBeNull()
-      expect((await storage.webhooks.queue(endpoint.id, 9)).map(({ attempts }) => attempts.length)).toEqual([1, 0])
-      const lease = (await claim(endpoint, later(5_000)))!
-      expect((await storage.webhooks.find(endpoint.id))!.firstFailedAtMs).toBe(nowMs)
-      await fail(lease)
-      expect(await storage.webhooks.redeliver(endpoint.id, head!.id, 'dlv_unused' as DeliveryId, nowMs)).toMatchObject({
-        id: head!.id,
-        state: 'pending',
-      })
-      expect(await claim(endpoint)).not.toBeNull()
-      expect((await queued(endpoint)).length).toBe(2)
+      expect((await storage.webhooks.backlog(nowMs)).pending).toBe(before.pending + 1)
+      await storage.keys.revoke(keyId)
+      expect(await claim(endpoint)).toBeNull()
+      expect(await storage.webhooks.backlog(nowMs)).toEqual(before)
     })
 
     test('a redelivery of what ended joins the queue as a copy, with the same event', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const event = await emit(keyId)
-      const [delivery] = await storage.webhooks.queue(endpoint.id, 1)
+      const [delivery] = await storage.webhooks.queue(endpoint.id, someDay, 1)
       const lease = (await claim(endpoint))!
       await storage.webhooks.finishTurn(
         endpoint.id,
         lease,
-        { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered' }] },
+        { ...rested, tried: [{ id: delivery!.id, attempts: [attempt], state: 'delivered', dueAtMs: nowMs }] },
         nowMs,
       )
       const waiting = await emit(keyId)
@@ -288,15 +316,22 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const keyId = newKey()
       const endpoint = await add(keyId)
       await emit(keyId)
+      const [waiting] = await storage.webhooks.queue(endpoint.id, nowMs, 1)
       const lease = (await claim(endpoint))!
       await storage.webhooks.finishTurn(
         endpoint.id,
         lease,
-        { ...rested, firstFailedAtMs: nowMs, nextAttemptAtMs: later(1e9), disabled: 'failing', tried: [] },
+        {
+          firstFailedAtMs: nowMs,
+          failures: 7,
+          nextAttemptAtMs: later(1e9),
+          disabled: 'failing',
+          tried: [{ id: waiting!.id, attempts: [attempt], state: 'pending', dueAtMs: later(1e9) }],
+        },
         nowMs,
       )
       expect(await claim(endpoint, later(2e9))).toBeNull()
-      expect(await storage.webhooks.enable(endpoint.id)).toMatchObject({ disabled: null, firstFailedAtMs: null })
+      expect(await storage.webhooks.enable(endpoint.id)).toMatchObject({ disabled: null, firstFailedAtMs: null, failures: 0 })
       expect(await claim(endpoint, later(1))).not.toBeNull()
       expect(await storage.webhooks.enable('wh_none' as WebhookId)).toBeNull()
     })
@@ -320,12 +355,12 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const endpoint = await add(keyId)
       const [first, second, waiting] = [await emit(keyId), await emit(keyId), await emit(keyId)]
       const end = async (atMs: typeof nowMs) => {
-        const [head] = await storage.webhooks.queue(endpoint.id, 1)
+        const [head] = await storage.webhooks.queue(endpoint.id, someDay, 1)
         const lease = (await claim(endpoint, atMs))!
         await storage.webhooks.finishTurn(
           endpoint.id,
           lease,
-          { ...rested, tried: [{ id: head!.id, attempts: [attempt], state: 'failed' }] },
+          { ...rested, tried: [{ id: head!.id, attempts: [attempt], state: 'failed', dueAtMs: atMs }] },
           atMs,
         )
       }

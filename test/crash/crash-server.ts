@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
+import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage.ts'
@@ -53,6 +54,9 @@ const deps: Deps = {
   ...real,
   policy: { ...real.policy, rateLimits: false },
   storage: steppingStorage(real.storage),
+  escrow: { ...real.escrow, get: async (id) => stepping(await real.escrow.get(id)) },
+  // What workers hand in is there.
+  web: { ...real.web, get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) },
   launchpads: { ...real.launchpads, get: async (id) => stepping(await real.launchpads.get(id)) },
 }
 await deps.storage.idempotency.releaseOrphans()
@@ -67,5 +71,6 @@ const server = Bun.serve({
   },
 })
 await settleDue(deps, { all: true })
-setInterval(() => void settleDue(deps), 200)
+const turn = { position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+setInterval(() => void settleDue(deps).then(() => lookAfterJobs(deps, turn)), 200)
 process.stdout.write(`${server.port}\n`)

@@ -18,7 +18,7 @@ describe('the schedule', () => {
     await schedule.stop()
 
     const runs = await app.deps.storage.jobs.list()
-    expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'remits'])
+    expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'jobs', 'remits'])
     const tenPast = Date.UTC(2026, 10, 21, 0, 10)
     expect(runs[0]).toEqual({
       name: 'crank',

@@ -35,7 +35,7 @@ describe('startWebhookLoop', () => {
     expect(slow.messages.length).toBe(1)
     answer(new Response(null, { status: 204 }))
     await loop.stop()
-    expect(await scene.deps.storage.webhooks.queue(slow.id, 10)).toEqual([])
+    expect(await scene.deps.storage.webhooks.queue(slow.id, scene.clock.nowMs(), 10)).toEqual([])
   })
 
   test('stop waits for the attempt under way and records it; nothing is sent after', async () => {
@@ -52,7 +52,7 @@ describe('startWebhookLoop', () => {
     await stopped
     await scene.clock.advance(60_000)
     expect(receiver.messages.length).toBe(1)
-    expect((await scene.deps.storage.webhooks.queue(receiver.id, 10)).map(({ event }) => event.id)).toEqual([waiting])
+    expect((await scene.deps.storage.webhooks.queue(receiver.id, scene.clock.nowMs(), 10)).map(({ event }) => event.id)).toEqual([waiting])
   })
 
   test('two loops on one storage share the work: every event once, in order', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
-import { FAILURE_LIMIT_MS, nextAttempt } from '../../src/domain/webhook-schedule.ts'
+import { FAILURE_LIMIT_MS, nextAttempt, restMs } from '../../src/domain/webhook-schedule.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
 const ended = { attempt: 1, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }
@@ -37,5 +37,9 @@ describe('DESIGN 4 Webhooks: schedule', () => {
     const since = (ms: number) => nextAttempt({ ...ended, firstFailedAtMs: unixMs(nowMs - ms) })
     expect(since(FAILURE_LIMIT_MS)).toEqual({ outcome: 'disable', reason: 'failing' })
     expect(since(FAILURE_LIMIT_MS - 1)).toMatchObject({ outcome: 'retry' })
+  })
+
+  test('an endpoint rests from the second failure in a row on: 5 s, 20 s, 80 s, then 5 minutes each', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 1_000].map(restMs)).toEqual([0, 0, 5_000, 20_000, 80_000, 300_000, 300_000, 300_000])
   })
 })

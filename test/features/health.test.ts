@@ -94,7 +94,7 @@ describe('GET /readyz', () => {
     await storage.webhooks.finishTurn(
       body.webhook.id,
       'lease',
-      { tried: [], nextAttemptAtMs: unixMs(nowMs + 3_600_000), firstFailedAtMs: nowMs, disabled: null },
+      { tried: [], nextAttemptAtMs: unixMs(nowMs + 3_600_000), firstFailedAtMs: nowMs, failures: 5, disabled: null },
       nowMs,
     )
     await app.clock.advance(3_000_000)

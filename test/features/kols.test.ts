@@ -78,7 +78,7 @@ describe('GET /api/kols', () => {
   test('DESIGN 4: needs no key and takes no notice of a bad one; nothing can be written', async () => {
     expect((await app.call('GET', '/api/kols?limit=1', undefined, { key: 'svc_ak_nonsense' })).status).toBe(200)
     const version = await app.deps.storage.kols.version()
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await app.call(method, '/api/kols', {})).status).toBe(404)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await app.call(method, '/api/kols', {})).status).toBe(405)
     expect(await app.deps.storage.kols.version()).toBe(version)
   })
 })

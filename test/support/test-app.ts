@@ -2,9 +2,11 @@ import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/o
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
+import { createEscrowRails, type RailLoader } from '../../src/adapters/escrow/escrow-rails.ts'
+import { ledgerRail } from '../../src/adapters/escrow/ledger-rail.ts'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
-import { createLaunchpadRegistry } from '../../src/adapters/launchpads/registry.ts'
+import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
@@ -18,7 +20,7 @@ import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Deps, Policy } from '../../src/ports/deps.ts'
+import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import type { MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
@@ -82,11 +84,16 @@ export interface TestAppOptions {
   readonly web?: Web
   /** 150 dollars a SOL when not given. */
   readonly prices?: Prices
+  /** Escrow rails beside the simulated one. */
+  readonly rails?: Readonly<Record<string, RailLoader>>
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
   readonly metadata?: (storage: Storage) => MetadataStore
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
+  /** More launchpads beside it, and some that are switched off. */
+  readonly entries?: (pad: Launchpad) => readonly LaunchpadEntry[]
+  readonly disabled?: readonly DisabledLaunchpad[]
 }
 
 /** 64 bytes that begin as a PNG does. */
@@ -128,9 +135,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metrics: createPrometheus(),
     storage,
     directory: createKolDirectory(storage),
-    launchpads: createLaunchpadRegistry({ simulated: async () => pad }),
+    launchpads: createLaunchpadRegistry([{ facts: pad, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
+    escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),

@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js'
-import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../domain/operation.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -9,6 +9,7 @@ import { createJito } from '../chain/jito.ts'
 import type { NoteCall } from '../chain/rpc-pool.ts'
 import { createSolanaRpc } from '../chain/solana-rpc.ts'
 import { acceptSigned } from './accept-signed.ts'
+import { PUMP_FACTS } from './pump-facts.ts'
 import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
@@ -20,7 +21,6 @@ import { prepareLock } from './pump/prepare-lock.ts'
 import type { PumpContext } from './pump/pump-context.ts'
 import { readAccrued } from './pump/read-accrued.ts'
 import { listDistributions, readDistribution } from './pump/read-distribution.ts'
-import { SHAREHOLDERS_MAX } from './pump/split-problem.ts'
 import { topHolders } from './pump/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './pump/unsigned-launch.ts'
 import { parseSolanaLauncher } from './solana-launcher.ts'
@@ -40,9 +40,6 @@ export interface PumpOptions {
   /** Told of every call of a node or block engine. */
   readonly noteCall?: (upstream: 'solana' | 'jito') => NoteCall
 }
-
-/** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
-const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
 /** Solana's fee of one signature; priority fees come on top. */
 const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
@@ -64,15 +61,11 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context
   return {
-    id: 'pump',
-    title: 'pump',
-    cluster: 'mainnet-beta',
-    chainId: MAINNET_CHAIN_ID,
-    maxShareholders: SHAREHOLDERS_MAX,
+    ...PUMP_FACTS,
     textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
     transactionFeeLamports: SIGNATURE_FEE_LAMPORTS,
-    coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
     isWallet: isAddress,
+    canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void (await rpc.finalSlot()),
     balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),

@@ -1,26 +1,41 @@
 import { AppError } from '../../domain/errors.ts'
-import type { LaunchpadRegistry } from '../../ports/deps.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
+import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
+import type { Launchpad, LaunchpadFacts } from '../../ports/launchpad.ts'
 
-/** How a launchpad comes into memory: its file is loaded when it is first asked for. */
-export type LaunchpadLoader = () => Promise<Launchpad>
+/** One line of the registry: what is known of a launchpad at once, and how its code comes into memory. */
+export interface LaunchpadEntry {
+  readonly facts: LaunchpadFacts
+  readonly load: () => Promise<Launchpad>
+}
 
-/** The registry of these loaders; the first is the default. */
-export function createLaunchpadRegistry(loaders: Readonly<Record<string, LaunchpadLoader>>): LaunchpadRegistry {
+/** The registry of these entries, the first of which is the default; each is loaded when it is first asked for. */
+export function createLaunchpadRegistry(
+  entries: readonly LaunchpadEntry[],
+  disabled: readonly DisabledLaunchpad[] = [],
+): LaunchpadRegistry {
   const loaded = new Map<string, Promise<Launchpad>>()
-  const ids = Object.keys(loaders)
+  const ids = entries.map(({ facts }) => facts.id)
+  const known = new Map([...disabled, ...entries].map(({ facts }) => [facts.id, facts]))
+  const refuse = (platform: string): AppError => {
+    const fields = [{ path: '/platform', message: `must be one of ${ids.join(', ')}` }]
+    const off = disabled.find(({ facts }) => facts.id === platform)
+    return off
+      ? new AppError('platform_disabled', { platform, reason: off.reason }, { fields })
+      : new AppError('platform_not_available', { platform }, { fields })
+  }
   return {
     ids,
     defaultId: ids[0]!,
+    disabled,
+    facts(id) {
+      const facts = known.get(id)
+      if (!facts) throw refuse(id)
+      return facts
+    },
     get(id) {
-      const load = loaders[id]
-      if (!load)
-        throw new AppError(
-          'platform_not_available',
-          { platform: id },
-          { fields: [{ path: '/platform', message: `must be one of ${ids.join(', ')}` }] },
-        )
-      const pad = loaded.get(id) ?? load()
+      const entry = entries.find(({ facts }) => facts.id === id)
+      if (!entry) throw refuse(id)
+      const pad = loaded.get(id) ?? entry.load()
       loaded.set(id, pad)
       return pad
     },

@@ -6,8 +6,9 @@ import { toBase58 } from '../../lib/bytes.ts'
 import { isAddress, type KeyPair, keyPairFromSecret, newKeyPair } from '../../lib/ed25519.ts'
 import type { CoinPlan, Launcher, Launchpad } from '../../ports/launchpad.ts'
 import { acceptSigned } from './accept-signed.ts'
+import { simulatedFacts } from './simulated-facts.ts'
 import { stageOf } from './simulated/coin-table.ts'
-import { accruedLamports, quoteDistribution, RENT_MINIMUM_LAMPORTS, SHAREHOLDERS_MAX } from './simulated/fee-share.ts'
+import { accruedLamports, quoteDistribution, RENT_MINIMUM_LAMPORTS } from './simulated/fee-share.ts'
 import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './simulated/launch-cost.ts'
 import { MISBEHAVING_TICKERS } from './simulated/misbehaviour.ts'
 import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated/simulated-chain.ts'
@@ -36,7 +37,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
   function checkBalance(wallet: Wallet, needed: bigint): void {
     const balance = chain.view().state.ledger.lamportsOf(wallet)
     if (balance >= needed) return
-    throw new AppError('balance_too_low', { wallet, balanceSol: formatSol(balance), neededSol: formatSol(needed as Lamports) })
+    throw new AppError('balance_too_low', { wallet, balance: `${formatSol(balance)} SOL`, needed: `${formatSol(needed as Lamports)} SOL` })
   }
 
   const estimate = (plan: CoinPlan, launcher: Wallet | null) =>
@@ -57,15 +58,11 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
   }
 
   return {
-    id: 'simulated',
-    title: 'Simulated launchpad',
-    cluster: 'simulated',
-    chainId: 'simulated:1',
-    maxShareholders: SHAREHOLDERS_MAX,
+    ...simulatedFacts({ baseUrl }),
     textLimits: TEXT_LIMITS,
     transactionFeeLamports: SIGNATURE_LAMPORTS as Lamports,
-    coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
     isWallet: isAddress,
+    canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void chain.view(),
     balanceLamports: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
@@ -91,7 +88,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     },
 
     async prepareUnsignedLaunch(plan, launcher, mint) {
-      if (!isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
+      if (mint === null || !isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
       if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
       if (chain.view().state.coins.find(mint)) throw new AppError('mint_exists', { mint })
       const { lockPath, messages } = draftLaunch(plan, launcher, mint)

@@ -6,7 +6,9 @@ import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
+import { jobs } from './migrations/011-jobs.ts'
 import { remits } from './migrations/016-remits.ts'
+import { webhookRetries } from './migrations/017-webhook-retries.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -30,5 +32,7 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '004-upkeep': step(upkeep),
   '006-board': step(board),
   '007-offers': step(offers),
+  '011-jobs': step(jobs),
   '016-remits': step(remits),
+  '017-webhook-retries': step(webhookRetries),
 })

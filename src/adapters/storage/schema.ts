@@ -158,6 +158,7 @@ export interface Database {
     previous_sealed_secret: string | null
     previous_until_ms: number | null
     first_failed_at_ms: number | null
+    failures: number
     next_attempt_at_ms: number
     lease: string | null
     /** When the last lease ends, or ended. */
@@ -173,6 +174,8 @@ export interface Database {
     attempts_json: string
     /** Order within the endpoint: hundredths of ms of the event's time, moved up where needed so that it only grows. */
     position: number
+    /** 0 until the first attempt. */
+    due_at_ms: number
     created_at_ms: number
     finished_at_ms: number | null
   }
@@ -185,6 +188,54 @@ export interface Database {
     last_outcome: string | null
     next_run_at_ms: number | null
     position: string | null
+  }
+  coin_job: {
+    id: string
+    mint: string
+    ticker: string
+    key_id: string
+    template: string
+    chain_id: string
+    budget_usd_micros: number | bigint
+    sol_usd_micros: number | bigint
+    lamports: number | bigint
+    posts_per_week: number | null
+    state: string
+    deadline_ms: number | null
+    worker: string | null
+    urls_json: string
+    note: string | null
+    steps: number
+    check_at_ms: number | null
+    created_at_ms: number
+    changed_at_ms: number
+  }
+  coin_job_step: {
+    job_id: string
+    place: number
+    from_state: string | null
+    to_state: string
+    actor: string
+    note: string | null
+    at_ms: number
+  }
+  coin_budget: { mint: string; reserved_lamports: number | bigint; spent_lamports: number | bigint }
+  escrow_transfer: {
+    job_id: string
+    side: string
+    kind: string
+    from_account: string
+    to_account: string
+    lamports: number | bigint
+    at_ms: number
+  }
+  escrow_payout: {
+    id: string
+    job_id: string
+    transactions_json: string
+    state: string
+    created_at_ms: number
+    ended_at_ms: number | null
   }
   /** One row, of id 1. */
   tally: { id: number; coins: number; locked: number; remits: number; remitted_lamports: number | bigint }

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Repos, Storage } from '../../ports/storage.ts'
+import { createCoinJobRepo } from './coin-jobs-repo.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
 import { createDryRunRepo } from './dry-runs-repo.ts'
@@ -101,6 +102,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): St
     upkeep: createUpkeepRepo(executor),
     leases: createLeaseRepo(executor),
     jobs: createJobRepo(executor),
+    coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     lock: (name) => lock(executor, name),
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { type DeliveryId, unixMs } from '../../domain/brands.ts'
 import type { EventType } from '../../domain/events.ts'
@@ -8,6 +8,7 @@ import { toEvent } from './event-row.ts'
 import { inTransaction } from './in-transaction.ts'
 import { fromJson, toJson } from './json-column.ts'
 import { readCursor, toPage } from './keyset.ts'
+import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
 
@@ -36,11 +37,8 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
           .whereRef('endpoint_id', '=', 'endpoint.id')
           .as('lastPosition'),
       )
-      .where('endpoint.disabled', 'is', null)
+      .where(isServed)
       .where('endpoint.key_id', 'in', [event.keyId, OPERATOR_KEY_ID])
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('api_key').select('api_key.id').whereRef('api_key.id', '=', 'endpoint.key_id').where('active', '=', 0))),
-      )
       .execute()
     const rows = endpoints
       .filter(({ events_json }) => fromJson<EventType[]>(events_json).includes(event.type))
@@ -57,12 +55,16 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .where('id', 'in', ({ selectFrom }) =>
         selectFrom('webhook_endpoint as endpoint')
           .select('endpoint.id')
-          .where('endpoint.disabled', 'is', null)
+          .where(isServed)
           .where('endpoint.next_attempt_at_ms', '<=', nowMs)
           .where('endpoint.leased_until_ms', '<=', nowMs)
           .where(({ exists, selectFrom: from }) =>
             exists(
-              from('webhook_delivery').select('webhook_delivery.id').whereRef('endpoint_id', '=', 'endpoint.id').where('pending', '=', YES),
+              from('webhook_delivery')
+                .select('webhook_delivery.id')
+                .whereRef('endpoint_id', '=', 'endpoint.id')
+                .where('pending', '=', YES)
+                .where('due_at_ms', '<=', nowMs),
             ),
           )
           .orderBy('endpoint.leased_until_ms')
@@ -77,7 +79,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     await db.updateTable('webhook_endpoint').set({ lease: null, leased_until_ms: 0 }).where('lease', 'is not', null).execute()
   },
 
-  queue: async (endpointId, limit) => {
+  queue: async (endpointId, dueByMs, limit) => {
     const rows = await db
       .selectFrom('webhook_delivery as delivery')
       .innerJoin('event', 'event.id', 'delivery.event_id')
@@ -85,6 +87,8 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
       .where('delivery.endpoint_id', '=', endpointId)
       .where('delivery.pending', '=', YES)
+      // The plus keeps SQLite in the order of the queue: by due time it would sort all that waits.
+      .where(sql<number>`+delivery.due_at_ms`, '<=', dueByMs)
       .orderBy('delivery.position')
       .orderBy('delivery.id')
       .limit(limit)
@@ -96,20 +100,22 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     }))
   },
 
-  finishTurn: (endpointId, leaseId, { tried, nextAttemptAtMs, firstFailedAtMs, disabled }, nowMs) =>
+  finishTurn: (endpointId, leaseId, { tried, nextAttemptAtMs, firstFailedAtMs, failures, disabled }, nowMs) =>
     inTransaction(db, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('webhook_endpoint')
-        .set({ lease: null, leased_until_ms: nowMs, next_attempt_at_ms: nextAttemptAtMs, first_failed_at_ms: firstFailedAtMs, disabled })
+        .set({ lease: null, leased_until_ms: nowMs, next_attempt_at_ms: nextAttemptAtMs, first_failed_at_ms: firstFailedAtMs })
+        .set({ failures, disabled })
         .where('id', '=', endpointId)
         .where('lease', '=', leaseId)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      for (const { id, attempts, state } of tried) {
+      for (const { id, attempts, state, dueAtMs } of tried) {
         const pending = state === 'pending'
         await tx
           .updateTable('webhook_delivery')
-          .set({ state, pending: Number(pending), attempts_json: toJson(attempts), finished_at_ms: pending ? null : nowMs })
+          .set({ state, pending: Number(pending), due_at_ms: dueAtMs, attempts_json: toJson(attempts) })
+          .set({ finished_at_ms: pending ? null : nowMs })
           .where('id', '=', id)
           .execute()
       }
@@ -121,16 +127,16 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .selectFrom('webhook_endpoint as endpoint')
       .innerJoin('webhook_delivery as delivery', 'delivery.endpoint_id', 'endpoint.id')
       .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
-      .select(({ fn }) => [fn.countAll().as('pending'), fn.min('delivery.position').as('first')])
-      .where('endpoint.disabled', 'is', null)
+      .select(({ fn }) => [fn.countAll().as('pending'), fn.min('delivery.position').as('first'), fn.min(dueOf).as('due')])
+      .where(isServed)
       .where('delivery.pending', '=', YES)
       .groupBy(['endpoint.id', 'endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
       .execute()
     // Positions are hundredths of ms of events' times: the index alone has them.
-    const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first }) => {
-      const sinceMs = Math.floor(Number(first) / 100)
-      return { sinceMs, dueSinceMs: Math.max(sinceMs, next_attempt_at_ms, leased_until_ms) }
-    })
+    const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first, due }) => ({
+      sinceMs: Math.floor(Number(first) / 100),
+      dueSinceMs: Math.max(Math.floor(Number(due) / 100), next_attempt_at_ms, leased_until_ms),
+    }))
     const overdue = waits.filter(({ dueSinceMs }) => dueSinceMs <= nowMs)
     return {
       pending: queues.reduce((sum, { pending }) => sum + Number(pending), 0),
@@ -154,8 +160,12 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   redeliver: (endpointId, id, copyId, nowMs) =>
     inTransaction(db, async (tx) => {
       const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
-      if (row?.pending === 1) await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
-      if (!row || row.pending === 1) return row ? toDelivery(row) : null
+      if (!row) return null
+      if (row.pending === 1) {
+        await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
+        await tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES).execute()
+        return toDelivery(row)
+      }
       const { lastPosition } = await tx
         .selectFrom('webhook_delivery')
         .select(({ fn }) => fn.max('position').as('lastPosition'))
@@ -179,6 +189,16 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
   },
 })
+
+/** When a delivery is due, in the unit of positions. */
+const dueOf = sql<number>`CASE WHEN due_at_ms * 100 > position THEN due_at_ms * 100 ELSE position END`
+
+/** True of an endpoint that is on and whose key is not revoked. */
+const isServed = (eb: ExpressionBuilder<Database & { endpoint: Database['webhook_endpoint'] }, 'endpoint'>) =>
+  eb.and([
+    eb('endpoint.disabled', 'is', null),
+    eb.not(eb.exists(eb.selectFrom('api_key').select('api_key.id').whereRef('api_key.id', '=', 'endpoint.key_id').where('active', '=', 0))),
+  ])
 
 const earliest = (timesMs: readonly number[]) =>
   timesMs.length === 0 ? null : unixMs(timesMs.reduce((least, timeMs) => Math.min(least, timeMs)))

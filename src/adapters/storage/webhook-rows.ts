@@ -17,6 +17,7 @@ export const toEndpointRow = (endpoint: WebhookEndpoint): Insertable<Database['w
   previous_sealed_secret: endpoint.previous?.sealedSecret ?? null,
   previous_until_ms: endpoint.previous?.untilMs ?? null,
   first_failed_at_ms: endpoint.firstFailedAtMs,
+  failures: endpoint.failures,
   next_attempt_at_ms: 0,
   lease: null,
   leased_until_ms: 0,
@@ -35,6 +36,7 @@ export const toEndpoint = (row: Selectable<Database['webhook_endpoint']>): Webho
   previous:
     row.previous_sealed_secret === null ? null : { sealedSecret: row.previous_sealed_secret, untilMs: unixMs(row.previous_until_ms ?? 0) },
   firstFailedAtMs: row.first_failed_at_ms === null ? null : unixMs(row.first_failed_at_ms),
+  failures: row.failures,
   createdAtMs: unixMs(row.created_at_ms),
 })
 
@@ -53,6 +55,7 @@ export const toDeliveryRow = (delivery: {
   pending: 1,
   attempts_json: toJson([]),
   position: Math.max(delivery.nowMs * 100, (delivery.lastPosition ?? 0) + 1),
+  due_at_ms: 0,
   created_at_ms: delivery.nowMs,
   finished_at_ms: null,
 })

@@ -55,13 +55,20 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
     return row ? toEndpoint(row) : null
   },
 
-  enable: async (id) => {
-    const row = await db
-      .updateTable('webhook_endpoint')
-      .set({ disabled: null, first_failed_at_ms: null, next_attempt_at_ms: 0 })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    return row ? toEndpoint(row) : null
-  },
+  enable: (id) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .updateTable('webhook_endpoint')
+        .set({ disabled: null, first_failed_at_ms: null, failures: 0, next_attempt_at_ms: 0 })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      await tx
+        .updateTable('webhook_delivery')
+        .set({ due_at_ms: 0 })
+        .where('endpoint_id', '=', id)
+        .where((eb) => eb('pending', '=', eb.lit(1)))
+        .execute()
+      return row ? toEndpoint(row) : null
+    }),
 })

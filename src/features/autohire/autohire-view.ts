@@ -41,6 +41,7 @@ export const HirePlanView = Type.Object({
   warnings: Type.Array(Type.String()),
   disclaimer: Type.String(),
 })
+HirePlanView.title = 'HirePlan'
 
 /** A crew as a dry-run takes it. */
 export const CrewView = Type.Array(CrewMember)

@@ -4,6 +4,7 @@ import { hirePlanOf } from '../../domain/hire-plan.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { tip } from '../../domain/matching/disclaimer.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
 import { AutohireRequest, crewView, CrewView, HirePlanView, hirePlanView } from './autohire-view.ts'
 import { hireCrew } from './hire-crew.ts'
@@ -30,6 +31,9 @@ export const autohireRoutes = (deps: HttpDeps) =>
     {
       body: AutohireRequest,
       response: { 200: AutohireResponse },
-      detail: { summary: 'Find a crew for a coin, with reasons; sends nothing' },
+      detail: {
+        summary: 'Find a crew for a coin, with reasons; sends nothing',
+        ...notes({ refuses: ['autohire_unavailable', 'autohire_texts_required', 'autohire_seats_invalid'] }),
+      },
     },
   )

@@ -40,12 +40,13 @@ export const CoinView = Type.Object({
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
+CoinView.title = 'Coin'
 
 /** Coins as JSON, each with its page on its own launchpad. */
 export const coinViewer =
   ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
   async (coin: Coin) =>
-    coinView(coin, policy, (await launchpads.get(coin.platform)).coinUrl(coin.mint))
+    coinView(coin, policy, launchpads.facts(coin.platform).coinUrl(coin.mint))
 
 /** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
 export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string) {

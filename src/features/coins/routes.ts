@@ -8,6 +8,7 @@ import { Text } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
+import { notes } from '../../http/route-notes.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
@@ -65,7 +66,7 @@ const coinRoute = (deps: HttpDeps) => {
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: CoinView }) },
-      detail: { summary: 'One coin' },
+      detail: { summary: 'One coin', ...notes({ refuses: ['coin_not_found'] }) },
     })
 }
 
@@ -78,7 +79,13 @@ const logoRoute = (deps: HttpDeps) =>
       if (!image) throw new AppError('logo_not_found')
       return imageResponse(image, request)
     },
-    { params: mintParam, detail: { summary: 'The picture of a coin, as it was approved' } },
+    {
+      params: mintParam,
+      detail: {
+        summary: 'The picture of a coin, as it was approved',
+        ...notes({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
+      },
+    },
   )
 
 const FeaturedBody = Type.Object(
@@ -104,7 +111,10 @@ const featuredRoutes = (deps: HttpDeps) => {
       params: mintParam,
       body: FeaturedBody,
       response: { 200: Ok({ coin: CoinView }) },
-      detail: { summary: 'Note the post that features a graduated coin; once' },
+      detail: {
+        summary: 'Note the post that features a graduated coin; once',
+        ...notes({ refuses: ['mint_unknown', 'coin_not_graduated', 'coin_already_featured'] }),
+      },
     },
   )
 }
@@ -114,7 +124,7 @@ const metadataRoutes = (deps: HttpDeps) =>
     .use(openGuard(deps, 'public-read'))
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
       params: idParam,
-      detail: { summary: 'Metadata JSON of a coin; the address that stands on chain' },
+      detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...notes({ refuses: ['coin_not_found'] }) },
     })
     .get(
       '/:id/image',
@@ -124,5 +134,11 @@ const metadataRoutes = (deps: HttpDeps) =>
         if (!image) throw new AppError('logo_not_found')
         return imageResponse(image, request)
       },
-      { params: idParam, detail: { summary: 'The picture that the metadata names' } },
+      {
+        params: idParam,
+        detail: {
+          summary: 'The picture that the metadata names',
+          ...notes({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
+        },
+      },
     )

@@ -1,67 +1,173 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
-import { wantsPage } from '../../http/pages.ts'
+import { createLazyDocument } from '../../http/lazy-document.ts'
+import { type RecordedCalls, writeOpenApi } from '../../http/openapi/write-openapi.ts'
+import { filledPage, wantsPage } from '../../http/pages.ts'
+import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
+import { agentDocument, AgentDocument, linksOf } from './agent-view.ts'
+import { errorText, errorView, ErrorView } from './error-view.ts'
+import { llmsFullText, llmsText } from './llms-view.ts'
+import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './manifest-view.ts'
+import { PlatformView, platformViews } from './platform-view.ts'
 
-const PlatformView = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  enabled: Type.Boolean(),
-  chain: Type.String(),
-  maxShareholders: Type.Integer(),
+/** Calls that were really made, one for each route; read when a document needs them. */
+const readRecordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default as RecordedCalls
+
+/** Where a client begins, what it can do, and what its errors mean. @see spec 4.1 */
+export const discoveryRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
+    .use(rootRoutes(deps))
+    .use(documentRoutes(deps))
+    .use(platformRoutes(deps))
+    .use(errorRoutes(deps))
+
+const Root = Ok({
+  service: Type.String(),
+  version: Type.Literal('1'),
+  cluster: Type.String(),
+  build: Type.Object({ commit: Type.String() }),
+  links: Type.Record(Type.String(), Type.String()),
 })
 
-/** Where a client begins. @see spec 4.1 */
-export const discoveryRoutes = (deps: HttpDeps) => {
-  const { policy, launchpads } = deps
-  const root = () => ({
-    ok: true as const,
-    service: policy.serviceTitle,
-    version: '1',
-    cluster: policy.cluster,
-    build: { commit: policy.buildCommit },
-    links: { discovery: `${policy.baseUrl}/api/agent`, platforms: `${policy.baseUrl}/api/platforms`, coins: `${policy.baseUrl}/api/coins` },
-  })
-  const Root = Ok({
-    service: Type.String(),
-    version: Type.String(),
-    cluster: Type.String(),
-    build: Type.Object({ commit: Type.String() }),
-    links: Type.Record(Type.String(), Type.String()),
-  })
-  return new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
+const rootRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/',
+    ({ request, set }) => {
+      set.headers.vary = 'accept'
+      if (wantsPage(request)) return new Response(null, { status: 302, headers: { location: '/board', vary: 'accept' } })
+      const { serviceTitle, cluster, buildCommit, baseUrl } = deps.policy
+      return {
+        ok: true as const,
+        service: serviceTitle,
+        version: '1' as const,
+        cluster,
+        build: { commit: buildCommit },
+        links: linksOf(baseUrl),
+      }
+    },
+    { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...notes({ redirects: true }) } },
+  )
+
+const documentRoutes = (deps: HttpDeps) => {
+  const json = (make: () => unknown) => createLazyDocument('application/json', async () => JSON.stringify(await make()))
+  const text = (make: () => string | Promise<string>) => createLazyDocument('text/plain; charset=utf-8', async () => make())
+  return new Elysia({ normalize: false })
     .use(openGuard(deps, 'public-read'))
     .get(
-      '/',
-      ({ request, set }) => {
-        set.headers.vary = 'accept'
-        if (wantsPage(request)) return new Response(null, { status: 302, headers: { location: '/board', vary: 'accept' } })
-        return root()
-      },
-      { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board' } },
-    )
-    .get('/api/agent', root, { response: { 200: Root }, detail: { summary: 'Discovery document' } })
-    .get(
-      '/api/platforms',
-      async () => {
-        const pads = await Promise.all(launchpads.ids.map((id) => launchpads.get(id)))
-        return {
-          ok: true as const,
-          cluster: policy.cluster,
-          platforms: pads.map(({ id, title, chainId, maxShareholders }) => ({ id, title, enabled: true, chain: chainId, maxShareholders })),
-          acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
-        }
-      },
+      '/api/agent',
+      json(() => agentDocument(deps)),
       {
-        response: {
-          200: Ok({
-            cluster: Type.String(),
-            platforms: Type.Array(PlatformView),
-            acp: Type.Object({ enabled: Type.Boolean(), reason: Type.String() }),
-          }),
+        response: { 200: AgentDocument },
+        detail: { summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes', ...notes({ tagged: true }) },
+      },
+    )
+    .get(
+      '/llms.txt',
+      text(() => llmsText(deps)),
+      {
+        detail: {
+          summary: 'How to use this service, for agents: commands from nothing to a launched coin',
+          ...notes({ sends: 'text/plain', tagged: true }),
         },
-        detail: { summary: 'The launchpads of this service' },
+      },
+    )
+    .get(
+      '/llms-full.txt',
+      text(async () => llmsFullText(deps, await readRecordedCalls())),
+      {
+        detail: { summary: 'Every route with a worked example, and every error code', ...notes({ sends: 'text/plain', tagged: true }) },
+      },
+    )
+    .get(
+      '/openapi.json',
+      json(async () => writeOpenApi(deps.routes(), deps.policy, await exampleCalls(deps))),
+      {
+        response: { 200: Type.Object({ openapi: Type.Literal('3.1.0'), paths: Type.Object({}) }, { additionalProperties: true }) },
+        detail: { summary: 'This API as OpenAPI 3.1', ...notes({ tagged: true }) },
+      },
+    )
+    .get(
+      '/.well-known/agent.json',
+      json(() => agentManifest(deps)),
+      {
+        response: { 200: AgentManifest },
+        detail: { summary: 'Who this service is, for agents', ...notes({ tagged: true }) },
+      },
+    )
+    .get(
+      '/.well-known/ai-plugin.json',
+      json(() => pluginManifest(deps)),
+      {
+        response: { 200: PluginManifest },
+        detail: { summary: 'The same as a plugin manifest', ...notes({ tagged: true }) },
       },
     )
 }
+
+/** The recorded calls, with the documents themselves as they are now. */
+async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
+  const now = (path: string, answer: unknown) => ({ [`GET ${path}`]: { path, status: 200, answer } })
+  return {
+    ...(await readRecordedCalls()),
+    ...now('/api/agent', agentDocument(deps)),
+    ...now('/openapi.json', { openapi: '3.1.0', paths: {} }),
+    ...now('/llms.txt', `# ${deps.policy.serviceTitle}`),
+    ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
+    ...now('/.well-known/agent.json', agentManifest(deps)),
+    ...now('/.well-known/ai-plugin.json', pluginManifest(deps)),
+  }
+}
+
+const platformRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/api/platforms',
+    () => ({
+      ok: true as const,
+      cluster: deps.policy.cluster,
+      platforms: platformViews(deps.launchpads),
+      acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+    }),
+    {
+      response: {
+        200: Ok({
+          cluster: Type.String(),
+          platforms: Type.Array(PlatformView),
+          acp: Type.Object({ enabled: Type.Boolean(), reason: Type.String() }),
+        }),
+      },
+      detail: { summary: 'The launchpads of this service' },
+    },
+  )
+
+const errorRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/errors/:code',
+    ({ params, request, set }) => {
+      const view = errorView(deps, params.code)
+      set.headers.vary = 'accept'
+      if (wantsPage(request)) {
+        const { code, status, title, example, fix, routes } = view
+        const where = routes.length === 0 ? 'It belongs to no route of its own.' : routes.join('\n')
+        return filledPage(deps, 'error.html', {
+          CODE: code,
+          STATUS: String(status),
+          TITLE: title,
+          EXAMPLE: example,
+          FIX: fix,
+          ROUTES: where,
+        })
+      }
+      const plain = request.headers.get('accept')?.includes('text/plain')
+      return plain ? new Response(errorText(view), { headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept' } }) : view
+    },
+    {
+      params: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+      response: { 200: ErrorView },
+      detail: {
+        summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
+        ...notes({ refuses: ['error_code_not_found'] }),
+      },
+    },
+  )

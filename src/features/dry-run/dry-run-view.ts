@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Coin } from '../../domain/coin.ts'
 import type { DryRun, QuotedCost } from '../../domain/dry-run.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { UnixMs } from '../../domain/brands.ts'
@@ -15,10 +16,13 @@ export const FeeMapView = Type.Object({
   crewPoolBps: Type.Integer(),
   referrerBps: Type.Integer(),
 })
+FeeMapView.title = 'FeeMap'
 
 export const ReferralView = Type.Object({ code: Type.String(), wallet: Type.String(), handle: Type.String(), bps: Type.Integer() })
+ReferralView.title = 'Referral'
 
 export const ShareholderView = Type.Object({ wallet: Type.String(), role: Type.String(), handle: Type.String(), bps: Type.Integer() })
+ShareholderView.title = 'Shareholder'
 
 export const CrewSeatView = Type.Object({
   handle: Type.String(),
@@ -27,6 +31,7 @@ export const CrewSeatView = Type.Object({
   hireRole: Type.String(),
   effectiveBps: Type.Integer(),
 })
+CrewSeatView.title = 'CrewSeat'
 
 export const CostView = Type.Object({
   lamports: Type.String(),
@@ -70,6 +75,7 @@ export const DryRunPublicView = Type.Object({
     ),
   ),
 })
+DryRunPublicView.title = 'DryRunPublicView'
 
 export const feeMapView = (feeMap: FeeMap) => ({
   platformBuybackBps: feeMap.treasuryBps as number,
@@ -103,12 +109,12 @@ export const costView = (cost: QuotedCost) => ({
 })
 
 /** The plan as a person reads it on the approval page: all of it. */
-export function planView({ plan, notes }: DryRun) {
+export function planView({ plan, notes }: DryRun, coin: Coin | null) {
   const { wish } = plan
   return {
     ...(wish.mint === null ? {} : { mint: wish.mint }),
-    name: wish.name,
-    ticker: wish.ticker,
+    name: coin?.name ?? wish.name,
+    ticker: coin?.ticker ?? wish.ticker,
     vibe: plan.finalDescription,
     mode: wish.mode,
     twitter: wish.twitter,
@@ -137,6 +143,8 @@ export interface DryRunSurroundings {
   readonly cluster: string
   readonly previous: ComparedDryRun | null
   readonly operation: Operation | null
+  /** The coin whose fees would be wired, when it is listed here. */
+  readonly coin: Coin | null
 }
 
 const previousView = ({ dryRun, changes }: ComparedDryRun) => ({
@@ -148,7 +156,7 @@ const previousView = ({ dryRun, changes }: ComparedDryRun) => ({
 })
 
 /** The dry-run as anyone with its id sees it. @see spec 2.5 */
-export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previous, operation }: DryRunSurroundings) => ({
+export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previous, operation, coin }: DryRunSurroundings) => ({
   ok: true as const,
   dryRunId: dryRun.id as string,
   intent: dryRun.plan.wish.intent,
@@ -162,7 +170,7 @@ export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previo
   imageSha256: dryRun.plan.image?.sha256 ?? null,
   planHash: dryRun.planHash,
   cluster,
-  plan: planView(dryRun),
+  plan: planView(dryRun, coin),
   previous: previous && previousView(previous),
   operation: operation && { kind: operation.kind as string, mint: operation.mint as string, state: operation.state as string },
 })

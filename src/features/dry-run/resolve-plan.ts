@@ -11,6 +11,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
+import { checkOffered } from '../launch/check-offered.ts'
 
 /** A plan and what its maker should know: nothing is stored yet. */
 export interface ResolvedPlan {
@@ -24,7 +25,7 @@ type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
  * Decides everything that a wish leaves open: crew, fee map, shareholders, description. Asks no chain, writes nothing.
  * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
  *
- * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources)
+ * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources) | operation_not_offered
  */
 export async function resolvePlan(
   deps: PlanDeps,
@@ -72,7 +73,7 @@ export async function resolvePlan(
       'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
     )
   }
-  return { plan, warnings }
+  return { plan, warnings: [...warnings, ...(wish.intent === 'launch' ? launchpad.notices : [])] }
 }
 
 function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
@@ -88,6 +89,8 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
     problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.title}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
+  if (wish.initialBuyLamports > 0n) checkOffered(launchpad, 'first-buy', '/initialBuySol')
+  if (wish.holderKol) checkOffered(launchpad, 'lock-holder-kol', '/holderKol')
 }
 
 /** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */

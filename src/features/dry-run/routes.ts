@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/launch-request.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
+import { notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
 import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
@@ -27,6 +28,7 @@ import {
 } from './dry-run-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from './resolve-plan.ts'
+import { PLAN_REFUSALS } from './plan-refusals.ts'
 
 const DryRunResponse = Ok({
   dryRunId: Type.String(),
@@ -48,6 +50,7 @@ const DryRunResponse = Ok({
   approvalRequired: Type.Boolean(),
   cluster: Type.String(),
 })
+DryRunResponse.title = 'DryRunResponse'
 
 const ApprovedView = Ok({
   dryRunId: Type.String(),
@@ -103,7 +106,19 @@ const makeRoutes = (deps: HttpDeps) =>
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
       response: { 200: DryRunResponse },
-      detail: { summary: 'Validate and price a launch or a fee wiring; spends nothing' },
+      detail: {
+        summary: 'Validate and price a launch or a fee wiring; spends nothing',
+        ...notes({
+          refuses: [
+            ...PLAN_REFUSALS,
+            'launcher_pubkey_required',
+            'mint_unknown',
+            'fee_share_already_locked',
+            'launcher_not_creator',
+            'holder_kol_not_found',
+          ],
+        }),
+      },
     },
   )
 
@@ -121,13 +136,19 @@ const viewRoutes = (deps: HttpDeps) =>
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
       const dryRun = await viewDryRun(deps, params.id as DryRunId)
-      const [previous, operation] = await Promise.all([
+      const { mint } = dryRun.plan.wish
+      const [previous, operation, coin] = await Promise.all([
         compareWithPrevious(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
+        mint && deps.storage.coins.find(mint),
       ])
-      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation })
+      return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation, coin })
     },
-    { params: idParam, response: { 200: DryRunPublicView }, detail: { summary: 'What a dry-run will do; no secret in it' } },
+    {
+      params: idParam,
+      response: { 200: DryRunPublicView },
+      detail: { summary: 'What a dry-run will do; no secret in it', ...notes({ refuses: ['dry_run_unknown', 'dry_run_expired'] }) },
+    },
   )
 
 const pictureRoutes = (deps: HttpDeps) =>
@@ -139,7 +160,13 @@ const pictureRoutes = (deps: HttpDeps) =>
       if (!image) throw new AppError('logo_not_found')
       return imageResponse(image, request)
     },
-    { params: idParam, detail: { summary: 'The picture of the plan' } },
+    {
+      params: idParam,
+      detail: {
+        summary: 'The picture of the plan',
+        ...notes({ sends: 'image/*', tagged: true, refuses: ['dry_run_unknown', 'dry_run_expired', 'logo_not_found'] }),
+      },
+    },
   )
 
 const approveRoutes = (deps: HttpDeps) =>
@@ -164,6 +191,13 @@ const approveRoutes = (deps: HttpDeps) =>
     {
       params: idParam,
       response: { 200: ApprovedView },
-      detail: { summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}' },
+      detail: {
+        summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}',
+        ...notes({
+          walletSigns: 'svc-approve-dry-run:{id}:{timestamp}',
+          headers: { 'x-svc-dry-run-id': 'The id of the path, or left out.' },
+          refuses: ['approve_with_key_not_allowed', 'dry_run_id_mismatch', 'dry_run_not_spendable', 'approver_not_allowed'],
+        }),
+      },
     },
   )

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type Lamports, lamports, type Mint, type OperationId, unixMs } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -7,6 +8,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher, Launchpad, Prepared } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
+import { checkOffered } from '../launch/check-offered.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
 import { checkCrankBudget } from './check-crank-budget.ts'
 
@@ -35,12 +37,13 @@ export async function crankFees(
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
+  checkOffered(launchpad, 'crank', '/mint')
   const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : crankPayer
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findSameWish(deps, storage, mint)
   if (joined) return finished(deps, joined)
 
-  const offer = await quote(launchpad, mint, { payer, operatorPays: launcherSecret === null })
+  const offer = await quote(launchpad, coin, { payer, operatorPays: launcherSecret === null })
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
     const landed = await findSameWish(deps, storage, mint)
@@ -59,10 +62,11 @@ type Quote =
 /** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
 async function quote(
   launchpad: Launchpad,
-  mint: Mint,
+  coin: Coin,
   { payer, operatorPays }: { payer: Launcher; operatorPays: boolean },
 ): Promise<Quote> {
-  const offer = await launchpad.prepareDistribution(mint, payer)
+  const { mint } = coin
+  const offer = await launchpad.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
   if (!operatorPays) return { prepared: offer.prepared, operatorLamports: lamports(0) }
   const [accrued] = await launchpad.readAccrued([mint])

@@ -45,6 +45,7 @@ export const LockResponse = Ok({
   shareholders: Type.Array(ShareholderView),
   launchpadUrl: Type.String(),
 })
+LockResponse.title = 'LockResponse'
 
 export const CrankResponse = Ok({
   mint: Type.String(),
@@ -61,6 +62,7 @@ export const CrankResponse = Ok({
   ),
   tip: Type.String(),
 })
+CrankResponse.title = 'CrankResponse'
 
 export const StatusResponse = Ok({
   cluster: Type.String(),
@@ -81,6 +83,7 @@ export const StatusResponse = Ok({
   coin: CoinView,
   tip: Type.String(),
 })
+StatusResponse.title = 'StatusResponse'
 
 /** What a crank answers when nothing was worth sending. */
 export const nothingCranked = (mint: string, cluster: string, missingLamports: bigint): typeof CrankResponse.static => ({

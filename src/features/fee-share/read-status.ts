@@ -24,7 +24,7 @@ export interface CoinStatus {
 export async function readStatus({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<CoinStatus> {
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
-  const onChain = await (await launchpads.get(coin.platform)).readCoin(mint)
+  const onChain = await (await launchpads.get(coin.platform)).readCoin(mint, coin)
   // Our record was written after the chain showed the coin: a node that does not know it is behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
   const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)

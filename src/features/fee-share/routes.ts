@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { crankFees } from './crank-fees.ts'
@@ -19,6 +20,7 @@ import {
 import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from './wire-fees-order.ts'
+import { LOCK_REFUSALS, PLAN_REFUSALS } from '../dry-run/plan-refusals.ts'
 
 const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
 
@@ -39,7 +41,11 @@ const statusRoutes = (deps: HttpDeps) => {
       set.headers['cache-control'] = 'no-store'
       return statusView(status, deps.policy.cluster, await view(status.coin))
     },
-    { params: mintParam, response: { 200: StatusResponse }, detail: { summary: 'How a coin stands, read from the chain now' } },
+    {
+      params: mintParam,
+      response: { 200: StatusResponse },
+      detail: { summary: 'How a coin stands, read from the chain now', ...notes({ refuses: ['coin_not_found', 'upstream_unavailable'] }) },
+    },
   )
 }
 
@@ -50,7 +56,14 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       set.status = 201
       return lock(deps, 'wire-fees', caller, body, request)
     },
-    { body: WireFeesBody, response: { 201: LockResponse }, detail: { summary: 'Lock the fees of an existing coin to a crew, for good' } },
+    {
+      body: WireFeesBody,
+      response: { 201: LockResponse },
+      detail: {
+        summary: 'Lock the fees of an existing coin to a crew, for good',
+        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS] }),
+      },
+    },
   )
 
 const lockHolderKolRoutes = (deps: HttpDeps) =>
@@ -59,7 +72,10 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
     .post('/lock-holder-kol', ({ caller, body, request }) => lock(deps, 'lock-holder-kol', caller, { ...body, holderKol: true }, request), {
       body: LockHolderKolBody,
       response: { 200: LockResponse },
-      detail: { summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good' },
+      detail: {
+        summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
+        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+      },
     })
 
 async function lock(
@@ -92,5 +108,25 @@ const crankRoutes = (deps: HttpDeps) =>
       if (failure) throw failure
       return operation.result as typeof CrankResponse.static
     },
-    { body: CrankBody, response: { 200: CrankResponse }, detail: { summary: 'Distribute accrued creator fees to the split' } },
+    {
+      body: CrankBody,
+      response: { 200: CrankResponse },
+      detail: {
+        summary: 'Distribute accrued creator fees to the split',
+        ...notes({
+          launcherSecret: 'optional',
+          refuses: [
+            'mint_unknown',
+            'fee_share_not_locked',
+            'crank_payer_missing',
+            'crank_budget_exceeded',
+            'balance_too_low',
+            'chain_refused',
+            'transaction_expired',
+            'launch_unresolved',
+            'upstream_unavailable',
+          ],
+        }),
+      },
+    },
   )

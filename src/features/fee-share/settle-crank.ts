@@ -1,8 +1,16 @@
+import type { Coin } from '../../domain/coin.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Distribution, Launchpad } from '../../ports/launchpad.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
 import { formatSol } from '../../domain/sol.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
-import type { Settle } from '../operations/settle-operation.ts'
+import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
+
+/** A landed distribution that no node gives for so long no longer holds back the coin's next one; its remits come by readRemits. */
+const UNREAD_MAX_MS = 10 * MINUTE_MS
+const UNREAD_TIP = 'The transaction landed, but no node gives its payments yet: they will be in /api/remits.'
 
 /** One step of a distribution; done when its payments were read from the transaction itself and written down. */
 export const settleCrank: Settle = async (deps, launchpad, operation) => {
@@ -13,13 +21,15 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
   }
   const signature = operation.transactions.at(-1)!.signature
-  const [found, coin] = await Promise.all([launchpad.readDistribution(operation.mint, signature), storage.coins.find(operation.mint)])
+  const coin = await storage.coins.find(operation.mint)
   if (!coin) throw new Error(`crank ${operation.id} is of a coin that is not there`)
+  const found = await readPayments(deps, launchpad, operation, coin)
   const nowMs = clock.nowMs()
-  const distribution = found ?? { signature, slot: states.at(-1)!.slot ?? 0, atMs: nowMs, payments: [] }
+  const distribution = found?.distribution ?? { signature, slot: states.at(-1)!.slot ?? 0, atMs: nowMs, payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
   const paid = facts.remits.length
-  const tip = paid === 0 ? 'The transaction landed and paid nobody.' : `Paid ${formatSol(totalOf(distribution))} SOL to ${paid} wallets.`
+  const nothing = found ? 'The transaction landed and paid nobody.' : UNREAD_TIP
+  const tip = paid === 0 ? nothing : `Paid ${formatSol(totalOf(distribution))} SOL to ${paid} wallets.`
   const result = { ok: true, operationId: operation.id, ...facts, missingLamports: null, tip }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'done', failure: null, result }, nowMs)
@@ -28,4 +38,19 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
   })
   noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
+}
+
+/** What a landed distribution paid, null inside when that is nobody; null when it can still not be read after a long time. */
+async function readPayments(
+  { clock }: SettleDeps,
+  launchpad: Launchpad,
+  { mint, transactions, createdAtMs }: Operation,
+  coin: Coin,
+): Promise<{ readonly distribution: Distribution | null } | null> {
+  try {
+    return { distribution: await launchpad.readDistribution(mint, transactions.at(-1)!.signature, coin) }
+  } catch (error) {
+    if (clock.nowMs() - createdAtMs > UNREAD_MAX_MS) return null
+    throw error
+  }
 }

@@ -18,8 +18,8 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   if (last.status === 'pending')
     return (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
 
-  const chainCoin = await launchpad.readCoin(operation.mint)
   const plan = operation.plan!
+  const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: plan.shareholders, launcher: operation.launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return operation
   const nowMs = clock.nowMs()
   const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, chainCoin, nowMs)

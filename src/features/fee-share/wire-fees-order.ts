@@ -35,8 +35,8 @@ export async function wireFeesOrder(
   const crew = body.holderKol ? undefined : (body.crew ?? planned?.crew ?? plannedCrew(coin))
   if (!crew && !body.holderKol) {
     await checkWireFeesTarget(
-      { launchpads },
-      { mint: body.mint as Mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null },
+      { launchpads, storage },
+      { mint: body.mint as Mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
     )
     throw invalidFields([{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }], 'crew_required')
   }

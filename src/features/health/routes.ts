@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, unguarded } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
 
@@ -22,7 +23,10 @@ export const healthRoutes = (deps: HttpDeps) => {
       },
       {
         response: { 200: Ok({ ready: Type.Array(Type.String()) }) },
-        detail: { summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why' },
+        detail: {
+          summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
+          ...notes({ refuses: ['service_not_ready'] }),
+        },
       },
     )
 }

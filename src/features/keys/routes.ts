@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
@@ -58,6 +59,7 @@ const KeyRow = Type.Object({
   createdAt: Type.String(),
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
 })
+KeyRow.title = 'Key'
 
 const NewKeyAnswer = Ok({
   key: Type.String({ description: 'Shown once; only its hash is stored.' }),
@@ -111,7 +113,11 @@ const claimRoutes = (deps: HttpDeps) =>
         tip: 'Send it as x-svc-api-key. It is shown this once.',
       }
     },
-    { body: ClaimBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Claim a key; 5 an hour for each address' } },
+    {
+      body: ClaimBody,
+      response: { 201: NewKeyAnswer },
+      detail: { summary: 'Claim a key; 5 an hour for each address', ...notes({ refuses: ['claims_exceeded', 'referral_code_invalid'] }) },
+    },
   )
 
 const ownKeyRoutes = (deps: HttpDeps) =>
@@ -138,7 +144,11 @@ const ownKeyRoutes = (deps: HttpDeps) =>
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, revoked: true as const, keyRow: keyRow(key) }
       },
-      { params: idParam, response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) }, detail: { summary: 'Revoke a key' } },
+      {
+        params: idParam,
+        response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) },
+        detail: { summary: 'Revoke a key', ...notes({ refuses: ['key_not_found'] }) },
+      },
     )
 
 const operatorRoutes = (deps: HttpDeps) =>
@@ -160,7 +170,11 @@ const operatorRoutes = (deps: HttpDeps) =>
         set.headers['cache-control'] = 'no-store'
         return { ok: true as const, key: text.reveal(), id: key.id, keyRow: keyRow(key), tip: 'Shown this once; hand it to the agent.' }
       },
-      { body: MintBody, response: { 201: NewKeyAnswer }, detail: { summary: 'Mint a key (operator)' } },
+      {
+        body: MintBody,
+        response: { 201: NewKeyAnswer },
+        detail: { summary: 'Mint a key (operator)' },
+      },
     )
     .patch(
       '/:id',
@@ -169,5 +183,10 @@ const operatorRoutes = (deps: HttpDeps) =>
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, keyRow: keyRow(key) }
       },
-      { params: idParam, body: PatchBody, response: { 200: Ok({ keyRow: KeyRow }) }, detail: { summary: 'Change a key (operator)' } },
+      {
+        params: idParam,
+        body: PatchBody,
+        response: { 200: Ok({ keyRow: KeyRow }) },
+        detail: { summary: 'Change a key (operator)', ...notes({ refuses: ['key_not_found'] }) },
+      },
     )

@@ -6,6 +6,7 @@ import { Kol } from '../../domain/kol.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 
@@ -39,6 +40,6 @@ export const kolRoutes = (deps: HttpDeps) =>
       {
         params: Type.Object({ wallet: Type.String({ maxLength: 64 }) }),
         response: { 200: Ok({ kol: Kol }) },
-        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked' },
+        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...notes({ refuses: ['kol_not_found'] }) },
       },
     )

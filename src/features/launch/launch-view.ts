@@ -33,6 +33,7 @@ export const LaunchResponse = Ok({
   dryRunId: Nullable(Type.String()),
   nextSteps: Type.Array(Type.String()),
 })
+LaunchResponse.title = 'LaunchResponse'
 
 /** A launch in a list, failed ones too. */
 export const LaunchRow = Type.Object({
@@ -51,6 +52,7 @@ export const LaunchRow = Type.Object({
   createdAt: Type.String(),
   finishedAt: Nullable(Type.String()),
 })
+LaunchRow.title = 'LaunchRow'
 
 export const launchRow = (operation: Operation) => {
   const failure = failureOf(operation)

@@ -1,15 +1,17 @@
 import { type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
 import { inspectRecipients } from '../dry-run/inspect-plan.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
 export interface UnsignedOrder extends LaunchWish {
   readonly launcher: Wallet
-  readonly mint: Mint
+  /** Null where the launchpad makes the address itself. */
+  readonly mint: Mint | null
 }
 
 /**
@@ -24,11 +26,9 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   const { caller, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)
   if (!launchpad.prepareUnsignedLaunch) throw new AppError('unsigned_not_available', { platform: launchpad.id })
-  for (const [field, wallet] of [
-    ['mintPubkey', mint],
-    ['launcherPubkey', launcher],
-  ] as const) {
-    if (!launchpad.isWallet(wallet))
+  checkMintPubkey(launchpad, mint)
+  for (const [field, wallet] of Object.entries({ mintPubkey: mint, launcherPubkey: launcher })) {
+    if (wallet !== null && !launchpad.isWallet(wallet))
       throw new AppError('wallet_invalid', { field }, { fields: [{ path: `/${field}`, message: 'is not an address' }] })
   }
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
@@ -36,7 +36,15 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
     launchpad.prepareUnsignedLaunch(resolved.coinPlan, launcher, mint),
     inspectRecipients(launchpad, resolved.plan),
   ])
-  const facts = { platform: launchpad.id, mint, lockPath: prepared.lockPath, keyId: caller.keyId, launcher, dryRunId, idempotencyId: null }
+  const facts = {
+    platform: launchpad.id,
+    mint: prepared.mint,
+    lockPath: prepared.lockPath,
+    keyId: caller.keyId,
+    launcher,
+    dryRunId,
+    idempotencyId: null,
+  }
   const offer: LaunchOffer = {
     operation: launchOperation(deps, resolved, facts),
     unsigned: prepared.transactions,
@@ -47,4 +55,11 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
     await tx.offers.insert(offer)
   })
   return offer
+}
+
+/** The client names the mint just where it holds the mint's key. @throws AppError validation_invalid */
+function checkMintPubkey({ clientHoldsMint, title }: Launchpad, mint: Mint | null): void {
+  const path = '/mintPubkey'
+  if (clientHoldsMint && mint === null) throw invalidFields([{ path, message: 'is required' }])
+  if (!clientHoldsMint && mint !== null) throw invalidFields([{ path, message: `is not taken: ${title} makes the address of the coin` }])
 }

@@ -5,12 +5,14 @@ import { LaunchRequest, wishOfLaunch } from '../../domain/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { launchCoin } from './launch-coin.ts'
 import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
+import { LAUNCH_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../dry-run/plan-refusals.ts'
 
 /** Launch a coin, and the launches of a key. @see spec 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>
@@ -42,7 +44,10 @@ const custodialRoutes = (deps: HttpDeps) =>
     {
       body: LaunchRequest,
       response: { 201: LaunchResponse, 202: LaunchResponse },
-      detail: { summary: 'Create the coin and lock its fee split; 202 when the split is not locked' },
+      detail: {
+        summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
+        ...notes({ refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+      },
     },
   )
 
@@ -51,15 +56,14 @@ const unsignedRoutes = (deps: HttpDeps) =>
     '/unsigned',
     async ({ caller, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
-      const missing = Object.entries({ launcherPubkey, mintPubkey }).filter(([, value]) => value === undefined)
-      if (missing.length > 0) throw invalidFields(missing.map(([field]) => ({ path: `/${field}`, message: 'is required' })))
+      if (launcherPubkey === undefined) throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }])
       const offer = await offerLaunch(deps, {
         caller,
         wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
         source: body,
         dryRunId: (body.dryRunId ?? null) as DryRunId | null,
         launcher: launcherPubkey as Wallet,
-        mint: mintPubkey as Mint,
+        mint: (mintPubkey ?? null) as Mint | null,
       })
       set.headers['cache-control'] = 'no-store'
       return offerView(offer, deps.policy)
@@ -67,7 +71,10 @@ const unsignedRoutes = (deps: HttpDeps) =>
     {
       body: LaunchRequest,
       response: { 200: OfferResponse },
-      detail: { summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service' },
+      detail: {
+        summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
+        ...notes({ refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, 'mint_exists', 'unsigned_not_available', 'wallet_invalid'] }),
+      },
     },
   )
 
@@ -81,7 +88,12 @@ const submitRoutes = (deps: HttpDeps) =>
     {
       body: SubmitBody,
       response: { 201: LaunchResponse, 202: LaunchResponse },
-      detail: { summary: 'Send a launch that was signed elsewhere; a second call gives the same answer' },
+      detail: {
+        summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
+        ...notes({
+          refuses: [...SPEND_REFUSALS, ...LAUNCH_REFUSALS, 'launch_offer_unknown', 'launch_offer_expired', 'signed_transaction_mismatch'],
+        }),
+      },
     },
   )
 

@@ -26,12 +26,13 @@ export const settleLaunch: Settle = async (deps, launchpad, operation) => {
     if (operation.state === state) return operation
     return (await storage.operations.advance(operation.id, state)) ?? (await storage.operations.find(operation.id))!
   }
-  const chainCoin = await launchpad.readCoin(operation.mint)
+  const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: operation.plan!.shareholders, launcher: operation.launcher })
   if (progress.stage === 'dead') {
     if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
     // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
     // client holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
-    const elsewhere = (await storage.offers.find(operation.id)) !== null && (!progress.expired || !looksAsPlanned(operation, chainCoin))
+    const mayBeElsewhere = !launchpad.clientHoldsMint || (await storage.offers.find(operation.id)) !== null
+    const elsewhere = mayBeElsewhere && (!progress.expired || !looksAsPlanned(operation, chainCoin))
     return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
   }
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked

@@ -47,7 +47,7 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
     throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
-  const transactions = launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
+  const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
   await checkMintIsFree(deps, offer)
   const operation: Operation = { ...offer.operation, transactions, createdAtMs: deps.clock.nowMs() }
   try {
@@ -67,6 +67,9 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
  */
 async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
   const { mint, platform } = operation
-  const [ours, onChain] = await Promise.all([storage.coins.find(mint), (await launchpads.get(platform)).readCoin(mint)])
-  if (ours || (onChain && !looksAsPlanned(operation, onChain))) throw new AppError('mint_exists', { mint })
+  const launchpad = await launchpads.get(platform)
+  const [ours, onChain] = await Promise.all([storage.coins.find(mint), launchpad.readCoin(mint)])
+  // Where the address follows from the launch, nothing but this launch can be there.
+  const taken = onChain && launchpad.clientHoldsMint && !looksAsPlanned(operation, onChain)
+  if (ours || taken) throw new AppError('mint_exists', { mint })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { cameDirectly } from '../../http/came-directly.ts'
 import { type HttpDeps, unguarded } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { createMetricsReader } from './read-metrics.ts'
 
 /** What this process and its wallets are at, for the operator's monitoring. @see https://prometheus.io/docs/instrumenting/exposition_formats */
@@ -16,7 +17,12 @@ export const metricsRoutes = (deps: HttpDeps) => {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
       })
     },
-    { detail: { summary: 'Metrics in Prometheus’ text form: from this machine itself, or with the operator key' } },
+    {
+      detail: {
+        summary: 'Metrics in Prometheus’ text form: from this machine itself, or with the operator key',
+        ...notes({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
+      },
+    },
   )
 }
 

@@ -24,6 +24,7 @@ export const StatsView = Type.Object({
   buybacks: Type.Integer(),
   boughtSol: Type.Number(),
 })
+StatsView.title = 'Stats'
 
 /** Wire form of one entry of the tape. */
 export const ProofItem = Type.Object({
@@ -38,6 +39,7 @@ export const ProofItem = Type.Object({
   sol: Nullable(Type.Number()),
   wallets: Nullable(Type.Integer({ description: 'How many wallets a remit paid, or a lock names.' })),
 })
+ProofItem.title = 'ProofItem'
 
 /** The totals as JSON; no buybacks are run yet. */
 export const statsView = ({ coins, locked, remits, remittedLamports }: Tally) => ({

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
@@ -15,6 +16,9 @@ export const referralRoutes = (deps: HttpDeps) =>
     },
     {
       response: { 200: ReferralStatsView },
-      detail: { summary: 'Your referrals, by wallet signature over svc-kol-referrals:{wallet}:{timestamp}' },
+      detail: {
+        summary: 'Your referrals, by wallet signature over svc-kol-referrals:{wallet}:{timestamp}',
+        ...notes({ walletSigns: 'svc-kol-referrals:{wallet}:{timestamp}', refuses: ['kol_not_found'] }),
+      },
     },
   )

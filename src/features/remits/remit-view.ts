@@ -17,6 +17,7 @@ export const RemitView = Type.Object({
   slot: Type.Integer(),
   at: Type.String(),
 })
+RemitView.title = 'Remit'
 
 /** The payment as JSON. */
 export const remitView = (remit: Remit) => ({

@@ -5,6 +5,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/sol.ts'
 import { Text } from '../../domain/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
 import type { SimulatedCoin, SimulatedWallet } from '../../ports/simulation.ts'
 
@@ -32,6 +33,7 @@ const SimulatedCoinView = Type.Object({
   holderCount: Type.Integer(),
   holders: Type.Array(Type.Object({ wallet: Type.String(), tokens: Type.String() })),
 })
+SimulatedCoinView.title = 'SimulatedCoin'
 
 const WalletView = Type.Object({
   wallet: Type.String(),
@@ -39,6 +41,7 @@ const WalletView = Type.Object({
   sol: Type.Number(),
   holdings: Type.Array(Type.Object({ mint: Type.String(), tokens: Type.String() })),
 })
+WalletView.title = 'SimulatedWallet'
 
 const coinView = (coin: SimulatedCoin) => ({
   mint: coin.mint as string,
@@ -84,12 +87,12 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     .post('/clock', ({ body }) => ({ ok: true as const, now: iso(simulation().advanceClock(body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
       response: { 200: Ok({ now: Type.String() }) },
-      detail: { summary: 'Move the service’s clock forward' },
+      detail: { summary: 'Move the service’s clock forward', ...notes({ refuses: ['simulated_only'] }) },
     })
     .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
       params: walletParam,
       response: { 200: Ok({ wallet: WalletView }) },
-      detail: { summary: 'A wallet; a new one holds 10 SOL' },
+      detail: { summary: 'A wallet; a new one holds 10 SOL', ...notes({ refuses: ['simulated_only', 'wallet_invalid'] }) },
     })
     .post(
       '/wallets/:wallet/airdrop',
@@ -101,7 +104,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         params: walletParam,
         body: Type.Object({ sol: Sol }, Closed),
         response: { 200: Ok({ wallet: WalletView }) },
-        detail: { summary: 'Give a wallet SOL' },
+        detail: { summary: 'Give a wallet SOL', ...notes({ refuses: ['simulated_only', 'wallet_invalid'] }) },
       },
     )
     .post(
@@ -135,7 +138,10 @@ export const simulatedRoutes = (deps: HttpDeps) => {
             }),
           }),
         },
-        detail: { summary: 'Trade as any wallet' },
+        detail: {
+          summary: 'Trade as any wallet',
+          ...notes({ refuses: ['simulated_only', 'mint_unknown', 'wallet_invalid', 'chain_refused'] }),
+        },
       },
     )
     .post(
@@ -144,12 +150,12 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       {
         params: mintParam,
         response: { 200: Ok({ coin: SimulatedCoinView }) },
-        detail: { summary: 'Buy out the curve' },
+        detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', 'mint_unknown', 'chain_refused'] }) },
       },
     )
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint as Mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
-      detail: { summary: 'A coin as the simulated chain has it' },
+      detail: { summary: 'A coin as the simulated chain has it', ...notes({ refuses: ['simulated_only', 'coin_not_found'] }) },
     })
 }

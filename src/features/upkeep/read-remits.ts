@@ -41,7 +41,7 @@ async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: Re
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)
   const launchpad = await launchpads.get(platform)
-  const page = await launchpad.listDistributions(mint, { before, after: readTo, limit: LIMITS.batchReadMax })
+  const page = await launchpad.listDistributions(mint, { before, after: readTo, limit: LIMITS.batchReadMax }, coin)
   const added = await keepAll(deps, coin, page.distributions)
   const top = newest ?? page.newest
   const next =

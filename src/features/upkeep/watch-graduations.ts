@@ -14,7 +14,7 @@ export const watchGraduations: Job = async (deps, { mayGoOn }) => {
   for (let after: Mint | null = null; ;) {
     const batch = await deps.storage.upkeep.listOnCurve(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
-    for (const { mint, stage } of await readChain(deps, batch)) {
+    for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {
       if (stage === 'graduated' && (await noteGraduation(deps, mint))) graduated += 1
     }
     read += batch.length
@@ -24,13 +24,17 @@ export const watchGraduations: Job = async (deps, { mayGoOn }) => {
   return `${read} coins read, ${graduated} graduated`
 }
 
+/** Those whose launchpad has a graduation at all. */
+const graduating = <Row extends { readonly platform: string }>({ launchpads }: Deps, rows: readonly Row[]): Row[] =>
+  rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
+
 /** Writes graduation and event in one commit; false when that was done before. */
 async function noteGraduation({ storage, clock, ids, policy, launchpads }: Deps, mint: Mint): Promise<boolean> {
   const nowMs = clock.nowMs()
   return storage.transaction(async (tx) => {
     const coin = await tx.coins.graduate(mint, nowMs)
     if (!coin) return false
-    const launchpadUrl = (await launchpads.get(coin.platform)).coinUrl(mint)
+    const launchpadUrl = launchpads.facts(coin.platform).coinUrl(mint)
     await tx.events.insert({
       id: `evt_${ids.text(20)}`,
       type: 'coin.graduated',

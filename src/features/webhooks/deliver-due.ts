@@ -1,8 +1,8 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import { isDelivered, nextAttempt } from '../../domain/webhook-schedule.ts'
+import { unixMs } from '../../domain/brands.ts'
+import { isDelivered, nextAttempt, restMs } from '../../domain/webhook-schedule.ts'
 import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { QueuedDelivery, TurnResult } from '../../ports/webhooks.ts'
+import type { QueuedDelivery, TriedDelivery, TurnResult } from '../../ports/webhooks.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
 /** The right to deliver to one endpoint, alone, until the lease ends. */
@@ -10,6 +10,9 @@ export interface DeliveryTurn {
   readonly endpoint: WebhookEndpoint
   readonly leaseId: string
 }
+
+/** What a turn changes of its endpoint. */
+type EndpointRecord = Omit<TurnResult, 'tried'>
 
 type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets'>
 
@@ -45,30 +48,28 @@ export async function exchangeTurns(
 }
 
 /**
- * Delivers the oldest events of an endpoint, one after the other. A failure ends the turn: what is behind waits, so that events
- * arrive in their order. Nothing is recorded here; a process that dies before it is sends the same messages again.
+ * Delivers the oldest events of an endpoint that are due, one after the other, so that first attempts are made in the order of the
+ * events; one that failed waits for its own next attempt, and what is behind it goes on. An endpoint that fails again and
+ * again rests, and its turn ends. Nothing is recorded here; a process that dies before it is sends the same messages again.
  */
 export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?: AbortSignal): Promise<EndedTurn> {
   const { storage, clock } = deps
   const { endpoint } = turn
   const startedAtMs = clock.nowMs()
-  const tried: TurnResult['tried'][number][] = []
-  let outcome: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: startedAtMs, firstFailedAtMs: endpoint.firstFailedAtMs, disabled: null }
-  for (const delivery of await storage.webhooks.queue(endpoint.id, TURN_DELIVERIES_MAX)) {
-    if (stop?.aborted || clock.nowMs() - startedAtMs >= TURN_MS) break
+  const tried: TriedDelivery[] = []
+  let record: EndpointRecord = { ...endpoint, nextAttemptAtMs: startedAtMs, disabled: null }
+  for (const delivery of await storage.webhooks.queue(endpoint.id, startedAtMs, TURN_DELIVERIES_MAX)) {
+    // A first attempt is made however long the storage took: a turn always gets on.
+    if (stop?.aborted || (tried.length > 0 && clock.nowMs() - startedAtMs >= TURN_MS)) break
     const attempt = await attemptOrFail(deps, endpoint, delivery)
     const attempts = [...delivery.attempts, attempt]
-    if (isDelivered(attempt.status)) {
-      outcome = { ...outcome, firstFailedAtMs: null }
-      tried.push({ id: delivery.id, attempts, state: 'delivered' })
-      continue
-    }
-    const failure = afterFailure(deps, attempts.length, attempt.status, outcome.firstFailedAtMs)
-    outcome = failure.outcome
-    tried.push({ id: delivery.id, attempts, state: failure.state })
-    break
+    const end = isDelivered(attempt.status) ? delivered(deps) : failed(deps, attempts.length, attempt.status, record)
+    tried.push({ id: delivery.id, attempts, state: end.state, dueAtMs: end.dueAtMs })
+    record = end.record
+    if (record.disabled !== null || record.nextAttemptAtMs > clock.nowMs()) break
   }
-  return { ...turn, result: { ...outcome, tried } }
+  const { nextAttemptAtMs, firstFailedAtMs, failures, disabled } = record
+  return { ...turn, result: { tried, nextAttemptAtMs, firstFailedAtMs, failures, disabled } }
 }
 
 /** One pass: delivers to every endpoint with something due, all at the same time, and returns how many there were. */
@@ -90,16 +91,22 @@ async function attemptOrFail(deps: DeliveryDeps, endpoint: WebhookEndpoint, { ev
   }
 }
 
-function afterFailure({ clock, ids }: DeliveryDeps, attempt: number, status: number | null, failedSinceMs: UnixMs | null) {
+/** How a delivery stands after an attempt, and its endpoint. */
+type AttemptEnd = Pick<TriedDelivery, 'state' | 'dueAtMs'> & { readonly record: EndpointRecord }
+
+function delivered({ clock }: DeliveryDeps): AttemptEnd {
   const nowMs = clock.nowMs()
-  const firstFailedAtMs = failedSinceMs ?? nowMs
+  return { state: 'delivered', dueAtMs: nowMs, record: { nextAttemptAtMs: nowMs, firstFailedAtMs: null, failures: 0, disabled: null } }
+}
+
+function failed({ clock, ids }: DeliveryDeps, attempt: number, status: number | null, before: EndpointRecord): AttemptEnd {
+  const nowMs = clock.nowMs()
+  const firstFailedAtMs = before.firstFailedAtMs ?? nowMs
+  const failures = before.failures + 1
   const next = nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random: fraction(ids.bytes(4)) })
-  const outcome = {
-    firstFailedAtMs,
-    nextAttemptAtMs: next.outcome === 'retry' ? next.atMs : nowMs,
-    disabled: next.outcome === 'disable' ? next.reason : null,
-  }
-  return { outcome, state: next.outcome === 'retry' ? ('pending' as const) : ('failed' as const) }
+  const disabled = next.outcome === 'disable' ? next.reason : null
+  const record = { firstFailedAtMs, failures, disabled, nextAttemptAtMs: unixMs(nowMs + restMs(failures)) }
+  return next.outcome === 'retry' ? { state: 'pending', dueAtMs: next.atMs, record } : { state: 'failed', dueAtMs: nowMs, record }
 }
 
 /** Four bytes as a number from 0 up to 1. */

@@ -45,6 +45,7 @@ export async function registerEndpoint(
     sealedSecret,
     previous: null,
     firstFailedAtMs: null,
+    failures: 0,
     createdAtMs: clock.nowMs(),
   }
   await storage.transaction(async (tx) => {

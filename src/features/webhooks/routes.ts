@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { WebhookRegistration } from '../../domain/webhook.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
 import { findWebhook } from './find-webhook.ts'
 import { redeliver } from './redeliver.ts'
@@ -53,7 +54,7 @@ const readRoutes = (deps: HttpDeps) =>
         params: idParam,
         query: ListOf.query(),
         response: { 200: ListOf('deliveries', DeliveryView) },
-        detail: { summary: 'Delivery log, newest first; ended deliveries stay for 30 days' },
+        detail: { summary: 'Delivery log, newest first; ended deliveries stay for 30 days', ...notes({ refuses: ['webhook_not_found'] }) },
       },
     )
 
@@ -68,7 +69,11 @@ const changeRoutes = (deps: HttpDeps) =>
         set.headers['cache-control'] = 'no-store'
         return secretAnswer(made)
       },
-      { body: WebhookRegistration, response: { 201: SecretAnswer }, detail: { summary: 'Register a webhook; at most 20 a key' } },
+      {
+        body: WebhookRegistration,
+        response: { 201: SecretAnswer },
+        detail: { summary: 'Register a webhook; at most 20 a key', ...notes({ refuses: ['webhook_endpoints_exceeded'] }) },
+      },
     )
     .delete(
       '/:id',
@@ -80,7 +85,7 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         params: idParam,
         response: { 200: Ok({ deleted: Type.Literal(true), id: Type.String() }) },
-        detail: { summary: 'Delete a webhook, its log, and what still waits for it' },
+        detail: { summary: 'Delete a webhook, its log, and what still waits for it', ...notes({ refuses: ['webhook_not_found'] }) },
       },
     )
     .post(
@@ -93,7 +98,7 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         params: idParam,
         response: { 200: SecretAnswer },
-        detail: { summary: 'New secret; for 24 h messages are signed with the old one too' },
+        detail: { summary: 'New secret; for 24 h messages are signed with the old one too', ...notes({ refuses: ['webhook_not_found'] }) },
       },
     )
 
@@ -109,7 +114,10 @@ const deliveryRoutes = (deps: HttpDeps) =>
       {
         params: idParam,
         response: { 200: Ok({ delivered: Type.Boolean(), attempt: AttemptView, webhook: WebhookView }) },
-        detail: { summary: 'Send a webhook.test message now, and see what the receiver answers' },
+        detail: {
+          summary: 'Send a webhook.test message now, and see what the receiver answers',
+          ...notes({ refuses: ['webhook_not_found'] }),
+        },
       },
     )
     .post(
@@ -123,6 +131,9 @@ const deliveryRoutes = (deps: HttpDeps) =>
       {
         params: deliveryParam,
         response: { 202: Ok({ delivery: DeliveryView }) },
-        detail: { summary: 'Send an event again, with the same webhook-id' },
+        detail: {
+          summary: 'Send an event again, with the same webhook-id',
+          ...notes({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'] }),
+        },
       },
     )

@@ -16,6 +16,7 @@ export const WebhookView = Type.Object({
   failingSince: Nullable(Type.String({ description: 'No attempt has succeeded since then.' })),
   createdAt: Type.String(),
 })
+WebhookView.title = 'Webhook'
 
 /** A webhook as its owner sees it. */
 export const webhookView = ({ id, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint) => ({
@@ -37,6 +38,7 @@ export const AttemptView = Type.Object({
   answer: Type.String({ description: 'The first 512 bytes of the answer.' }),
   error: Nullable(Type.String()),
 })
+AttemptView.title = 'DeliveryAttempt'
 
 /** One attempt as the owner sees it. */
 export const attemptView = ({ atMs, status, durationMs, answerStart, error }: DeliveryAttempt) => ({
@@ -56,6 +58,7 @@ export const DeliveryView = Type.Object({
   attempts: Type.Array(AttemptView),
   createdAt: Type.String(),
 })
+DeliveryView.title = 'Delivery'
 
 /** A line of the delivery log. */
 export const deliveryView = ({ id, eventId, eventType, state, attempts, createdAtMs }: WebhookDelivery) => ({

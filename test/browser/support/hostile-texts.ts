@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 export const HOSTILE = {
   name: '<img src=x onerror=pwned=1>',
   description: '"><script>pwned=2</script> {{SERVICE_TITLE}} ${pwned=3}',
-  twitter: 'javascript:pwned=4',
+  twitter: '"><a href=javascript:pwned=4>x</a>',
   website: 'https://good.example@evil.example/<b>',
   handles: ['<svg/onload=pwned=5>', '"onfocus=pwned=6 autofocus x="', "'-pwned=7-'"],
   agent: {

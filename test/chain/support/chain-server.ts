@@ -10,6 +10,8 @@ import { type TestChain, type TestChainOptions, createTestChain } from './test-c
 export interface ChainServerOptions extends TestChainOptions {
   /** Time an answer takes. Leave at 0 unless requests sent together must be seen to overlap. */
   latencyMs?: number
+  /** Which cluster the node says it is of; mainnet unless said. */
+  genesisHash?: string
 }
 
 /** A Solana node and a block engine on loopback. */
@@ -37,7 +39,9 @@ const RPC_METHODS: RpcMethods = { ...clusterMethods, ...accountMethods, ...trans
 export function startChainServer(options: ChainServerOptions = {}): ChainServer {
   const chain = createTestChain(options)
   const requests: LoggedRequest[] = []
-  const methodsByPath: Record<string, RpcMethods> = { '/': RPC_METHODS, [BUNDLES_PATH]: createJitoMethods() }
+  const { genesisHash } = options
+  const rpcMethods = genesisHash === undefined ? RPC_METHODS : { ...RPC_METHODS, getGenesisHash: () => genesisHash }
+  const methodsByPath: Record<string, RpcMethods> = { '/': rpcMethods, [BUNDLES_PATH]: createJitoMethods() }
   let ticks = 0
 
   async function answer(path: string, methods: RpcMethods, call: Call) {

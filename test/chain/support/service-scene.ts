@@ -1,5 +1,6 @@
 import { createPumpContext, createPumpLaunchpad } from '../../../src/adapters/launchpads/pump.ts'
 import { createOperatorTable } from '../../../src/adapters/launchpads/pump/lookup-table-admin.ts'
+import { PUMP_FACTS } from '../../../src/adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from '../../../src/adapters/launchpads/registry.ts'
 import { createApp } from '../../../src/app.ts'
 import { compose, pumpOptionsOf } from '../../../src/compose.ts'
@@ -80,10 +81,13 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
     ...service.deps,
     policy: { ...service.deps.policy, rateLimits: false },
     clock: fastClock(sleepFactor),
-    launchpads: createLaunchpadRegistry({
-      pump: async () =>
-        createPumpLaunchpad({ ...pumpOptionsOf(config), rpcTimeoutMs: RPC_TIMEOUT_MS, ...(allowedPaths ? { allowedPaths } : {}) }),
-    }),
+    launchpads: createLaunchpadRegistry([
+      {
+        facts: PUMP_FACTS,
+        load: async () =>
+          createPumpLaunchpad({ ...pumpOptionsOf(config), rpcTimeoutMs: RPC_TIMEOUT_MS, ...(allowedPaths ? { allowedPaths } : {}) }),
+      },
+    ]),
   }
   const handle = createApp(deps)
   let keys = 0

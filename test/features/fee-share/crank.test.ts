@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import { readRemits } from '../../../src/features/upkeep/read-remits.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
@@ -98,6 +101,47 @@ describe('POST /api/agent/crank', () => {
     for (const mint of mints) await scene.buy(mint, 0.1)
     const answers = await Promise.all(mints.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+  })
+
+  describe('a node that gives a landed distribution late', () => {
+    const unreadable = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the history' }))
+
+    test('is asked again: the answer is what was paid, never that nobody was', async () => {
+      const scene = await createUpkeepScene()
+      const mint = await scene.launch()
+      await scene.buy(mint)
+      const { app } = scene
+      const { readDistribution } = app.pad
+      Object.assign(app.pad, { readDistribution: unreadable })
+      const asked = scene.call('POST', path, { mint })
+      await app.clock.advance(2_000)
+      expect(((await scene.footprint(mint)).underWay as unknown[]).length).toBe(1)
+      Object.assign(app.pad, { readDistribution })
+      await app.clock.advance(1_000)
+      expect(await asked).toMatchObject({ status: 200, body: { remits: { length: 5 } } })
+      expect(((await scene.footprint(mint)).events as string[]).slice(2)).toEqual(['remit.cranked'])
+    })
+
+    test('or never: 503 without a figure; after ten minutes the coin is cranked again, and readRemits finds the payments', async () => {
+      const scene = await createUpkeepScene()
+      const mint = await scene.launch()
+      await scene.buy(mint)
+      const { app } = scene
+      const { readDistribution } = app.pad
+      Object.assign(app.pad, { readDistribution: unreadable })
+      const asked = scene.call('POST', path, { mint })
+      await app.clock.advance(120_000)
+      expect(await asked).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
+      await app.clock.advance(540_000)
+      expect(await settleDue(app.deps)).toBe(1)
+      expect(await scene.footprint(mint)).toMatchObject({ underWay: [], tally: { remits: 0 } })
+      Object.assign(app.pad, { readDistribution })
+      await app.clock.advance(4_000)
+      await scene.buy(mint)
+      expect(await scene.call('POST', path, { mint })).toMatchObject({ status: 200, body: { remits: { length: 5 } } })
+      expect((await scene.run(readRemits)).outcome).toContain(' 5 new remits')
+      expect(((await scene.footprint(mint)).events as string[]).slice(2)).toEqual(['remit.cranked', 'remit.cranked'])
+    })
   })
 
   test('refuses an unlocked coin, an unknown mint, nobody who pays, and a missing key; nothing happens', async () => {

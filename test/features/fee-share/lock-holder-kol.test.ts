@@ -87,7 +87,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
       { key, approve: true },
     )
     const shown = (await scene.app.call('GET', `/api/agent/launch/dry-run/${dryRunId}`)).body.plan
-    expect(shown.crew).toMatchObject([{ handle: 'first', effectiveBps: 6_000 }])
+    expect(shown).toMatchObject({ mint, name: 'Night Market Frog', crew: [{ handle: 'first', effectiveBps: 6_000 }] })
     await scene.buy(mint, 5, second)
     const { status, body } = await scene.call('POST', path, { mint, dryRunId }, { key })
     expect(status).toBe(200)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
+import { AppError } from '../../../src/domain/errors.ts'
 import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
@@ -72,6 +73,24 @@ describe('the crank pass over all coins', () => {
     bad = mints[1]!
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 1 failed')
     expect(scene.app.logLines.some((line) => line.includes('crank failed') && line.includes(bad!))).toBe(true)
+  })
+
+  test('a launchpad that cannot be read holds back no other’s coins; when none can be, the pass says that it failed', async () => {
+    const scene = await createUpkeepScene()
+    const { app } = scene
+    await scene.buy(await scene.launch())
+    const other = await scene.launch()
+    await app.deps.storage.transaction(async (tx) => {
+      const coin = (await tx.coins.find(other))!
+      await tx.coins.insert({ ...coin, mint: `${other}2` as Mint, platform: 'elsewhere' })
+    })
+    const dark = { ...app.pad, id: 'elsewhere', readAccrued: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'x' })) }
+    const launchpads = { ids: [...app.deps.launchpads.ids, 'elsewhere'], get: async (id: string) => (id === 'elsewhere' ? dark : app.pad) }
+    const deps = { ...app.deps, launchpads: { ...app.deps.launchpads, ...launchpads } }
+    const turn = { position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+    expect(await crankAllCoins(deps, turn)).toBe('3 coins read, 1 paid out, 0 failed')
+    const allDark = { ...deps, launchpads: { ...deps.launchpads, get: async () => dark } }
+    expect(await crankAllCoins(allDark, turn).catch((error: AppError) => error.code)).toBe('upstream_unavailable')
   })
 
   test('a coin whose distribution would pay nobody is not tried again until its fees have come, or for six hours', async () => {

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhook-schedule.ts'
+import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
 import { createSealedBox } from '../../../src/lib/sealed-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { FetchRefused, type Web } from '../../../src/ports/web.ts'
-import { createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
+import { createOutsideWeb, PUBLIC_IP } from '../../support/outside-web.ts'
+import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
 
 const scenes: WebhookScene[] = []
 const open = async (overrides?: Parameters<typeof createWebhookScene>[0]) => {
@@ -48,33 +50,88 @@ describe('deliverDue', () => {
     expect([...narrow.messages, ...narrow.forged]).toEqual([])
   })
 
-  test('a failure holds back what is behind it, so that events arrive in order, each with its own id again', async () => {
+  test('issue 5: an event that failed waits for its next attempt and holds back no later one; each keeps its id', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
-    const ids = [await scene.emit('ak_1'), await scene.emit('ak_1'), await scene.emit('ak_1')]
-    receiver.answers = [204, 500, 503, 204]
+    const [one, two, three] = [await scene.emit('ak_1'), await scene.emit('ak_1'), await scene.emit('ak_1')]
+    receiver.answers = [204, 500, 204, 503, 204]
     await deliverDue(scene.deps)
+    expect(receiver.messages.map(({ id }) => id)).toEqual([one, two, three])
     await scene.clock.advance(4_999)
     expect(await deliverDue(scene.deps)).toBe(0)
     await scene.clock.advance(afterJitter(5_000) - 4_999)
+    const four = await scene.emit('ak_1')
     await deliverDue(scene.deps)
+    // The older event goes first, fails again, and lets the new one by.
+    expect(receiver.messages.map(({ id }) => id).slice(3)).toEqual([two, four])
     await scene.clock.advance(afterJitter(RETRY_DELAYS_MS[1]))
     await deliverDue(scene.deps)
-    expect(receiver.messages.map(({ id }) => id)).toEqual([ids[0]!, ids[1]!, ids[1]!, ids[1]!, ids[2]!])
+    expect(receiver.messages.map(({ id }) => id).slice(5)).toEqual([two])
     expect(receiver.forged).toEqual([])
+    const states = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
+    expect(states.map(({ state, attempts }) => [state, attempts.length])).toEqual([
+      ['delivered', 1],
+      ['delivered', 1],
+      ['delivered', 3],
+      ['delivered', 1],
+    ])
   })
 
-  test('DESIGN 4 Webhooks: ten attempts on the schedule, then the event is given up and the next one begins', async () => {
+  test('an endpoint that fails again and again rests, so that new events do not hammer it; then first attempts are in order', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.answers = [500]
-    const [first, second] = [await scene.emit('ak_1'), await scene.emit('ak_1')]
+    const ids: string[] = []
+    const hits = () => receiver.messages.length
+    // A day of an event a minute: at most one attempt every five minutes, once it is known to be down.
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      ids.push(await scene.emit('ak_1'))
+      await deliverDue(scene.deps)
+      await scene.clock.advance(60_000)
+    }
+    expect(hits()).toBeLessThan((24 * 60) / 5 + 6)
+    expect(hits()).toBeGreaterThan((24 * 60) / 5 - 6)
+    receiver.answers = [204]
+    await scene.clock.advance(afterJitter(300_000))
+    while ((await deliverDue(scene.deps)) > 0);
+    const firsts = [...new Set(receiver.messages.map(({ id }) => id))]
+    expect(firsts).toEqual(ids)
+    await scene.clock.advance(afterJitter(RETRY_DELAYS_MS.at(-1)!))
+    while ((await deliverDue(scene.deps)) > 0);
+    expect(await scene.deps.storage.webhooks.backlog(scene.clock.nowMs())).toMatchObject({ pending: 0 })
+  })
+
+  test('one failure is the message’s: what follows is tried in the same turn, and a success ends the rest', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const ids: string[] = []
+    for (let event = 0; event < 4; event += 1) ids.push(await scene.emit('ak_1'))
+    receiver.answers = [500, 500, 204]
+    await deliverDue(scene.deps)
+    expect(receiver.messages.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(await scene.deps.storage.webhooks.find(receiver.id)).toMatchObject({ failures: 2 })
+    expect(await deliverDue(scene.deps)).toBe(0)
+    await scene.clock.advance(afterJitter(5_000))
+    await deliverDue(scene.deps)
+    expect(receiver.messages.map(({ id }) => id).slice(2)).toEqual(ids)
+    expect(await scene.deps.storage.webhooks.find(receiver.id)).toMatchObject({ failures: 0, firstFailedAtMs: null })
+  })
+
+  test('DESIGN 4 Webhooks: ten attempts on the schedule, then the event is given up', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    receiver.answers = [500]
+    const first = await scene.emit('ak_1')
     for (const delayMs of RETRY_DELAYS_MS) {
       await deliverDue(scene.deps)
-      await scene.clock.advance(afterJitter(delayMs))
+      await scene.clock.advance(delayMs - 1)
+      expect(await deliverDue(scene.deps)).toBe(0)
+      await scene.clock.advance(afterJitter(delayMs) - delayMs + 1)
     }
     await deliverDue(scene.deps)
     expect(receiver.messages.map(({ id }) => id)).toEqual(Array(10).fill(first))
+    const second = await scene.emit('ak_1')
+    await scene.clock.advance(afterJitter(300_000))
     await deliverDue(scene.deps)
     expect(receiver.messages.at(-1)!.id).toBe(second)
     const log = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
@@ -91,7 +148,6 @@ describe('deliverDue', () => {
     failing.answers = [500]
     await scene.emit('ak_1')
     await scene.emit('ak_2')
-    await scene.emit('ak_2')
     await deliverDue(scene.deps)
     expect((await scene.deps.storage.webhooks.find(gone.id))!.disabled).toBe('gone')
     for (let hours = 0; hours < 24 * 5; hours += 1) {
@@ -99,8 +155,8 @@ describe('deliverDue', () => {
       await scene.clock.advance(FAILURE_LIMIT_MS / 120)
       await deliverDue(scene.deps)
     }
-    // The second event's schedule has its next attempt after the limit.
-    await scene.clock.advance(afterJitter(86_400_000))
+    // The event was given up after its ten attempts; the next one is the last that is tried.
+    await scene.emit('ak_2')
     await deliverDue(scene.deps)
     expect((await scene.deps.storage.webhooks.find(failing.id))!.disabled).toBe('failing')
     const [before, goneBefore] = [failing.messages.length, gone.messages.length]
@@ -146,6 +202,26 @@ describe('deliverDue', () => {
     expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows).toMatchObject([
       { state: 'pending', attempts: [{ status }] },
     ])
+  })
+
+  test.each([
+    ['a loopback address', ['127.0.0.1']],
+    ['a private one beside its own', [PUBLIC_IP, '10.0.0.7']],
+    ['the metadata server', ['169.254.169.254']],
+    ['an IPv4-mapped one', ['::ffff:10.0.0.7']],
+  ])('issue 5: each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
+    const outside = createOutsideWeb(() => new Response(null, { status: 500 }), { names: { 'public.test': [[PUBLIC_IP], turned] } })
+    const scene = await open({ web: outside.web, policy: { cluster: 'mainnet-beta' } as never })
+    const order = { url: 'https://public.test/hook', events: ['launch.created' as const] }
+    const { endpoint } = await registerEndpoint(scene.deps, callerOf('ak_1'), order)
+    await scene.emit('ak_1')
+    await deliverDue(scene.deps)
+    await scene.clock.advance(afterJitter(5_000))
+    await deliverDue(scene.deps)
+    outside.stop()
+    expect([outside.connections, outside.requests.length, outside.lookups.length]).toEqual([[`${PUBLIC_IP}:443`], 1, 2])
+    const [delivery] = (await scene.deps.storage.webhooks.listDeliveries(endpoint.id, page)).rows
+    expect(delivery!.attempts).toMatchObject([{ status: 500 }, { status: null, error: 'it has no public address', answerStart: '' }])
   })
 
   test('nothing answers: the reason is in the log, and no address', async () => {
@@ -222,6 +298,20 @@ describe('deliverDue', () => {
     const log = (await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows
     expect(log).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
     expect((await scene.deps.storage.webhooks.find(receiver.id))!.firstFailedAtMs).toBeNull()
+  })
+
+  test('a turn whose queue came late still makes one attempt, so that a slow storage stops no endpoint', async () => {
+    const scene = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    const [first] = [await scene.emit('ak_1'), await scene.emit('ak_1')]
+    const { webhooks } = scene.deps.storage
+    const queue = async (...input: Parameters<typeof webhooks.queue>) => (await scene.clock.advance(5_000), webhooks.queue(...input))
+    await deliverDue({ ...scene.deps, storage: { ...scene.deps.storage, webhooks: { ...webhooks, queue } } })
+    expect(receiver.messages.map(({ id }) => id)).toEqual([first])
+    expect((await scene.deps.storage.webhooks.listDeliveries(receiver.id, page)).rows.map(({ state }) => state)).toEqual([
+      'pending',
+      'delivered',
+    ])
   })
 
   test('a stopped turn begins no attempt and gives its endpoint back', async () => {

@@ -17,6 +17,8 @@ export interface CoinState {
   /** The accounts have the layout of programs that keep fees until they are swept. */
   readonly sweepsCurve: boolean
   readonly sweepsPool: boolean
+  /** The account is there in which the split's wrapped SOL from pool trades waits. */
+  readonly hasPoolVault: boolean
   /** Where creator fees wait, in lamports. `vault` counts its rent. */
   readonly waiting: { readonly curve: bigint; readonly pool: bigint; readonly poolVault: bigint; readonly vault: bigint }
 }
@@ -57,6 +59,7 @@ export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount 
     split: feeShare && feeShare.owner === PUMP_FEE_PROGRAM_ID.toBase58() ? readSplit(feeShare, mint) : null,
     sweepsCurve: curve.data.length >= CURVE_CREATOR_FEE_OFFSET + 8,
     sweepsPool: poolData !== null && poolData.length >= POOL_CREATOR_FEES_OFFSET + 8,
+    hasPoolVault: (poolVaultTokens ?? null) !== null,
     waiting: {
       curve: u64At(curve.data, CURVE_CREATOR_FEE_OFFSET),
       pool: poolData ? u64At(poolData, POOL_CREATOR_FEES_OFFSET) : 0n,

@@ -1,11 +1,11 @@
 import { PUMP_SDK } from '@pump-fun/pump-sdk'
-import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { ACCOUNT_SIZE, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { lamports, type Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { DistributionOffer, Launcher } from '../../../ports/launchpad.ts'
 import type { Simulation } from '../../chain/solana-rpc.ts'
-import { viewChain } from './chain-view.ts'
+import { rentLamports, viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
 import { type CoinState, coinStateKeys, isLocked, readCoinState } from './coin-state.ts'
 import { feeLamports } from './launch-cost.ts'
@@ -39,10 +39,11 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
     { payer: payerKey, view },
   )
   if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  const costLamports = feeLamports(planned) + openingRents(state, view.emptyRentLamports)
   // After a table of its own the distribution cannot be run yet; ten shareholders fit without one.
   const last = planned.at(-1)!
   const simulation = await simulateFirst(context.rpc, planned.length === 1 ? last.draft : planned[0]!.draft, {
-    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + feeLamports(planned) },
+    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
@@ -50,7 +51,14 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
   if (lacking > 0n) return missing(lacking)
   const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
-  return { prepared: { transactions }, feeLamports: lamports(feeLamports(planned)), missingLamports: null }
+  return { prepared: { transactions }, feeLamports: lamports(costLamports), missingLamports: null }
+}
+
+/** What the payer puts into accounts of the split that are not there yet: the vault, and for a pool its wrapped SOL. */
+function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: CoinState, emptyRentLamports: bigint): bigint {
+  const vault = waiting.vault === 0n ? emptyRentLamports : 0n
+  const opensPoolVault = stage === 'graduated' && sweepsPool && !hasPoolVault
+  return vault + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n)
 }
 
 const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missingLamports: lamports(amount > 0n ? amount : 1n) })

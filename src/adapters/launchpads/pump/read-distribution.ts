@@ -10,10 +10,19 @@ import type { PumpContext } from './pump-context.ts'
 const TRANSFER_TAG = 2
 const TRANSFER_BYTES = 12
 
-/** What the coin's vault paid to whom in a landed transaction; null when it paid nobody, failed or is unknown. */
+/**
+ * What the coin's vault paid to whom in a landed transaction; null when it paid nobody or failed.
+ *
+ * @throws AppError upstream_unavailable while no node gives the transaction
+ */
 export async function readDistribution({ rpc }: PumpContext, mint: Mint, signature: Signature): Promise<Distribution | null> {
-  const entry = await rpc.transaction(signature)
-  return entry && distributionOf(mint, signature, entry)
+  return distributionOf(mint, signature, given(await rpc.transaction(signature)))
+}
+
+/** A node that knows of a transaction and does not give it must not make it one that paid nobody. */
+function given(entry: LedgerEntry | null): LedgerEntry {
+  if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the Solana RPC' })
+  return entry
 }
 
 function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): Distribution | null {
@@ -52,8 +61,7 @@ export async function listDistributions(
     const slice = landed.slice(first, first + READS_AT_ONCE)
     const entries = await Promise.all(slice.map((signature) => context.rpc.transaction(signature)))
     for (const [place, entry] of entries.entries()) {
-      if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the Solana RPC' })
-      const distribution = distributionOf(mint, slice[place]!, entry)
+      const distribution = distributionOf(mint, slice[place]!, given(entry))
       if (distribution) distributions.push(distribution)
     }
   }

@@ -49,6 +49,6 @@ export async function simulateFirst(
 
 /** The refusal that names what the wallet holds and what it needs. */
 export function balanceTooLow({ wallet, balanceLamports, neededLamports }: Purse, cause?: unknown): AppError {
-  const sol = (value: bigint): string => formatSol(lamports(value) as Lamports)
-  return new AppError('balance_too_low', { wallet, balanceSol: sol(balanceLamports), neededSol: sol(neededLamports) }, { cause })
+  const sol = (value: bigint): string => `${formatSol(lamports(value) as Lamports)} SOL`
+  return new AppError('balance_too_low', { wallet, balance: sol(balanceLamports), needed: sol(neededLamports) }, { cause })
 }

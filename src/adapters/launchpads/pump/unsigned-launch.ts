@@ -28,8 +28,13 @@ const PURPOSES: Record<TransactionStep, string> = {
  *
  * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
  */
-export async function prepareUnsignedLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet, mint: Mint): Promise<UnsignedLaunch> {
-  if (!isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
+export async function prepareUnsignedLaunch(
+  context: PumpContext,
+  plan: CoinPlan,
+  launcher: Wallet,
+  mint: Mint | null,
+): Promise<UnsignedLaunch> {
+  if (mint === null || !isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
   if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
   const allowed = context.allowedPaths.filter((path) => path !== 'atomic-v1')
   const { route, view } = await draftLaunch(context, plan, launcher, mint, allowed).catch((error: unknown) => {

@@ -1,0 +1,107 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js'
+import { type Lamports, lamports, type Signature, type Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SignedTransaction } from '../../domain/operation.ts'
+import { sha256Hex, toBase58, toBase64 } from '../../lib/bytes.ts'
+import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
+import type { Secret } from '../../lib/secret.ts'
+import type { EscrowRail } from '../../ports/escrow.ts'
+import type { Launcher } from '../../ports/launchpad.ts'
+import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
+import { advanceTransactions } from '../chain/advance-transactions.ts'
+import { text } from '../chain/rpc-shape.ts'
+import { createSolanaRpc, type RecentBlockhash } from '../chain/solana-rpc.ts'
+import { draftTransaction, toWire } from '../launchpads/pump/transaction-draft.ts'
+
+/** The hash of a cluster's first block: no two clusters have the same. @see https://solana.com/docs/references/clusters */
+const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+
+/** What keeps an account without data alive: less cannot be sent to a wallet that holds nothing. */
+const RENT_LAMPORTS = 890_880n
+const FEE_LAMPORTS = 5_000n
+/** A transfer and the instruction that asks for this limit take 300. */
+const COMPUTE_UNITS = 1_000
+
+export interface DevnetRailOptions {
+  /** One address: what it says of its cluster must hold for every call. */
+  readonly rpcUrl: Secret<string>
+  /** Pays the workers. */
+  readonly payer: Launcher
+  readonly timeoutMs?: number
+}
+
+/**
+ * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of before anything is signed
+ * or sent, so that no configuration makes this rail pay elsewhere.
+ */
+export function createDevnetRail({ rpcUrl, payer, timeoutMs }: DevnetRailOptions): EscrowRail {
+  const rpc = createSolanaRpc({ urls: [rpcUrl], ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  let proven = false
+
+  const proveCluster = async (): Promise<void> => {
+    if (proven) return
+    const genesisHash = await rpc.pool.ask('getGenesisHash', [], text)
+    // As CAIP-2 writes it: the first 32 characters.
+    const chainId = `solana:${genesisHash.slice(0, 32)}`
+    if (genesisHash === MAINNET_GENESIS_HASH) throw new AppError('mainnet_rail_not_allowed', { chainId })
+    if (genesisHash !== DEVNET_GENESIS_HASH) throw new AppError('escrow_rail_not_available', { chainId })
+    proven = true
+  }
+
+  return {
+    chainId: DEVNET_CHAIN_ID,
+    payoutLamportsMin: lamports(RENT_LAMPORTS),
+    async preparePayout({ payoutId, worker, lamports: amount }) {
+      await proveCluster()
+      const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
+      if (balance < amount + FEE_LAMPORTS + RENT_LAMPORTS)
+        throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
+      return [signTransfer({ payer, blockhash, worker, amount, payoutId })]
+    },
+    async advance(transactions) {
+      await proveCluster()
+      return advanceTransactions({ rpc, jito: null }, transactions)
+    },
+  }
+}
+
+function signTransfer({
+  payer,
+  blockhash,
+  worker,
+  amount,
+  payoutId,
+}: {
+  payer: Launcher
+  blockhash: RecentBlockhash
+  worker: Wallet
+  amount: Lamports
+  payoutId: string
+}): SignedTransaction {
+  const pair = keyPairFromSecret(payer.secret.reveal())
+  if (!pair) throw new Error('a parsed payer has both halves of its key')
+  const payerKey = new PublicKey(payer.wallet)
+  const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount as bigint })
+  // An account that nothing reads names the payout: without it two payouts of one amount to one worker in one block would
+  // be the same transaction, and land once. Wallets and explorers know such references from Solana Pay.
+  const reference = new PublicKey(Buffer.from(sha256Hex(payoutId), 'hex'))
+  transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false })
+  const draft = draftTransaction({
+    version: 0,
+    payer: payerKey,
+    blockhash,
+    instructions: [transfer],
+    computeUnits: COMPUTE_UNITS,
+    priorityFeeLamports: 0n,
+    tables: [],
+  })
+  if (!draft) throw new Error('one transfer fits into a transaction')
+  const signature = signDetached(draft.message, pair)
+  return {
+    steps: ['transfer'],
+    signature: toBase58(signature) as Signature,
+    bytesBase64: toBase64(toWire(draft, [signature])),
+    lastValidBlockHeight: blockhash.lastValidBlockHeight,
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../domain/errors.ts'
+import type { EscrowRail, EscrowRails } from '../../ports/escrow.ts'
+
+/** Wire value of `chainId` for Solana's devnet. */
+export const DEVNET_CHAIN_ID = 'solana:devnet'
+
+/** How a rail comes into memory: its file is loaded when it is first asked for. */
+export type RailLoader = () => Promise<EscrowRail>
+
+/** Names of mainnets, by their CAIP-2 ids and as people write them. What is not known here is refused as unknown. */
+const MAINNETS = /mainnet|^solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp|^solana$|^eip155:(1|10|56|137|8453|42161)$/i
+
+/** The rails of these loaders. */
+export function createEscrowRails(loaders: Readonly<Record<string, RailLoader>>): EscrowRails {
+  const loaded = new Map<string, Promise<EscrowRail>>()
+  const chainIds = Object.keys(loaders)
+  return {
+    chainIds,
+    async get(chainId) {
+      const load = Object.hasOwn(loaders, chainId) ? loaders[chainId] : undefined
+      const fields = [{ path: '/chainId', message: `must be one of ${chainIds.join(', ')}` }]
+      if (MAINNETS.test(chainId)) throw new AppError('mainnet_rail_not_allowed', { chainId }, { fields })
+      if (!load) throw new AppError('escrow_rail_not_available', { chainId }, { fields })
+      const rail = loaded.get(chainId) ?? load()
+      loaded.set(chainId, rail)
+      return rail
+    },
+  }
+}

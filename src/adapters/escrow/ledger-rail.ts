@@ -1,0 +1,16 @@
+import { lamports } from '../../domain/brands.ts'
+import type { EscrowRail } from '../../ports/escrow.ts'
+
+/** Wire value of `chainId` for the service's own ledger. */
+export const LEDGER_CHAIN_ID = 'sim'
+
+/** The simulated rail: the ledger's own entry is the payout, and nothing leaves the service. */
+export const ledgerRail: EscrowRail = {
+  chainId: LEDGER_CHAIN_ID,
+  payoutLamportsMin: lamports(1),
+  preparePayout: async () => [],
+  advance: async (transactions) => {
+    if (transactions.length > 0) throw new Error('the simulated rail sends no transactions')
+    return []
+  },
+}

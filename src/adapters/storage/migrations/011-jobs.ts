@@ -1,0 +1,32 @@
+/** Creative jobs, their history, what they hold of each coin's budget, and the escrow that pays them. */
+export const jobs: readonly string[] = [
+  `CREATE TABLE coin_job (
+    id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, template text NOT NULL, chain_id text NOT NULL,
+    budget_usd_micros bigint NOT NULL, sol_usd_micros bigint NOT NULL, lamports bigint NOT NULL CHECK (lamports > 0),
+    posts_per_week bigint, state text NOT NULL, deadline_ms bigint, worker text, urls_json text NOT NULL, note text,
+    steps bigint NOT NULL, check_at_ms bigint, created_at_ms bigint NOT NULL, changed_at_ms bigint NOT NULL)`,
+  `CREATE INDEX coin_job_newest ON coin_job (created_at_ms, id)`,
+  `CREATE INDEX coin_job_of_mint ON coin_job (mint, created_at_ms, id)`,
+  `CREATE INDEX coin_job_state ON coin_job (state, created_at_ms, id)`,
+  `CREATE INDEX coin_job_deadline ON coin_job (deadline_ms) WHERE deadline_ms IS NOT NULL`,
+  `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
+
+  `CREATE TABLE coin_job_step (
+    job_id text NOT NULL, place bigint NOT NULL, from_state text, to_state text NOT NULL, actor text NOT NULL, note text,
+    at_ms bigint NOT NULL, PRIMARY KEY (job_id, place))`,
+
+  `CREATE TABLE coin_budget (
+    mint text PRIMARY KEY, reserved_lamports bigint NOT NULL CHECK (reserved_lamports >= 0),
+    spent_lamports bigint NOT NULL CHECK (spent_lamports >= 0))`,
+
+  // What no race and no bug may get past: a job's money goes into escrow once, and comes out of it once.
+  `CREATE TABLE escrow_transfer (
+    job_id text NOT NULL, side text NOT NULL, kind text NOT NULL, from_account text NOT NULL, to_account text NOT NULL,
+    lamports bigint NOT NULL CHECK (lamports > 0), at_ms bigint NOT NULL, PRIMARY KEY (job_id, side))`,
+
+  // One payout at a time, and none after one that landed.
+  `CREATE TABLE escrow_payout (
+    id text PRIMARY KEY, job_id text NOT NULL, transactions_json text NOT NULL, state text NOT NULL, created_at_ms bigint NOT NULL,
+    ended_at_ms bigint)`,
+  `CREATE UNIQUE INDEX escrow_payout_living ON escrow_payout (job_id) WHERE state <> 'dead'`,
+]

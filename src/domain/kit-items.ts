@@ -1,0 +1,96 @@
+/** What a delivery may be: a picture by its first bytes, or a page of text. */
+export type DeliveryForm = 'picture' | 'page'
+
+/** One thing that a coin's treasury share pays for, or that its graduation unlocks. */
+export interface KitItem {
+  readonly id: string
+  readonly title: string
+  /** What it is, in one sentence. */
+  readonly what: string
+  /** Indicative, in US dollars, and may change; null for what costs nothing. */
+  readonly priceUsd: number | null
+  /** The template of the job that makes it. Null: no job does. */
+  readonly template: TemplateId | null
+  readonly needsGraduation: boolean
+}
+
+/** How a job of a template is done. */
+export interface JobTemplate {
+  /** What the worker hands in, one sentence a thing. */
+  readonly deliverables: readonly string[]
+  readonly accepts: readonly DeliveryForm[]
+  /** Posts a week when the request names none; null for templates that have no such thing. */
+  readonly postsPerWeek: number | null
+}
+
+export const TEMPLATE_IDS = ['meme-pack', 'banner-logo', 'x-upkeep', 'website-polish'] as const
+
+export type TemplateId = (typeof TEMPLATE_IDS)[number]
+
+/** The kit of every coin, in the order in which it is shown. @see spec 1.8, 3.3 */
+export const KIT_ITEMS: readonly KitItem[] = [
+  {
+    id: 'meme-pack',
+    title: 'Meme pack',
+    what: 'Ten original memes about the coin, ready to post.',
+    priceUsd: 40,
+    template: 'meme-pack',
+    needsGraduation: false,
+  },
+  {
+    id: 'banner-logo',
+    title: 'Banner and logo',
+    what: 'A profile banner and a clean logo in the sizes that social networks take.',
+    priceUsd: 60,
+    template: 'banner-logo',
+    needsGraduation: false,
+  },
+  {
+    id: 'x-upkeep',
+    title: 'X upkeep',
+    what: 'A month of posts and replies on the coin’s own X account.',
+    priceUsd: 120,
+    template: 'x-upkeep',
+    needsGraduation: false,
+  },
+  {
+    id: 'website-polish',
+    title: 'Website polish',
+    what: 'The coin’s website brought into shape: text, look, and how it loads on a phone.',
+    priceUsd: 150,
+    template: 'website-polish',
+    needsGraduation: false,
+  },
+  {
+    id: 'featured',
+    title: 'Featured post',
+    what: 'The operator features the graduated coin in a post.',
+    priceUsd: null,
+    template: null,
+    needsGraduation: true,
+  },
+]
+
+/** What each template asks of its worker. @see spec 1.8 */
+export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
+  'meme-pack': {
+    deliverables: ['Ten pictures, each at its own address or together on one page that names the coin.'],
+    accepts: ['picture', 'page'],
+    postsPerWeek: null,
+  },
+  'banner-logo': {
+    deliverables: ['A banner of 1500 × 500 pixels.', 'A logo of at least 400 × 400 pixels.'],
+    accepts: ['picture', 'page'],
+    postsPerWeek: null,
+  },
+  'x-upkeep': {
+    deliverables: ['The addresses of the posts, or of one page that lists them.'],
+    accepts: ['page'],
+    postsPerWeek: 3,
+  },
+  'website-polish': {
+    deliverables: ['The address of the website as it is now.'],
+    accepts: ['page'],
+    postsPerWeek: null,
+  },
+}

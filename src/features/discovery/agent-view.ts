@@ -1,0 +1,125 @@
+import { Type } from '@sinclair/typebox'
+import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { EVENT_TYPES } from '../../domain/events.ts'
+import { feeMapOf, MODES } from '../../domain/fee-map.ts'
+import { LIMITS, RATES } from '../../domain/limits.ts'
+import type { HttpDeps } from '../../http/guards.ts'
+import type { RouteDescription } from '../../http/openapi/read-routes.ts'
+import { statusOf } from '../../http/problem.ts'
+import { Ok } from '../../http/wire.ts'
+import { feeMapView, FeeMapView } from '../dry-run/dry-run-view.ts'
+import { PlatformView, platformViews } from './platform-view.ts'
+
+const EndpointView = Type.Object({
+  method: Type.String(),
+  path: Type.String(),
+  summary: Type.String(),
+  auth: Type.String({ description: 'none, key, operator key, ops key or wallet signature.' }),
+  launcherKey: Type.String({ description: 'Whether x-launcher-key is no, optional or required.' }),
+  rateGroup: Type.Union([Type.String(), Type.Null()], { description: 'Which member of rates counts it.' }),
+  errors: Type.Array(Type.String(), { description: 'Every error code it may answer with.' }),
+})
+
+/** Who may call a route, in the words that `auth` explains. */
+export function authOf({ guard, notes }: RouteDescription): string {
+  if (notes.walletSigns !== undefined) return 'wallet signature'
+  return { any: 'key', ops: 'ops key', operator: 'operator key', none: 'none' }[guard.key ?? 'none']
+}
+
+/** Whether a route reads `x-launcher-key`. */
+export const launcherKeyOf = ({ guard, notes }: RouteDescription): string => (guard.launcher ? 'required' : (notes.launcherSecret ?? 'no'))
+
+/** Every code that a route may answer with. */
+export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refusals.values()].flat()
+
+/** What each header proves. @see spec 5 */
+export const AUTH = {
+  'x-svc-api-key': 'A svc_ak_… key: claim one with POST /api/agent/keys/claim, or get one from the operator.',
+  'x-launcher-key':
+    'Secret of the launcher wallet, as base58 text or a JSON byte array; goes in this header and nowhere else, and is never stored, logged or echoed.',
+  'x-idempotency-key':
+    '8 to 128 visible ASCII characters, on launch: the same key and body get the same answer for 15 minutes, and nothing is done twice.',
+  'x-svc-wallet, x-svc-timestamp, x-svc-signature':
+    'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
+} as const
+
+const Texts = Type.Record(Type.String(), Type.String())
+
+/** Schema of the discovery document. @see spec 4.1, 9.3 */
+export const AgentDocument = Ok({
+  service: Type.String(),
+  version: Type.Literal('1'),
+  cluster: Type.String(),
+  build: Type.Object({ commit: Type.String() }),
+  links: Texts,
+  capabilities: Type.Record(Type.String(), Type.Boolean()),
+  platforms: Type.Array(PlatformView),
+  autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
+  modes: Type.Record(Type.String(), Type.Object({ standard: FeeMapView, referred: FeeMapView })),
+  auth: Texts,
+  endpoints: Type.Array(EndpointView),
+  limits: Type.Record(Type.String(), Type.Integer()),
+  rates: Type.Record(Type.String(), Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) }), {
+    description: 'Calls a minute.',
+  }),
+  events: Type.Array(Type.String()),
+  errors: Type.Array(Type.Object({ code: Type.String(), status: Type.Integer(), type: Type.String() })),
+})
+AgentDocument.title = 'AgentDocument'
+
+/** Where the documents are. */
+export const linksOf = (baseUrl: string) => ({
+  discovery: `${baseUrl}/api/agent`,
+  llms: `${baseUrl}/llms.txt`,
+  llmsFull: `${baseUrl}/llms-full.txt`,
+  openapi: `${baseUrl}/openapi.json`,
+  docs: `${baseUrl}/docs`,
+  platforms: `${baseUrl}/api/platforms`,
+  coins: `${baseUrl}/api/coins`,
+  board: `${baseUrl}/board`,
+})
+
+/** The discovery document: what this service can do, for whom, and how often. */
+export function agentDocument({ policy, launchpads, crankPayer, simulation, routes }: HttpDeps): typeof AgentDocument.static {
+  const platforms = platformViews(launchpads)
+  const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
+  return {
+    ok: true,
+    service: policy.serviceTitle,
+    version: '1',
+    cluster: policy.cluster,
+    build: { commit: policy.buildCommit },
+    links: linksOf(policy.baseUrl),
+    capabilities: {
+      launch: true,
+      ...Object.fromEntries([...offered].map((operation) => [operation, true])),
+      humanApproval: policy.approvers.size > 0,
+      operatorPaysCranks: crankPayer !== null,
+      webhooks: true,
+      simulatedChain: simulation !== null,
+    },
+    platforms,
+    autohire: { seats: { minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, default: LIMITS.seatsDefault } },
+    modes: Object.fromEntries(
+      MODES.map((mode) => [mode, { standard: feeMapView(feeMapOf(mode, false)), referred: feeMapView(feeMapOf(mode, true)) }]),
+    ),
+    auth: AUTH,
+    endpoints: routes().map((route) => ({
+      method: route.method,
+      path: route.path,
+      summary: route.summary,
+      auth: authOf(route),
+      launcherKey: launcherKeyOf(route),
+      rateGroup: route.guard.rateGroup ?? null,
+      errors: codesOf(route),
+    })),
+    limits: LIMITS,
+    rates: RATES,
+    events: [...EVENT_TYPES],
+    errors: (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
+      code,
+      status: statusOf(ERRORS[code].kind),
+      type: `${policy.baseUrl}/errors/${code}`,
+    })),
+  }
+}

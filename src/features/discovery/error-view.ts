@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox'
+import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import type { HttpDeps } from '../../http/guards.ts'
+import { errorExample } from '../../http/openapi/error-example.ts'
+import { statusOf, TITLE } from '../../http/problem.ts'
+import { Ok } from '../../http/wire.ts'
+import { codesOf } from './agent-view.ts'
+
+/** Schema of what is said of an error code. */
+export const ErrorView = Ok({
+  code: Type.String(),
+  status: Type.Integer(),
+  title: Type.String(),
+  detail: Type.String({ description: 'The sentence it comes with; {…} stands for a value.' }),
+  example: Type.String({ description: 'The sentence with values in it.' }),
+  fix: Type.String({ description: 'What to do next.' }),
+  routes: Type.Array(Type.String(), { description: 'Where it comes; empty for one that any route may answer with, or only commands.' }),
+})
+ErrorView.title = 'ErrorDescription'
+
+export type ErrorView = typeof ErrorView.static
+
+/** What a code means, when it comes, and what to do. @throws AppError error_code_not_found */
+export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): ErrorView {
+  if (!Object.hasOwn(ERRORS, code)) throw new AppError('error_code_not_found')
+  const known = code as ErrorCode
+  const { kind, detail, fix } = ERRORS[known]
+  return {
+    ok: true,
+    code,
+    status: statusOf(kind),
+    title: TITLE[kind],
+    detail,
+    example: errorExample(known).message,
+    fix,
+    routes: routes()
+      .filter((route) => codesOf(route).includes(known))
+      .map(({ method, path }) => `${method} ${path}`),
+  }
+}
+
+/** The same as text. */
+export const errorText = ({ code, status, title, detail, fix, routes }: ErrorView): string =>
+  [`${code} (${status} ${title})`, '', detail, '', `What to do: ${fix}`, '', ...comesFrom(routes), ''].join('\n')
+
+const comesFrom = (routes: readonly string[]): string[] =>
+  routes.length === 0 ? ['It belongs to no route of its own.'] : ['It comes from:', ...routes.map((route) => `- ${route}`)]

@@ -1,0 +1,157 @@
+import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
+import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import type { HttpDeps } from '../../http/guards.ts'
+import type { RouteDescription } from '../../http/openapi/read-routes.ts'
+import type { RecordedCall, RecordedCalls } from '../../http/openapi/write-openapi.ts'
+import { statusOf } from '../../http/problem.ts'
+import { AUTH, authOf, launcherKeyOf, linksOf } from './agent-view.ts'
+import { fieldLines } from './field-lines-view.ts'
+import { firstSteps } from './first-steps.ts'
+
+const minutes = (ms: number): number => ms / 60_000
+
+const head = ({ policy }: HttpDeps): string[] => [
+  `# ${policy.serviceTitle}`,
+  '',
+  '> Launch a coin over HTTP and have its creator fees split on chain among the people who promote it, the launching agent and the treasury.',
+  '',
+  policy.cluster === 'simulated'
+    ? 'This service is simulated: every route works end to end, on a chain of its own. Nothing here is real money.'
+    : 'This service launches on mainnet: what it sends is real money and cannot be undone.',
+  `Base address: ${policy.baseUrl}. JSON in and out. Service version 1, build ${policy.buildCommit}.`,
+  '',
+]
+
+const steps = ({ policy }: HttpDeps): string[] => [
+  '## From nothing to a launched coin',
+  '',
+  'In a shell with curl, jq and openssl, in this order:',
+  '',
+  ...firstSteps(policy).flatMap(({ title, text, commands }, place) => [
+    `### ${place + 1}. ${title}`,
+    '',
+    text,
+    '',
+    '```sh',
+    commands,
+    '```',
+    '',
+  ]),
+]
+
+const rules = ({ policy }: HttpDeps): string[] => [
+  '## Rules',
+  '',
+  ...Object.entries(AUTH).map(([header, meaning]) => `- ${header}: ${meaning}`),
+  `- Errors are application/problem+json. Act on \`code\`; \`fix\` says what to do, \`errors[].path\` which field is wrong. Each code is explained at ${policy.baseUrl}/errors/{code}.`,
+  '- 429 and 503 carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.',
+  '- Unknown body fields are refused. A secret in a body is refused, and should be treated as exposed.',
+  `- A dry-run lives ${minutes(LIMITS.dryRunLifetimeMs)} minutes; an idempotent answer is replayed for ${minutes(LIMITS.idempotencyReplayMs)} minutes; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
+  `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour. Autohire fills ${LIMITS.seatsMin} to ${LIMITS.seatsMax} seats.`,
+  '- Lists take limit and cursor; the next page is at nextCursor of the page before.',
+  '',
+]
+
+const documents = ({ policy }: HttpDeps): string[] => {
+  const links = linksOf(policy.baseUrl)
+  return [
+    '## Documents',
+    '',
+    `- [Everything, with a worked example of each call](${links.llmsFull})`,
+    `- [OpenAPI 3.1](${links.openapi})`,
+    `- [Discovery document](${links.discovery}): capabilities, limits, rates, endpoints, error codes`,
+    `- [Launchpads](${links.platforms})`,
+    `- [API browser for people](${links.docs})`,
+    '',
+  ]
+}
+
+const nameOf = ({ method, path }: RouteDescription): string => `${method} ${path}`
+
+/** The index: how to begin, the rules, and one line for each route. */
+export const llmsText = (deps: HttpDeps): string =>
+  [
+    ...head(deps),
+    ...documents(deps),
+    ...steps(deps),
+    ...rules(deps),
+    '## Routes',
+    '',
+    ...deps.routes().map((route) => `- ${nameOf(route)}: ${route.summary}${needs(route)}`),
+    '',
+  ].join('\n')
+
+function needs(route: RouteDescription): string {
+  const parts = [
+    ...(authOf(route) === 'none' ? [] : [authOf(route)]),
+    ...(launcherKeyOf(route) === 'no' ? [] : [`x-launcher-key ${launcherKeyOf(route)}`]),
+  ]
+  return parts.length === 0 ? '' : ` [${parts.join('; ')}]`
+}
+
+/** Everything there is to know, with a call of each route that was really made. */
+export const llmsFullText = (deps: HttpDeps, recorded: RecordedCalls): string =>
+  [
+    ...head(deps),
+    ...steps(deps),
+    ...rules(deps),
+    '## Every route',
+    '',
+    'The examples are calls that were made in simulated mode, one after another, with their real answers.',
+    '',
+    ...deps.routes().flatMap((route) => [...routeText(route), ...exampleText(deps.policy.baseUrl, route, recorded[nameOf(route)])]),
+    '## Every error code',
+    '',
+    ...(Object.keys(ERRORS) as ErrorCode[]).map(
+      (code) => `- ${code} (${statusOf(ERRORS[code].kind)}): ${ERRORS[code].detail} ${ERRORS[code].fix}`,
+    ),
+    '',
+  ].join('\n')
+
+function routeText(route: RouteDescription): string[] {
+  const { summary, description, guard, notes, params, query, body, answers, refusals } = route
+  const rate: RateRule = guard.rateGroup === undefined ? {} : RATES[guard.rateGroup]
+  const limits = [
+    ...(rate.perKey === undefined ? [] : [`${rate.perKey} a minute for each key`]),
+    ...(rate.perAddress === undefined ? [] : [`${rate.perAddress} a minute for each address`]),
+  ]
+  return [
+    `### ${nameOf(route)}`,
+    '',
+    `${summary}.`,
+    ...(description === null ? [] : [description]),
+    '',
+    `- Auth: ${authOf(route)}${launcherKeyOf(route) === 'no' ? '' : `; x-launcher-key ${launcherKeyOf(route)}`}${guard.idempotent ? '; x-idempotency-key optional' : ''}`,
+    ...(notes.walletSigns === undefined ? [] : [`- The wallet signs: ${notes.walletSigns}`]),
+    ...Object.entries(notes.headers ?? {}).map(([name, meaning]) => `- Header ${name}: ${meaning}`),
+    ...(limits.length === 0 ? [] : [`- Rate: ${limits.join(', ')}`]),
+    ...fieldLines('Path', params),
+    ...fieldLines('Query', query),
+    ...fieldLines('Body', body),
+    `- Answers: ${[...answers.keys()].join(', ')}`,
+    ...[...refusals].map(([status, codes]) => `- ${status}: ${codes.join(', ')}`),
+    '',
+  ]
+}
+
+function exampleText(baseUrl: string, { method }: RouteDescription, call: RecordedCall | undefined): string[] {
+  if (!call) return []
+  const { path, headers = {}, body, status, answer } = call
+  const parts = [
+    `curl -s${method === 'GET' ? '' : ` -X ${method}`} '${baseUrl}${path}'`,
+    // Names of secrets stand as shell variables, which only double quotes fill in.
+    ...Object.entries(headers).map(([name, value]) => (value.startsWith('$') ? `-H "${name}: ${value}"` : `-H '${name}: ${value}'`)),
+    ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`]),
+  ]
+  const shown = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1)
+  return [
+    '```sh',
+    parts.join(' \\\n  '),
+    '```',
+    '',
+    `Answers ${status}:`,
+    '',
+    ...(answer === undefined ? ['(see the route itself)'] : ['```json', shown, '```']),
+    '',
+  ]
+}

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import type { HttpDeps } from '../../http/guards.ts'
+import { AUTH, authOf, linksOf } from './agent-view.ts'
+
+const WHAT = 'Launches coins for AI agents; the creator fees of each coin are split on chain among its crew, the agent and the treasury.'
+
+/** Schema of /.well-known/agent.json. */
+export const AgentManifest = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  url: Type.String(),
+  version: Type.String(),
+  documentationUrl: Type.String(),
+  openapi: Type.String(),
+  discovery: Type.String(),
+  capabilities: Type.Object({ streaming: Type.Literal(false), pushNotifications: Type.Literal(false), webhooks: Type.Literal(true) }),
+  authentication: Type.Object({ schemes: Type.Array(Type.String()), headers: Type.Record(Type.String(), Type.String()) }),
+  defaultInputModes: Type.Array(Type.String()),
+  defaultOutputModes: Type.Array(Type.String()),
+  skills: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), description: Type.String(), tags: Type.Array(Type.String()) })),
+})
+
+/** Who this service is, for agents that look at well-known addresses; its skills are the routes that an agent's key opens. */
+export function agentManifest({ policy, routes }: HttpDeps): typeof AgentManifest.static {
+  const links = linksOf(policy.baseUrl)
+  return {
+    name: policy.serviceTitle,
+    description: WHAT,
+    url: policy.baseUrl,
+    version: '1',
+    documentationUrl: links.llms,
+    openapi: links.openapi,
+    discovery: links.discovery,
+    capabilities: { streaming: false, pushNotifications: false, webhooks: true },
+    authentication: { schemes: ['apiKey'], headers: AUTH },
+    defaultInputModes: ['application/json'],
+    defaultOutputModes: ['application/json'],
+    skills: routes()
+      .filter((route) => authOf(route) === 'key' && route.method === 'POST')
+      .map(({ method, path, summary, tag }) => ({
+        id: `${method} ${path}`,
+        name: summary.split(';')[0]!,
+        description: summary,
+        tags: [tag],
+      })),
+  }
+}
+
+/** Schema of /.well-known/ai-plugin.json. */
+export const PluginManifest = Type.Object({
+  schema_version: Type.Literal('v1'),
+  name_for_human: Type.String(),
+  name_for_model: Type.String(),
+  description_for_human: Type.String(),
+  description_for_model: Type.String(),
+  auth: Type.Object({ type: Type.String(), instructions: Type.String() }),
+  api: Type.Object({ type: Type.Literal('openapi'), url: Type.String() }),
+  legal_info_url: Type.String(),
+})
+
+/** The same for clients that read plugin manifests. */
+export function pluginManifest({ policy }: HttpDeps): typeof PluginManifest.static {
+  const links = linksOf(policy.baseUrl)
+  return {
+    schema_version: 'v1',
+    name_for_human: policy.serviceTitle,
+    name_for_model: policy.serviceTitle.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+    description_for_human: WHAT,
+    description_for_model: `${WHAT} Read ${links.llms} first: it has every step as a command.`,
+    auth: { type: 'none', instructions: AUTH['x-svc-api-key'] },
+    api: { type: 'openapi', url: links.openapi },
+    legal_info_url: links.docs,
+  }
+}

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable } from '../../http/wire.ts'
+import type { LaunchpadRegistry } from '../../ports/deps.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad.ts'
+
+/** Wire form of a launchpad, switched on or not. @see spec 1.10 */
+export const PlatformView = Type.Object({
+  id: Type.String({ description: 'Value of `platform` in requests.' }),
+  title: Type.String(),
+  enabled: Type.Boolean(),
+  reason: Nullable(Type.String({ description: 'Why it is not enabled; null when it is.' })),
+  chain: Type.String({ description: 'CAIP-2 chain id.' }),
+  currency: Type.String({ description: 'What its chain counts in: amounts called lamports are the smallest unit of it.' }),
+  walletField: Type.String({ description: 'Which address of a crew member is paid: wallet or evmWallet.' }),
+  maxShareholders: Type.Integer(),
+  operations: Type.Array(Type.String(), { description: 'What it offers beside launch, status and proof.' }),
+  feeModel: Type.String(),
+  notices: Type.Array(Type.String(), { description: 'What every launch should know; dry-runs repeat it among their warnings.' }),
+})
+
+const platformView = (facts: LaunchpadFacts, reason: string | null): typeof PlatformView.static => ({
+  id: facts.id,
+  title: facts.title,
+  enabled: reason === null,
+  reason,
+  chain: facts.chainId,
+  currency: facts.currency,
+  walletField: facts.walletField,
+  maxShareholders: facts.maxShareholders,
+  operations: [...facts.operations],
+  feeModel: facts.feeModel,
+  notices: [...facts.notices],
+})
+
+/** Every launchpad of this service, those that are switched off last; loads none of them. */
+export const platformViews = (launchpads: LaunchpadRegistry) => [
+  ...launchpads.ids.map((id) => platformView(launchpads.facts(id), null)),
+  ...launchpads.disabled.map(({ facts, reason }) => platformView(facts, reason)),
+]

@@ -1,0 +1,51 @@
+import type { ErrorCode } from '../../domain/errors.ts'
+
+/** What resolving a plan may refuse: crew, picture, platform, wallets. For the documents of every route that resolves one. */
+export const PLAN_REFUSALS: readonly ErrorCode[] = [
+  'crew_source_required',
+  'crew_required',
+  'crew_with_holder_kol_not_allowed',
+  'crew_shares_not_100',
+  'crew_wallet_invalid',
+  'crew_too_large',
+  'platform_not_available',
+  'image_required',
+  'image_invalid',
+  'image_unreachable',
+  'autohire_unavailable',
+  'atomic_not_possible',
+  'upstream_unavailable',
+]
+
+/** What spending a dry-run may refuse. */
+export const SPEND_REFUSALS: readonly ErrorCode[] = [
+  'dry_run_not_spendable',
+  'dry_run_not_approved',
+  'dry_run_required',
+  'plan_mismatch',
+  'approver_not_allowed',
+  'launcher_mismatch',
+  'balance_too_low',
+  'launches_per_hour_exceeded',
+]
+
+/** How a launch may end without a coin, or without an answer yet. */
+export const LAUNCH_REFUSALS: readonly ErrorCode[] = ['launch_refused', 'launch_expired', 'launch_unresolved', 'mint_exists']
+
+/** What a lock of a coin's fees may refuse beside its plan. */
+export const LOCK_REFUSALS: readonly ErrorCode[] = [
+  'mint_unknown',
+  'fee_share_already_locked',
+  'launcher_not_creator',
+  'launcher_mismatch',
+  'dry_run_not_spendable',
+  'dry_run_not_approved',
+  'dry_run_required',
+  'plan_mismatch',
+  'approver_not_allowed',
+  'balance_too_low',
+  'wire_fees_in_progress',
+  'chain_refused',
+  'transaction_expired',
+  'launch_unresolved',
+]

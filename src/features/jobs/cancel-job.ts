@@ -1,0 +1,26 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { JobId } from '../../domain/brands.ts'
+import type { CoinJob } from '../../domain/coin-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findJob, findOwnJob, moveRefused } from './find-job.ts'
+import { refundJob } from './refund-job.ts'
+
+/**
+ * Calls a job off before anything was handed in; its budget is free again. Calling it off again changes nothing.
+ *
+ * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed
+ */
+export async function cancelJob(
+  deps: Pick<Deps, 'storage' | 'clock'>,
+  { caller, id, reason }: { caller: Caller; id: JobId; reason: string | null },
+): Promise<CoinJob> {
+  const job = await findOwnJob(deps, caller, id)
+  const from = ['open', 'claimed'] as const
+  const end = { from, cause: 'cancelled', actor: 'owner', note: reason, atMs: deps.clock.nowMs() } as const
+  const cancelled = await refundJob(deps, job, end)
+  if (cancelled) return cancelled
+  const now = await findJob(deps, id)
+  const steps = await deps.storage.coinJobs.steps(id)
+  if (steps.some(({ to }) => to === 'cancelled')) return now
+  throw moveRefused(now, 'cancelled', from)
+}

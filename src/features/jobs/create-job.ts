@@ -1,0 +1,87 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { JobId, Lamports, Mint, UsdMicros } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { type CoinJob, deadlineOf } from '../../domain/coin-job.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit-items.ts'
+import { kitBudget } from '../../domain/kit.ts'
+import { formatSol } from '../../domain/sol.ts'
+import { usdToLamports } from '../../domain/usd.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { readAccrued } from '../kit/read-accrued.ts'
+import { freshSolPrice } from '../kit/read-sol-price.ts'
+
+/** What a job is asked to be. */
+export interface JobOrder {
+  readonly mint: Mint
+  readonly template: TemplateId
+  readonly chainId: string
+  readonly budgetUsd: UsdMicros
+  readonly postsPerWeek: number | null
+}
+
+type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow'>
+
+/**
+ * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
+ * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury.
+ *
+ * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
+ *   escrow_rail_not_available | price_not_available | kit_budget_exceeded
+ * @see spec 2.8, 3.3
+ */
+export async function createJob(deps: CreateDeps, { caller, order }: { caller: Caller; order: JobOrder }): Promise<CoinJob> {
+  const { storage, clock, ids, escrow } = deps
+  const coin = await ownedCoin(deps, caller, order.mint)
+  const postsPerWeek = postsPerWeekOf(order)
+  const rail = await escrow.get(order.chainId)
+  const solUsd = await freshSolPrice(deps, coin.platform)
+  const amount = usdToLamports(order.budgetUsd, solUsd)
+  if (amount < rail.payoutLamportsMin) {
+    const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    throw invalidFields([{ path: '/budget', message }])
+  }
+  const nowMs = clock.nowMs()
+  const job: CoinJob = {
+    id: `job_${ids.text(20)}` as JobId,
+    mint: coin.mint,
+    ticker: coin.ticker,
+    keyId: coin.keyId,
+    template: order.template,
+    chainId: rail.chainId,
+    budgetUsd: order.budgetUsd,
+    solUsd,
+    lamports: amount,
+    postsPerWeek,
+    state: 'open',
+    deadlineMs: deadlineOf('open', nowMs),
+    worker: null,
+    urls: [],
+    note: null,
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+  }
+  const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as Lamports)
+  const kept = await storage.coinJobs.insert(job, accruedLamports)
+  if (kept) return kept
+  const { freeLamports } = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint))
+  throw new AppError(
+    'kit_budget_exceeded',
+    { neededSol: formatSol(amount), freeSol: formatSol(freeLamports) },
+    { fields: [{ path: '/budget', message: 'is above what is free' }] },
+  )
+}
+
+async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): Promise<Coin> {
+  const coin = await storage.coins.find(mint)
+  if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
+  if (!caller.operator && coin.keyId !== caller.keyId) throw new AppError('coin_owner_required')
+  return coin
+}
+
+function postsPerWeekOf({ template, postsPerWeek }: JobOrder): number | null {
+  const standard = JOB_TEMPLATES[template].postsPerWeek
+  if (postsPerWeek !== null && standard === null)
+    throw invalidFields([{ path: '/postsPerWeek', message: `is for x-upkeep, not for ${template}` }])
+  return postsPerWeek ?? standard
+}

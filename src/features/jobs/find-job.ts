@@ -1,0 +1,26 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { JobId } from '../../domain/brands.ts'
+import type { CoinJob, JobState } from '../../domain/coin-job.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** The job. @throws AppError job_not_found */
+export async function findJob({ storage }: Pick<Deps, 'storage'>, id: JobId): Promise<CoinJob> {
+  const job = await storage.coinJobs.find(id)
+  if (!job) throw new AppError('job_not_found')
+  return job
+}
+
+/** The job, for someone who may decide about it. @throws AppError job_not_found | coin_owner_required */
+export async function findOwnJob(deps: Pick<Deps, 'storage'>, caller: Caller, id: JobId): Promise<CoinJob> {
+  const job = await findJob(deps, id)
+  if (!caller.operator && job.keyId !== caller.keyId) throw new AppError('coin_owner_required')
+  return job
+}
+
+/** Why a move that was asked for did not happen: another state, or too late. `action` is what the job would have been. */
+export function moveRefused(job: CoinJob, action: string, needed: readonly JobState[]): AppError {
+  if (needed.includes(job.state) && job.deadlineMs !== null)
+    return new AppError('job_deadline_expired', { action, deadline: new Date(job.deadlineMs).toISOString() })
+  return new AppError('job_state_not_allowed', { state: job.state, action, needed: needed.join(' or '), id: job.id })
+}

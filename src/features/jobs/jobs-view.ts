@@ -1,0 +1,198 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { usdMicros } from '../../domain/brands.ts'
+import { type CoinJob, type EscrowTransfer, JOB_STATES, type JobState, type JobStep } from '../../domain/coin-job.ts'
+import { invalidFields } from '../../domain/errors.ts'
+import { JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit-items.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { lamportsToSol } from '../../domain/sol.ts'
+import { Text } from '../../domain/text.ts'
+import { parseUsd, usdToNumber } from '../../domain/usd.ts'
+import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
+import type { EscrowPayout } from '../../ports/coin-jobs.ts'
+
+const TemplateName = Type.Unsafe<TemplateId>(Type.Union(TEMPLATE_IDS.map((id) => Type.Literal(id))))
+/** Wire form of a job's state. */
+export const JobStateName = Type.Unsafe<JobState>(Type.Union(JOB_STATES.map((state) => Type.Literal(state))))
+
+/** Body of POST /api/jobs/coin. @see spec 2.8 */
+export const JobBody = Type.Object(
+  {
+    mint: Type.String({ minLength: 1, maxLength: 64 }),
+    template: TemplateName,
+    chainId: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Where the worker is paid: `sim` (the service’s own ledger) or `solana:devnet`. A mainnet is refused.',
+    }),
+    asset: Type.Literal('SOL', { description: 'What the worker is paid in: the SOL of that rail, which is worth nothing.' }),
+    budget: Type.Number({
+      minimum: LIMITS.jobBudgetUsdMin,
+      maximum: LIMITS.jobBudgetUsdMax,
+      description:
+        'In US dollars, with at most 2 decimals. It becomes lamports at the price of this moment, and so much of the coin’s budget is reserved; later prices change nothing.',
+    }),
+    postsPerWeek: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LIMITS.jobPostsPerWeekMax, description: 'For x-upkeep alone; 3 when left out.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The budget of a body, exactly. @throws AppError validation_invalid */
+export function budgetOf({ budget }: Static<typeof JobBody>) {
+  const exact = /^\d+(\.\d{1,2})?$/.test(String(budget)) ? parseUsd(String(budget)) : null
+  if (exact === null) throw invalidFields([{ path: '/budget', message: 'must have at most 2 decimals' }])
+  return usdMicros(exact)
+}
+
+/** Body of POST …/submit. */
+export const SubmitBody = Type.Object(
+  {
+    urls: Type.Array(Text({ minLength: 1, maxLength: LIMITS.jobUrlMax }), {
+      minItems: 1,
+      maxItems: LIMITS.jobUrlsMax,
+      uniqueItems: true,
+      description: 'Public http(s) addresses of the work; each must answer now.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const Reason = Text({ minLength: 1, maxLength: LIMITS.jobReasonMax, description: 'Shown to everyone.' })
+
+/** Body of POST …/verify. */
+export const VerifyBody = Type.Object(
+  {
+    approve: Type.Optional(Type.Boolean({ description: 'true pays, false gives the money back; left out, the content checks decide.' })),
+    reason: Type.Optional(Reason),
+  },
+  { additionalProperties: false },
+)
+
+/** Body of POST …/cancel, if any. */
+export const CancelBody = Type.Optional(Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: false }))
+
+/** Wire form of a job. */
+export const JobView = Type.Object({
+  id: Type.String(),
+  mint: Type.String(),
+  ticker: Type.String(),
+  template: TemplateName,
+  title: Type.String(),
+  chainId: Type.String(),
+  asset: Type.Literal('SOL'),
+  budgetUsd: Type.Number(),
+  solUsd: Type.Number({ description: 'The price at which the budget became lamports.' }),
+  lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
+  sol: Type.Number(),
+  postsPerWeek: Nullable(Type.Integer()),
+  state: JobStateName,
+  deadline: Nullable(Type.String({ description: 'When the present state ends by itself.' })),
+  worker: Nullable(Type.String()),
+  urls: Type.Array(Type.String()),
+  note: Nullable(Type.String()),
+  createdAt: Type.String(),
+  changedAt: Type.String(),
+})
+
+/** One answer with one job. */
+export const JobResponse = Ok({ job: JobView })
+
+/** Answer of GET /api/jobs/{id}. */
+export const JobDetailResponse = Ok({
+  job: JobView,
+  history: Type.Array(
+    Type.Object({
+      from: Nullable(JobStateName),
+      to: JobStateName,
+      actor: Type.String({ description: 'owner, worker or clock.' }),
+      note: Nullable(Type.String()),
+      at: Type.String(),
+    }),
+  ),
+  escrow: Type.Array(
+    Type.Object({
+      kind: Type.String({ description: 'reserve, pay or refund.' }),
+      from: Type.String(),
+      to: Type.String(),
+      lamports: Type.String(),
+      at: Type.String(),
+    }),
+  ),
+  payoutSignature: Nullable(Type.String({ description: 'The transaction that pays, once it is signed; null on the rail `sim`.' })),
+})
+
+/** Answer of GET /api/jobs/templates. */
+export const TemplatesResponse = Ok({
+  templates: Type.Array(
+    Type.Object({
+      id: TemplateName,
+      title: Type.String(),
+      what: Type.String(),
+      priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change.' })),
+      deliverables: Type.Array(Type.String()),
+      accepts: Type.Array(Type.String({ description: 'picture or page: what the content checks take.' })),
+      postsPerWeek: Nullable(Type.Integer()),
+    }),
+  ),
+  rails: Type.Array(Type.Object({ chainId: Type.String(), asset: Type.Literal('SOL') })),
+  disclaimer: Type.String(),
+})
+
+/** No mainnet, and no promise. @see spec 1.8 */
+const DISCLAIMER = 'Jobs are paid on simulated or test rails, in money that is worth nothing. Nobody is promised any earnings.'
+
+const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
+
+/** Every template, and the rails of this service. */
+export const templatesView = (chainIds: readonly string[]) => ({
+  ok: true as const,
+  templates: TEMPLATE_IDS.map((id) => {
+    const { title, what, priceUsd } = itemOf(id)
+    const { deliverables, accepts, postsPerWeek } = JOB_TEMPLATES[id]
+    return { id, title, what, priceUsd, deliverables: [...deliverables], accepts: [...accepts], postsPerWeek }
+  }),
+  rails: chainIds.map((chainId) => ({ chainId, asset: 'SOL' as const })),
+  disclaimer: DISCLAIMER,
+})
+
+/** The job as JSON. */
+export const jobView = (job: CoinJob) => ({
+  id: job.id as string,
+  mint: job.mint as string,
+  ticker: job.ticker,
+  template: job.template,
+  title: itemOf(job.template).title,
+  chainId: job.chainId,
+  asset: 'SOL' as const,
+  budgetUsd: usdToNumber(job.budgetUsd),
+  solUsd: usdToNumber(job.solUsd),
+  lamports: job.lamports.toString(),
+  sol: lamportsToSol(job.lamports),
+  postsPerWeek: job.postsPerWeek,
+  state: job.state,
+  deadline: isoOrNull(job.deadlineMs),
+  worker: job.worker as string | null,
+  urls: [...job.urls],
+  note: job.note,
+  createdAt: iso(job.createdAtMs),
+  changedAt: iso(job.changedAtMs),
+})
+
+/** The job with everything that happened to it and its money. */
+export const jobDetailView = (
+  job: CoinJob,
+  record: { steps: readonly JobStep[]; transfers: readonly EscrowTransfer[]; payout: EscrowPayout | null },
+) => ({
+  ok: true as const,
+  job: jobView(job),
+  history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor: actor as string, note, at: iso(atMs) })),
+  escrow: record.transfers.map(({ kind, from, to, lamports, atMs }) => ({
+    kind: kind as string,
+    from,
+    to,
+    lamports: lamports.toString(),
+    at: iso(atMs),
+  })),
+  payoutSignature: (record.payout?.transactions[0]?.signature ?? null) as string | null,
+})

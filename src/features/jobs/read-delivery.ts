@@ -1,0 +1,73 @@
+import type { CoinJob } from '../../domain/coin-job.ts'
+import { AppError, type FieldError } from '../../domain/errors.ts'
+import { sniffImageType } from '../../domain/image.ts'
+import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit-items.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type Fetched, FetchRefused } from '../../ports/web.ts'
+
+const PAGE_TYPE = /^(text\/|application\/(json|xhtml\+xml)\b)/
+
+/** What stands at one address of a delivery. */
+interface Delivered {
+  readonly url: string
+  readonly form: DeliveryForm | null
+  /** The page's text; empty for a picture. */
+  readonly text: string
+}
+
+/**
+ * What stands at these addresses now, each fetched through the guard.
+ * @throws AppError job_content_invalid that names every address which is private, dead or too large
+ */
+export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly string[]): Promise<Delivered[]> {
+  const reads = await Promise.all(
+    urls.map(async (url) => {
+      try {
+        const fetched = await web.get(url, { bytesMax: LIMITS.jobFetchBytesMax, timeoutMs: LIMITS.jobFetchTimeoutMs })
+        return fetched.status >= 200 && fetched.status < 300 ? toDelivered(url, fetched) : `it answers with status ${fetched.status}`
+      } catch (error) {
+        if (!(error instanceof FetchRefused)) throw error
+        return error.reason
+      }
+    }),
+  )
+  refuse(reads.flatMap((read, place) => (typeof read === 'string' ? [fieldAt(place, read)] : [])))
+  return reads as Delivered[]
+}
+
+/**
+ * Returns when the delivery looks like what the job asked for: every address answers, with a form that the template takes,
+ * and one names the coin by its ticker or mint (a page in its text, a picture in its address).
+ *
+ * @throws AppError job_content_invalid
+ * @see spec 3.3
+ */
+export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promise<void> {
+  const delivered = await readDelivery(deps, job.urls)
+  const { accepts } = JOB_TEMPLATES[job.template]
+  const wrong = delivered.flatMap(({ form }, place) =>
+    form && accepts.includes(form) ? [] : [fieldAt(place, `it is not a ${accepts.join(' or a ')}`)],
+  )
+  refuse(wrong)
+  if (!delivered.some(({ url, text }) => mentions(text === '' ? url : text, job)))
+    refuse([{ path: '/urls', message: `none of them names $${job.ticker} or the mint` }])
+}
+
+function toDelivered(url: string, { contentType, bytes }: Fetched): Delivered {
+  if (sniffImageType(bytes)) return { url, form: 'picture', text: '' }
+  const isPage = PAGE_TYPE.test((contentType ?? '').trim().toLowerCase())
+  return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes) : '' }
+}
+
+/** The mint as it is, or the ticker as a word in any case. */
+function mentions(text: string, { mint, ticker }: CoinJob): boolean {
+  return text.includes(mint) || new RegExp(`(?<![\\p{L}\\p{N}])${ticker}(?![\\p{L}\\p{N}])`, 'iu').test(text)
+}
+
+const fieldAt = (place: number, message: string): FieldError => ({ path: `/urls/${place}`, message })
+
+function refuse(fields: readonly FieldError[]): void {
+  const [first] = fields
+  if (first) throw new AppError('job_content_invalid', { reason: `${first.path} ${first.message}` }, { fields })
+}

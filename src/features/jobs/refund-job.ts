@@ -1,0 +1,26 @@
+import type { CoinJob, JobActor, JobState, RefundCause } from '../../domain/coin-job.ts'
+import type { UnixMs } from '../../domain/brands.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/**
+ * Ends a job unpaid and gives its money back to the coin's budget, in one commit; null, and nothing is changed, when the
+ * job is in none of `from`.
+ */
+export function refundJob(
+  { storage }: Pick<Deps, 'storage'>,
+  job: CoinJob,
+  end: {
+    readonly from: readonly JobState[]
+    readonly cause: RefundCause
+    readonly actor: JobActor
+    readonly note: string | null
+    readonly atMs: UnixMs
+    readonly deadline?: 'over'
+  },
+): Promise<CoinJob | null> {
+  const { cause, ...move } = end
+  return storage.transaction(async (tx) => {
+    const ended = await tx.coinJobs.move(job.id, { ...move, to: cause })
+    return ended && tx.coinJobs.move(job.id, { ...move, from: [cause], to: 'refunded', deadline: undefined })
+  })
+}

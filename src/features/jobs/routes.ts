@@ -1,0 +1,155 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia, t } from 'elysia'
+import type { JobId, Mint } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { walletOf } from '../../http/wallet-signature.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
+import { cancelJob } from './cancel-job.ts'
+import { claimJob, claimMessage } from './claim-job.ts'
+import { createJob } from './create-job.ts'
+import { findJob } from './find-job.ts'
+import {
+  budgetOf,
+  CancelBody,
+  JobBody,
+  jobDetailView,
+  JobDetailResponse,
+  JobResponse,
+  JobStateName,
+  JobView,
+  jobView,
+  SubmitBody,
+  TemplatesResponse,
+  templatesView,
+  VerifyBody,
+} from './jobs-view.ts'
+import { submitJob, submitMessage } from './submit-job.ts'
+import { verifyJob } from './verify-job.ts'
+
+const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, job: jobView(job) })
+
+/** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
+export const jobRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] }).use(readRoutes(deps)).use(ownerRoutes(deps)).use(workerRoutes(deps))
+
+/** Answers 404 with its code to every route behind it while jobs are switched off. */
+const jobsGate = ({ policy }: HttpDeps) =>
+  new Elysia({ name: 'jobs-gate' }).derive({ as: 'scoped' }, () => {
+    if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
+    return {}
+  })
+
+const readRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(openGuard(deps, 'public-read'))
+    .get('/templates', () => templatesView(deps.escrow.chainIds), {
+      response: { 200: TemplatesResponse },
+      detail: { summary: 'What jobs there are, and the rails they are paid on' },
+    })
+    .get(
+      '',
+      async ({ query: { mint, state, ...page } }) => {
+        const filter = { ...(mint === undefined ? {} : { mint: mint as Mint }), ...(state === undefined ? {} : { state }) }
+        return pageOf('jobs', await deps.storage.coinJobs.list(pageQuery(page), filter), jobView)
+      },
+      {
+        query: t.Composite([
+          ListOf.query(),
+          t.Object({ mint: t.Optional(t.String({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
+        ]),
+        response: { 200: ListOf('jobs', JobView) },
+        detail: { summary: 'Jobs, newest first; `state=open` wait for a worker' },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ params }) => {
+        const job = await findJob(deps, params.id as JobId)
+        const { coinJobs } = deps.storage
+        const [steps, transfers, payout] = await Promise.all([
+          coinJobs.steps(job.id),
+          coinJobs.transfers(job.id),
+          coinJobs.findPayout(job.id),
+        ])
+        return jobDetailView(job, { steps, transfers, payout })
+      },
+      { params: idParam, response: { 200: JobDetailResponse }, detail: { summary: 'One job, its history and its money' } },
+    )
+
+const ownerRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(keyGuard(deps, 'jobs'))
+    .post(
+      '/coin',
+      async ({ caller, body, set }) => {
+        const order = {
+          mint: body.mint as Mint,
+          template: body.template,
+          chainId: body.chainId,
+          budgetUsd: budgetOf(body),
+          postsPerWeek: body.postsPerWeek ?? null,
+        }
+        const job = await createJob(deps, { caller, order })
+        set.status = 201
+        return jobAnswer(job)
+      },
+      { body: JobBody, response: { 201: JobResponse }, detail: { summary: 'Make a job for a coin of yours; its budget is reserved' } },
+    )
+    .post(
+      '/:id/verify',
+      async ({ caller, params, body }) => {
+        const { approve = null, reason = null } = body ?? {}
+        return jobAnswer(await verifyJob(deps, { caller, id: params.id as JobId, approve, reason }))
+      },
+      {
+        params: idParam,
+        body: Type.Optional(VerifyBody),
+        response: { 200: JobResponse },
+        detail: { summary: 'Accept or reject what was handed in; without `approve` the content checks decide' },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      async ({ caller, params, body }) =>
+        jobAnswer(await cancelJob(deps, { caller, id: params.id as JobId, reason: body?.reason ?? null })),
+      {
+        params: idParam,
+        body: CancelBody,
+        response: { 200: JobResponse },
+        detail: { summary: 'Call a job off before anything was handed in; its budget is free again' },
+      },
+    )
+
+const workerRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(openGuard(deps, 'jobs'))
+    .post(
+      '/:id/claim',
+      async ({ params, request }) => {
+        const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => claimMessage(params.id, timestamp))
+        return jobAnswer(await claimJob(deps, { id: params.id as JobId, worker }))
+      },
+      {
+        params: idParam,
+        response: { 200: JobResponse },
+        detail: { summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid' },
+      },
+    )
+    .post(
+      '/:id/submit',
+      async ({ params, request, body }) => {
+        const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => submitMessage(params.id, timestamp))
+        return jobAnswer(await submitJob(deps, { id: params.id as JobId, worker, urls: body.urls }))
+      },
+      {
+        params: idParam,
+        body: SubmitBody,
+        response: { 200: JobResponse },
+        detail: { summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}' },
+      },
+    )

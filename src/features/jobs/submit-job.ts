@@ -1,0 +1,32 @@
+import type { JobId, Wallet } from '../../domain/brands.ts'
+import type { CoinJob } from '../../domain/coin-job.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findJob, moveRefused } from './find-job.ts'
+import { readDelivery } from './read-delivery.ts'
+
+/** What a worker signs to hand in work. */
+export const submitMessage = (id: string, timestamp: string): string => `svc-submit-job:${id}:${timestamp}`
+
+/**
+ * Hands in the addresses of finished work, once, before the deadline; each answers now. Handing in the same again changes
+ * nothing. The caller has already proven control of `worker`.
+ *
+ * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_content_invalid
+ */
+export async function submitJob(
+  deps: Pick<Deps, 'storage' | 'clock' | 'web'>,
+  { id, worker, urls }: { id: JobId; worker: Wallet; urls: readonly string[] },
+): Promise<CoinJob> {
+  const { storage, clock } = deps
+  const job = await findJob(deps, id)
+  if (job.worker !== null && job.worker !== worker) throw new AppError('job_worker_required')
+  if (job.state === 'submitted' && job.urls.join('\n') === urls.join('\n')) return job
+  const running = job.deadlineMs !== null && clock.nowMs() < job.deadlineMs
+  if (job.state !== 'claimed' || !running) throw moveRefused(job, 'submitted', ['claimed'])
+  await readDelivery(deps, urls)
+  const move = { from: ['claimed'], to: 'submitted', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', urls } as const
+  const submitted = await storage.coinJobs.move(id, move)
+  if (!submitted) throw moveRefused(await findJob(deps, id), 'submitted', ['claimed'])
+  return submitted
+}

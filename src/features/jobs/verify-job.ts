@@ -1,0 +1,40 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { JobId } from '../../domain/brands.ts'
+import { awaitsPayout, type CoinJob } from '../../domain/coin-job.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { findJob, findOwnJob, moveRefused } from './find-job.ts'
+import { type PayDeps, payOrPostpone } from './pay-job.ts'
+import { checkContent } from './read-delivery.ts'
+import { refundJob } from './refund-job.ts'
+
+/**
+ * Decides about handed in work: `approve` true pays it, false gives the money back. Left out, the content checks decide,
+ * and what does not pass them stays as it is. Deciding the same again changes nothing.
+ *
+ * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed | job_content_invalid
+ * @see spec 3.3
+ */
+export async function verifyJob(
+  deps: PayDeps & Pick<Deps, 'web'>,
+  { caller, id, approve, reason }: { caller: Caller; id: JobId; approve: boolean | null; reason: string | null },
+): Promise<CoinJob> {
+  const { storage, clock } = deps
+  const job = await findOwnJob(deps, caller, id)
+  if (approve === false) {
+    const end = { from: ['submitted'], cause: 'rejected', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
+    return (await refundJob(deps, job, end)) ?? refused(deps, id, 'rejected')
+  }
+  if (job.state === 'submitted' && approve === null) await checkContent(deps, job)
+  const move = { from: ['submitted'], to: 'verified', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
+  const verified = await storage.coinJobs.move(id, move)
+  return verified ? payOrPostpone(deps, verified) : refused(deps, id, 'verified')
+}
+
+/** The job, when it was decided so before. @throws AppError job_state_not_allowed */
+async function refused(deps: Pick<Deps, 'storage'>, id: JobId, decision: 'verified' | 'rejected'): Promise<CoinJob> {
+  const job = await findJob(deps, id)
+  if (decision === 'verified' && (awaitsPayout(job.state) || job.state === 'paid')) return job
+  const steps = await deps.storage.coinJobs.steps(id)
+  if (steps.some(({ to }) => to === decision)) return job
+  throw moveRefused(job, decision, ['submitted'])
+}

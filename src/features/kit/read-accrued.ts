@@ -1,0 +1,29 @@
+import type { Lamports, Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { treasuryShare } from '../../domain/kit.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** A coin, and what of its fees is the treasury's. */
+export interface Accrued {
+  readonly coin: Coin
+  readonly accruedLamports: Lamports
+}
+
+/**
+ * The treasury's share of everything that accrued to a coin: what was paid out, and what waits in its vaults. Never more
+ * than is true: what was paid is read before what waits, so that a distribution in between counts once at most. Fees that
+ * nothing locks are the creator's, and count for nothing. Null for an unknown coin.
+ *
+ * @throws AppError upstream_unavailable
+ * @see spec 3.3
+ */
+export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
+  const coin = await storage.coins.find(mint)
+  if (!coin) return null
+  const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).readAccrued([mint]) : []
+  const feeLamports = coin.paidLamports + (waiting[0]?.accruedLamports ?? 0n)
+  return { coin, accruedLamports: treasuryShare(feeLamports, coin.treasuryBps) }
+}
+
+/** What was paid out alone, for when the chain does not answer. */
+export const accruedWithoutChain = (coin: Coin): Lamports => treasuryShare(coin.paidLamports, coin.treasuryBps)

@@ -1,0 +1,58 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { SolPrice } from '../../ports/prices.ts'
+import { accruedWithoutChain, readAccrued } from './read-accrued.ts'
+import { readSolPrice } from './read-sol-price.ts'
+
+/** A coin's kit as it stands, and why it may show less than there is. */
+export interface Kit {
+  readonly coin: Coin
+  readonly budget: KitBudget
+  readonly price: SolPrice | null
+  readonly items: readonly KitItemState[]
+  readonly warnings: readonly string[]
+}
+
+/**
+ * What the treasury's share of a coin's fees pays for now. A chain that does not answer and a price that is stale only ever
+ * show less: what waits in the vault counts for nothing, and nothing unlocks.
+ *
+ * @throws AppError coin_not_found
+ * @see spec 3.3, 4.3
+ */
+export async function readKit(deps: Pick<Deps, 'storage' | 'launchpads' | 'prices' | 'log'>, mint: Mint): Promise<Kit> {
+  const { storage } = deps
+  const coin = await storage.coins.find(mint)
+  if (!coin) throw new AppError('coin_not_found')
+  const { currency: asset } = deps.launchpads.facts(coin.platform)
+  const [accrued, price, held, jobs] = await Promise.all([
+    readAccrued(deps, mint).catch((error: unknown) => {
+      deps.log.warn('kit without the chain', { mint, error })
+      return null
+    }),
+    readSolPrice(deps, coin.platform),
+    storage.coinJobs.budget(mint),
+    storage.coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint }),
+  ])
+  const budget = kitBudget(accrued?.accruedLamports ?? accruedWithoutChain(coin), held)
+  const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
+  const items = kitOf({
+    budget,
+    solUsd: fresh,
+    graduated: coin.graduatedAtMs !== null,
+    featured: coin.featuredAtMs !== null,
+    jobs: jobs.rows,
+  })
+  const warnings = [
+    ...(coin.feeShareLocked ? [] : ['The fees of this coin are not locked, so nothing accrues to the treasury yet.']),
+    ...(accrued ? [] : ['The chain does not answer: fees that wait to be distributed are not counted.']),
+    ...(asset === 'SOL' ? [] : [`The fees of this coin are in ${asset}, which has no price here: nothing unlocks.`]),
+    ...(asset === 'SOL' && price === null ? ['There is no price of SOL here: nothing that costs anything unlocks.'] : []),
+    ...(price?.stale ? ['The price of SOL is stale: nothing that costs anything unlocks.'] : []),
+  ]
+  return { coin, budget, price, items, warnings }
+}

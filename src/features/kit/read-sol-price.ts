@@ -1,0 +1,20 @@
+import type { UsdMicros } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { SolPrice } from '../../ports/prices.ts'
+
+/** The newest price of a SOL, for fees that are in SOL; null where they are not, or no price is known. */
+export async function readSolPrice(
+  { launchpads, prices }: Pick<Deps, 'launchpads' | 'prices'>,
+  platform: string,
+): Promise<SolPrice | null> {
+  return launchpads.facts(platform).currency === 'SOL' ? prices.solUsd() : null
+}
+
+/** The price by which something may be decided. @throws AppError price_not_available when there is none, or it is stale */
+export async function freshSolPrice(deps: Pick<Deps, 'launchpads' | 'prices'>, platform: string): Promise<UsdMicros> {
+  const price = await readSolPrice(deps, platform)
+  if (!price || price.stale || price.usdMicros === 0n)
+    throw new AppError('price_not_available', { asset: deps.launchpads.facts(platform).currency })
+  return price.usdMicros
+}

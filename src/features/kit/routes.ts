@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Mint } from '../../domain/brands.ts'
+import { cacheable } from '../../http/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { KitResponse, kitView } from './kit-view.ts'
+import { readKit } from './read-kit.ts'
+
+const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
+
+/** What a coin's treasury share pays for. @see spec 3.3, 4.3 */
+export const kitRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint as Mint), deps.policy), {
+      params: mintParam,
+      response: { 200: KitResponse },
+      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing' },
+    })

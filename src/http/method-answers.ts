@@ -1,0 +1,34 @@
+import { AppError } from '../domain/errors.ts'
+import type { Deps } from '../ports/deps.ts'
+import { problemResponse } from './problem.ts'
+
+interface ServedRoute {
+  readonly method: string
+  readonly path: string
+}
+
+/**
+ * Answers requests that no route took although their path is one of ours: OPTIONS with 204, other methods with 405, both with
+ * `allow`. Null for everything else.
+ * @see RFC 9110 9.3.7, 15.5.6
+ */
+export function createMethodAnswers(deps: Pick<Deps, 'policy' | 'log'>, routes: () => readonly ServedRoute[]) {
+  let book: readonly { readonly method: string; readonly path: RegExp }[] | null = null
+  const allowedAt = (path: string): string[] => {
+    book ??= routes().map((route) => ({
+      method: route.method,
+      path: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+    }))
+    const methods = new Set(book.filter((route) => route.path.test(path)).map(({ method }) => method))
+    if (methods.size === 0) return []
+    if (methods.has('GET')) methods.add('HEAD')
+    return [...methods, 'OPTIONS'].sort()
+  }
+  return (request: Request, error: unknown): Response | null => {
+    if (error instanceof AppError || (error as { code?: unknown }).code !== 'NOT_FOUND') return null
+    const allowed = allowedAt(new URL(request.url).pathname).join(', ')
+    if (allowed === '') return null
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed } })
+    return problemResponse(deps, request, new AppError('method_not_allowed', { method: request.method, allowed }), {})
+  }
+}

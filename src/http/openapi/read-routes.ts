@@ -1,0 +1,114 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { statusOf } from '../problem.ts'
+import { type GuardNotes, guardNotesOf, notesOf, type RouteNotes } from '../route-notes.ts'
+
+/** A route as the server has it: what the documents are written from. */
+export interface RouteDescription {
+  readonly method: string
+  /** `/api/coins/{mint}` */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string | null
+  readonly params: TObject | null
+  readonly query: TObject | null
+  readonly body: TSchema | null
+  /** Schemas of the answers that are not refusals, by status. */
+  readonly answers: ReadonlyMap<number, TSchema | null>
+  readonly guard: GuardNotes
+  readonly notes: RouteNotes
+  /** Every code it may answer with, by status. */
+  readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
+}
+
+/** What Elysia keeps of a route, as far as it is read here. */
+interface ServedRoute {
+  readonly method: string
+  readonly path: string
+  readonly hooks: unknown
+}
+
+interface Hooks {
+  readonly detail?: { readonly summary?: string; readonly description?: string; readonly tags?: readonly string[]; readonly hide?: boolean }
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+  readonly response?: Readonly<Record<string, TSchema>>
+  readonly transform?: readonly { readonly fn: object }[]
+  readonly mapResponse?: readonly { readonly fn: object }[]
+}
+
+/**
+ * Describes every route that is not hidden, in the order in which the app has them, once; those of the simulated chain only
+ * where there is one.
+ */
+export function createRouteBook(served: () => readonly ServedRoute[], { simulated }: { readonly simulated: boolean }) {
+  let described: readonly RouteDescription[] | null = null
+  return (): readonly RouteDescription[] =>
+    (described ??= served()
+      .filter(({ hooks }) => !(hooks as Hooks).detail?.hide)
+      .map(describe)
+      .filter(({ tag }) => simulated || tag !== 'simulated'))
+}
+
+function describe({ method, path, hooks }: ServedRoute): RouteDescription {
+  const { detail, params, query, body, response, transform = [], mapResponse = [] } = hooks as Hooks
+  const notes = notesOf(detail)
+  const guard = guardNotesOf([...transform, ...mapResponse].map(({ fn }) => fn))
+  const answers = new Map<number, TSchema | null>(Object.entries(response ?? {}).map(([status, schema]) => [Number(status), schema]))
+  if (answers.size === 0) answers.set(200, null)
+  if (notes.redirects) answers.set(302, null)
+  if (guard.cached || notes.tagged) answers.set(304, null)
+  return {
+    method,
+    path: path.replaceAll(/:(\w+)/g, '{$1}'),
+    tag: detail?.tags?.[0] ?? 'other',
+    summary: detail?.summary ?? `${method} ${path}`,
+    description: detail?.description ?? null,
+    params: params ?? null,
+    query: query ?? null,
+    body: body ?? null,
+    answers: new Map([...answers].sort(([a], [b]) => a - b)),
+    guard,
+    notes,
+    refusals: byStatus(codesOf({ method, guard, notes, params, query, body })),
+  }
+}
+
+interface CodeSources {
+  readonly method: string
+  readonly guard: GuardNotes
+  readonly notes: RouteNotes
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TSchema
+}
+
+function codesOf({ method, guard, notes, params, query, body }: CodeSources): ErrorCode[] {
+  const readsBody = guard.rateGroup !== undefined && method !== 'GET'
+  return [
+    ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
+    ...(readsBody ? (['body_not_json', 'body_too_large', 'secret_in_body'] as const) : []),
+    ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
+    ...(guard.key ? (['api_key_invalid'] as const) : []),
+    ...(guard.key === 'ops' ? (['ops_key_required'] as const) : []),
+    ...(guard.rateGroup === undefined ? [] : (['rate_limit_exceeded'] as const)),
+    ...(guard.idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
+    ...(guard.key === 'operator' ? (['operator_key_required'] as const) : []),
+    ...(guard.launcher ? (['launcher_secret_required'] as const) : []),
+    ...(guard.launcher || notes.launcherSecret ? (['launcher_secret_invalid'] as const) : []),
+    ...(notes.walletSigns === undefined ? [] : (['wallet_signature_invalid', 'wallet_signature_used'] as const)),
+    ...(guard.refuses ?? []),
+    ...(notes.refuses ?? []),
+  ]
+}
+
+function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  const grouped = new Map<number, ErrorCode[]>()
+  for (const code of new Set(codes)) {
+    const status = statusOf(ERRORS[code].kind)
+    grouped.set(status, [...(grouped.get(status) ?? []), code])
+  }
+  return new Map([...grouped].sort(([a], [b]) => a - b))
+}

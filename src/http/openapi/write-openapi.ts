@@ -1,0 +1,239 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { RATES, type RateRule } from '../../domain/limits.ts'
+import type { Policy } from '../../ports/deps.ts'
+import { Problem, problemBody } from '../problem.ts'
+import { errorExample } from './error-example.ts'
+import type { RouteDescription } from './read-routes.ts'
+import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
+
+/** A call that was really made in simulated mode. */
+export interface RecordedCall {
+  /** With its values, and its query. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly status: number
+  /** Left out where it is no JSON. */
+  readonly answer?: unknown
+}
+
+/** One call for each route, by `METHOD /path/{with}/{names}`. */
+export type RecordedCalls = Readonly<Record<string, RecordedCall>>
+
+/** How a caller proves who it is: one scheme for each header. @see spec 5 */
+const SECURITY_SCHEMES = {
+  apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
+  launcherKey: header('x-launcher-key', 'Secret of the launcher wallet: base58 text or a JSON byte array. Never stored, logged or echoed.'),
+  wallet: header('x-svc-wallet', 'The wallet that signs.'),
+  walletTimestamp: header('x-svc-timestamp', 'When it signed, in ms; at most 5 minutes off.'),
+  walletSignature: header('x-svc-signature', 'ed25519 over the UTF-8 message, as base58 or base64; each counts once.'),
+} as const
+
+/** What each group of routes is for. */
+const TAGS: Readonly<Record<string, string>> = {
+  discovery: 'Where a client begins.',
+  operating: 'For whoever runs the service.',
+  keys: 'Claim, mint and revoke API keys.',
+  'dry-run': 'What a launch would do, and its approval by a person.',
+  launch: 'Launch a coin and lock its fees.',
+  'fee-share': 'Status, repair and distribution of a coin’s fees.',
+  coins: 'Coins, their pictures and metadata.',
+  record: 'What this service did, for everyone to read.',
+  autohire: 'A crew for a coin, out of the directory.',
+  kols: 'The directory of KOLs, and their referrals.',
+  webhooks: 'Messages about coins, signed.',
+  simulated: 'Controls of the simulated chain; 404 where a real one is used.',
+}
+
+/**
+ * The OpenAPI 3.1 document of these routes: every schema, header, status and error code is read from what the server runs on.
+ * @see spec 4.1, 9
+ */
+export function writeOpenApi(routes: readonly RouteDescription[], policy: Policy, recorded: RecordedCalls): JsonSchema {
+  const book = createSchemaBook()
+  const problem = book.write(Problem)
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, book, problem, recorded) }
+  }
+  const codes = new Set<ErrorCode>(['internal_error', ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: policy.serviceTitle,
+      version: '1.0.0',
+      summary: 'Agents launch coins; creator fees are split on chain.',
+      description: `Begin at ${policy.baseUrl}/llms.txt. Examples are answers of simulated mode.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: policy.baseUrl }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: book.components,
+      headers: HEADERS,
+      examples: Object.fromEntries(
+        [...codes].map((code) => [code, { summary: code, value: problemBody(policy, errorExample(code), 'req_4kQ2vXw8sNb7Rt1Yc9Zp') }]),
+      ),
+    },
+  }
+}
+
+function operation(route: RouteDescription, book: SchemaBook, problem: JsonSchema, recorded: RecordedCalls): JsonSchema {
+  const { method, path, body, answers, refusals, summary, description, tag } = route
+  const example = recorded[`${method} ${path}`]
+  const refused = [...refusals].map(([status, codes]) => [status, refusal(status, codes, problem)] as const)
+  return {
+    operationId: operationIdOf(route),
+    summary,
+    ...(description === null ? {} : { description }),
+    tags: [tag],
+    security: securityOf(route),
+    ...(route.guard.rateGroup === undefined
+      ? {}
+      : { 'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) } }),
+    ...parameters(route, book),
+    ...(body === null ? {} : { requestBody: requestBody(body, book, example?.body) }),
+    responses: {
+      ...Object.fromEntries(
+        [...answers].map(([status, schema]) => [
+          status,
+          success(status, schema, route, book, example?.status === status ? example.answer : undefined),
+        ]),
+      ),
+      ...Object.fromEntries(refused),
+      default: refusal(500, ['internal_error'], problem),
+    },
+  }
+}
+
+const operationIdOf = ({ method, path }: RouteDescription): string =>
+  method.toLowerCase() + (path === '/' ? 'Root' : path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase()))
+
+function securityOf({ guard, notes }: RouteDescription): JsonSchema[] {
+  if (notes.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
+  if (!guard.key) return []
+  const withSecret = { apiKey: [], launcherKey: [] }
+  if (guard.launcher) return [withSecret]
+  return notes.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
+}
+
+function parameters({ params, query, guard, notes }: RouteDescription, book: SchemaBook): JsonSchema {
+  const list = [
+    ...members(params, 'path', book),
+    ...members(query, 'query', book),
+    ...(guard.idempotent
+      ? [
+          headerParameter('x-idempotency-key', 'The same key and body within 15 minutes get the same answer, and nothing is done twice.', {
+            minLength: 8,
+            maxLength: 128,
+          }),
+        ]
+      : []),
+    ...(guard.cached || notes.tagged ? [headerParameter('if-none-match', 'An ETag of an earlier answer.', {})] : []),
+    ...Object.entries(notes.headers ?? {}).map(([name, meaning]) => headerParameter(name, meaning, {})),
+  ]
+  return list.length === 0 ? {} : { parameters: list }
+}
+
+function members(schema: TObject | null, place: 'path' | 'query', book: SchemaBook): JsonSchema[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...json } = book.write(property)
+    const required = place === 'path' || (schema!.required ?? []).includes(name)
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: json }
+  })
+}
+
+const headerParameter = (name: string, description: string, rules: object): JsonSchema => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...rules },
+})
+
+function requestBody(schema: TSchema, book: SchemaBook, example: unknown): JsonSchema {
+  // An optional body is a schema that may be undefined, which JSON has no word for.
+  return {
+    required: !isOptional(schema),
+    content: { 'application/json': { schema: book.write(schema), ...(example === undefined ? {} : { example }) } },
+  }
+}
+
+const isOptional = (schema: TSchema): boolean =>
+  Object.getOwnPropertySymbols(schema).some((symbol) => symbol.description === 'TypeBox.Optional')
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Accepted; not all of it is done',
+  302: 'Elsewhere',
+  304: 'Unchanged since that ETag',
+}
+
+function success(
+  status: number,
+  schema: TSchema | null,
+  { guard, notes }: RouteDescription,
+  book: SchemaBook,
+  example: unknown,
+): JsonSchema {
+  const mediaType = notes.sends ?? 'application/json'
+  const shown = example === undefined ? {} : { example }
+  const content = schema
+    ? { 'application/json': { schema: book.write(schema), ...shown } }
+    : {
+        [mediaType]: mediaType.startsWith('image/')
+          ? {}
+          : { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' }, ...shown },
+      }
+  const headers = headersOf([
+    ...ALWAYS,
+    ...(guard.rateGroup === undefined ? [] : RATE),
+    ...(guard.cached || notes.tagged ? (['etag'] as const) : []),
+    ...(guard.idempotent ? (['idempotency-replayed'] as const) : []),
+    ...(status === 302 ? (['location'] as const) : []),
+  ])
+  return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
+}
+
+function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): JsonSchema {
+  const schema = { allOf: [problem, { properties: { code: { enum: codes } } }] }
+  const examples = Object.fromEntries([...codes].map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+  return {
+    description: codes.join(', '),
+    headers: headersOf(status === 429 || status === 503 ? [...ALWAYS, 'retry-after'] : ALWAYS),
+    content: { 'application/problem+json': { schema, examples } },
+  }
+}
+
+/** Every header of answers that has a meaning here; answers refer to them by name. */
+const HEADERS = {
+  'x-request-id': answerHeader('Names this request in the operator’s log.', 'req_4kQ2vXw8sNb7Rt1Yc9Zp'),
+  'x-svc-cluster': answerHeader('simulated or mainnet-beta.', 'simulated'),
+  'ratelimit-limit': answerHeader('Calls a minute.', '60'),
+  'ratelimit-remaining': answerHeader('Calls left in this minute.', '59'),
+  'ratelimit-reset': answerHeader('Seconds until the minute is over.', '60'),
+  'retry-after': answerHeader('Seconds to wait.', '5'),
+  etag: answerHeader('For if-none-match.', 'W/"0f343b0931126a20f133d67c2b018a3b"'),
+  location: answerHeader('Where to.', '/board'),
+  'idempotency-replayed': answerHeader('true when this answer was given before.', 'true'),
+}
+
+type HeaderName = keyof typeof HEADERS
+
+const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
+const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+
+const headersOf = (names: readonly HeaderName[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+function answerHeader(description: string, example: string): JsonSchema {
+  return { description, schema: { type: 'string' }, example }
+}
+
+function header(name: string, description: string): JsonSchema {
+  return { type: 'apiKey', in: 'header', name, description }
+}

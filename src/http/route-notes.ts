@@ -1,0 +1,57 @@
+import type { ErrorCode } from '../domain/errors.ts'
+import type { RateGroup } from '../domain/limits.ts'
+
+/** What the documents say of a route beside its schemas and its guard. */
+export interface RouteNotes {
+  /** Error codes that this route answers with, beside those of its guard, its schemas and its secrets. */
+  readonly refuses?: readonly ErrorCode[]
+  /** `x-launcher-key` is read, and may be left out. */
+  readonly launcherSecret?: 'optional'
+  /** What a wallet signs, with `{…}` for values: the route reads the wallet headers. */
+  readonly walletSigns?: string
+  /** Other headers that it reads, each with its meaning. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Media type of a 200 that is not JSON; `image/*` for pictures. */
+  readonly sends?: string
+  /** Answers carry an ETag, and 304 to whoever has them. */
+  readonly tagged?: boolean
+  /** It may also answer 302. */
+  readonly redirects?: boolean
+}
+
+const NOTES = 'x-notes'
+
+/** Notes for a route's `detail`: `detail: { summary: '…', ...notes({ refuses: ['coin_not_found'] }) }`. */
+export const notes = (content: RouteNotes): { readonly [NOTES]: RouteNotes } => ({ [NOTES]: content })
+
+/** The notes of a route's `detail`; none is empty. */
+export const notesOf = (detail: object | undefined): RouteNotes => (detail as Partial<ReturnType<typeof notes>> | undefined)?.[NOTES] ?? {}
+
+/** What a guard does to every route behind it. */
+export interface GuardNotes {
+  readonly rateGroup?: RateGroup
+  /** Whether an API key is needed, and which. */
+  readonly key?: 'any' | 'ops' | 'operator'
+  /** `x-launcher-key` is required. */
+  readonly launcher?: boolean
+  /** `x-idempotency-key` is read. */
+  readonly idempotent?: boolean
+  /** Answers carry an ETag, and 304 to whoever has them. */
+  readonly cached?: boolean
+  /** Error codes of its own. */
+  readonly refuses?: readonly ErrorCode[]
+}
+
+const guards = new WeakMap<object, GuardNotes>()
+
+/** The hook itself, and from now on the documents know what it does: they read it from the hooks that a route really has. */
+export function documented<Hook extends object>(hook: Hook, content: GuardNotes): Hook {
+  guards.set(hook, content)
+  return hook
+}
+
+/** What the documented ones of these hooks do, together. */
+export function guardNotesOf(hooks: readonly object[]): GuardNotes {
+  const found = hooks.flatMap((hook) => guards.get(hook) ?? [])
+  return Object.assign({}, ...found, { refuses: found.flatMap(({ refuses = [] }) => refuses) }) as GuardNotes
+}

@@ -1,0 +1,32 @@
+import type { Lamports, PayoutId, Wallet } from '../domain/brands.ts'
+import type { SignedTransaction, TransactionState } from '../domain/operation.ts'
+
+/**
+ * A place where workers are paid, with money that is worth nothing. The ledger of the storage holds who is owed what; a
+ * rail only makes the transfer. Every call may throw AppError upstream_unavailable, after which nothing was paid.
+ */
+export interface EscrowRail {
+  /** Wire value of `chainId`. */
+  readonly chainId: string
+  /** The least that it can pay to a wallet that holds nothing yet. */
+  readonly payoutLamportsMin: Lamports
+  /**
+   * A payout, signed and not sent; no transaction where the ledger's entry is the payout. No two payouts are the same
+   * transaction, whatever they pay to whom.
+   * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed | escrow_rail_not_available
+   */
+  preparePayout(payout: {
+    readonly payoutId: PayoutId
+    readonly worker: Wallet
+    readonly lamports: Lamports
+  }): Promise<readonly SignedTransaction[]>
+  /** Sends what may be sent, the same bytes every time, and says what the chain knows of each. @see Launchpad.advance */
+  advance(transactions: readonly SignedTransaction[]): Promise<readonly TransactionState[]>
+}
+
+/** The rails of this process. There is none on a mainnet, and no way to add one. */
+export interface EscrowRails {
+  readonly chainIds: readonly string[]
+  /** @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available */
+  get(chainId: string): Promise<EscrowRail>
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createDevnetRail } from '../../src/adapters/escrow/devnet-rail.ts'
+import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
+import { parseSolanaLauncher } from '../../src/adapters/launchpads/solana-launcher.ts'
+import type { JobId } from '../../src/domain/brands.ts'
+import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { createJobsScene, type JobsScene } from '../support/jobs-scene.ts'
+import { newPerson, type Person } from '../support/test-app.ts'
+import { type ChainServer, startChainServer } from './support/chain-server.ts'
+import { describeChain } from './support/describe-chain.ts'
+import { type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
+import { SOL } from './support/pump-scene.ts'
+
+const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+const TESTNET_GENESIS_HASH = '4uhcVJyU9pJkvQyS88uRDiswHScCQY3xQBtBLaBFhqEC'
+/** A blockhash lives 150 blocks, and a block is final after 32 more. */
+const SLOTS_TO_EXPIRY = 150 + 32 + 1
+/** 20 dollars at 10,000 dollars a SOL. */
+const PAY = 2_000_000n
+
+describeChain('jobs on the devnet rail', () => {
+  let server: ChainServer
+  let proxy: FaultProxy
+  let scene: JobsScene
+  let payer: Person
+
+  const begin = async (genesisHash = DEVNET_GENESIS_HASH, funds = SOL) => {
+    server = startChainServer({ genesisHash })
+    proxy = await startFaultProxy(server.url)
+    payer = newPerson()
+    server.chain.airdrop(payer.wallet, funds)
+    const options = { rpcUrl: new Secret(proxy.url), payer: parseSolanaLauncher(new Secret(payer.secret)), timeoutMs: 120 }
+    scene = await createJobsScene({ rails: { [DEVNET_CHAIN_ID]: async () => createDevnetRail(options) } })
+  }
+  const end = async () => {
+    await scene.close()
+    await proxy.stop()
+    await server.stop()
+  }
+  beforeEach(() => begin())
+  afterEach(end)
+
+  const submitted = async (): Promise<JobId> => {
+    const id = await scene.open({ chainId: DEVNET_CHAIN_ID })
+    await scene.claim(id)
+    await scene.submit(id)
+    return id
+  }
+  const accept = async (id: string) => (await scene.verify(id, { approve: true })).body.job
+  const held = () => BigInt(server.chain.svm.getBalance(scene.worker.wallet as never) ?? 0n)
+  const sent = () => [...server.chain.ledger.values()].filter(({ keys, err }) => keys.all[0] === payer.wallet && err === null).length
+  /** Lets the clock look after jobs until this one is paid; chain time passes by the status polls of a minute. */
+  const untilPaid = async (id: string) => {
+    for (let round = 0; round < 20 && (await scene.stateOf(id)) !== 'paid'; round += 1) {
+      await scene.app.clock.advance(61_000)
+      await scene.run(lookAfterJobs)
+    }
+    expect(await scene.stateOf(id)).toBe('paid')
+  }
+  const detail = async (id: string) => (await scene.app.call('GET', `/api/jobs/${id}`)).body
+
+  test('accepted work is paid by one transfer that anyone can look up, to the lamport', async () => {
+    const id = await submitted()
+    expect((await accept(id)).state).toBe('paying')
+    await untilPaid(id)
+    expect([held(), sent()]).toEqual([PAY, 1])
+    const { payoutSignature, escrow } = await detail(id)
+    expect(server.chain.ledger.has(payoutSignature)).toBe(true)
+    expect(escrow[1]).toMatchObject({ kind: 'pay', to: `worker:${scene.worker.wallet}`, lamports: String(PAY) })
+    expect(BigInt(server.chain.svm.getBalance(payer.wallet as never)!)).toBe(SOL - PAY - 5_000n)
+  })
+
+  test('two jobs of one worker and one amount, accepted in one block, are two transfers', async () => {
+    const ids = [await submitted(), await submitted()]
+    await Promise.all(ids.map(accept))
+    for (const id of ids) await untilPaid(id)
+    const signatures = await Promise.all(ids.map(async (id) => (await detail(id)).payoutSignature))
+    expect(new Set(signatures).size).toBe(2)
+    expect([held(), sent()]).toEqual([2n * PAY, 2])
+  })
+
+  test('eight drivers at once pay once', async () => {
+    const id = await submitted()
+    await Promise.all(Array.from({ length: 8 }, () => accept(id)))
+    await Promise.all(Array.from({ length: 4 }, () => scene.run(lookAfterJobs)))
+    await untilPaid(id)
+    expect([held(), sent()]).toEqual([PAY, 1])
+  })
+
+  const LOST: [string, string, Fault][] = [
+    ['the answer to the send is lost', 'sendTransaction', { kind: 'drop-after-forward' }],
+    ['the send is answered with garbage', 'sendTransaction', { kind: 'garbage' }],
+    ['the state cannot be read', 'getSignatureStatuses', { kind: 'hang' }],
+    ['the height cannot be read', 'getEpochInfo', { kind: 'status', status: 503 }],
+    ['there is no blockhash', 'getLatestBlockhash', { kind: 'wrong-json' }],
+    ['the node is dark', '*', { kind: 'hang' }],
+  ]
+  test.each(LOST)('%s: paid once in the end', async (_what, method, fault) => {
+    const id = await submitted()
+    proxy.fail(method, fault, 3)
+    expect(['verified', 'paying']).toContain((await accept(id)).state)
+    await untilPaid(id)
+    expect([held(), sent()]).toEqual([PAY, 1])
+  })
+
+  test('a transfer that never lands is dead when its blockhash is, and only then is another signed', async () => {
+    const id = await submitted()
+    server.chain.hold()
+    expect((await accept(id)).state).toBe('paying')
+    const first = (await detail(id)).payoutSignature
+    await scene.app.clock.advance(61_000)
+    await scene.run(lookAfterJobs)
+    expect((await detail(id)).payoutSignature).toBe(first)
+    server.chain.advanceSlots(SLOTS_TO_EXPIRY)
+    await scene.app.clock.advance(61_000)
+    await scene.run(lookAfterJobs)
+    expect((await detail(id)).job).toMatchObject({ state: 'verified', note: 'The payout expired before it landed; another follows.' })
+    server.chain.release()
+    await untilPaid(id)
+    expect((await detail(id)).payoutSignature).not.toBe(first)
+    expect([held(), sent()]).toEqual([PAY, 1])
+    expect((await detail(id)).history.map(({ to }: { to: string }) => to).slice(-5)).toEqual([
+      'verified',
+      'paying',
+      'verified',
+      'paying',
+      'paid',
+    ])
+  })
+
+  test('an escrow wallet that is empty pays nobody, says so, and pays when it is funded', async () => {
+    await end()
+    await begin(DEVNET_GENESIS_HASH, 1_000_000n)
+    const id = await submitted()
+    expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining('does not hold enough') })
+    expect(sent()).toBe(0)
+    server.chain.airdrop(payer.wallet, SOL)
+    await untilPaid(id)
+    expect([held(), sent()]).toEqual([PAY, 1])
+  })
+
+  test('a budget that could not open a wallet is refused before it is reserved', async () => {
+    expect(await scene.create({ chainId: DEVNET_CHAIN_ID, budget: 8 })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_invalid', errors: [{ path: '/budget' }] },
+    })
+    expect(await scene.traces()).toMatchObject({ jobs: [], budget: { reservedLamports: 0n } })
+  })
+
+  test.each([
+    ['mainnet', MAINNET_GENESIS_HASH, 'Jobs are never paid on a mainnet'],
+    ['testnet', TESTNET_GENESIS_HASH, 'There is no escrow rail "solana:4uhcVJyU9pJkvQyS88uRDiswHScCQY3x"'],
+  ])('spec 1.8: a node of %s behind the address: nothing is signed and nothing is sent', async (_name, genesisHash, why) => {
+    await end()
+    await begin(genesisHash)
+    const id = await submitted()
+    expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining(why) })
+    expect([held(), sent()]).toEqual([0n, 0])
+    expect(server.requests.map(({ method }) => method)).toEqual(['getGenesisHash'])
+    expect((await detail(id)).payoutSignature).toBeNull()
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { submitMessage } from '../../src/features/jobs/submit-job.ts'
+import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
+import { signDetached } from '../../src/lib/ed25519.ts'
+import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
+import { type ChainServer, startChainServer } from './support/chain-server.ts'
+import { describeChain } from './support/describe-chain.ts'
+import { SOL } from './support/pump-scene.ts'
+import { crewOf } from './support/service-scene.ts'
+
+const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+/** Every step of an acceptance with its payout: before and after each call to storage and rail. */
+const STEPS = Array.from({ length: 26 }, (_, place) => place + 1)
+const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 4 === 1)
+/** 10 dollars at 10,000 dollars a SOL. */
+const PAY = 1_000_000n
+
+describeChain('kill -9 between signing, sending and recording a payout', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kill-payout-'))
+  const payer = newPerson()
+  let server: ChainServer
+  let advancedMs = 0
+
+  beforeAll(() => {
+    server = startChainServer({ genesisHash: DEVNET_GENESIS_HASH })
+    server.chain.airdrop(payer.wallet, 10n * SOL)
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function spawn() {
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../crash/crash-server.ts')], {
+      env: {
+        DATA_DIR: folder,
+        OPERATOR_API_KEY: OPERATOR_KEY,
+        JOBS_ENABLED: '1',
+        JOBS_ESCROW_KEY: payer.secret,
+        JOBS_DEVNET_RPC_URL: server.url,
+        PRICE_SOL_USD: '10000',
+        PATH: process.env.PATH ?? '',
+      },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+    const { value } = await child.stdout.getReader().read()
+    return { child, url: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}` }
+  }
+  type Service = Awaited<ReturnType<typeof spawn>>
+
+  async function call(service: Service, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      keepalive: false,
+    })
+    const answer = (await response.json()) as Record<string, any>
+    if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${answer.detail}`)
+    return answer
+  }
+  const signed = (person: Person, message: (timestamp: string) => string) => {
+    const timestamp = String(Date.now() + advancedMs)
+    return {
+      'x-svc-wallet': person.wallet,
+      'x-svc-timestamp': timestamp,
+      'x-svc-signature': toBase58(signDetached(new TextEncoder().encode(message(timestamp)), person.pair)),
+    }
+  }
+  const passMinute = async (service: Service) => {
+    await call(service, 'POST', '/api/simulated/clock', { advanceMs: 61_000 })
+    advancedMs += 61_000
+  }
+  const heldBy = ({ wallet }: Person) => BigInt(server.chain.svm.getBalance(wallet as never) ?? 0n)
+
+  async function coinWithFees(service: Service): Promise<string> {
+    const launcher = newPerson()
+    const body = {
+      name: 'Night Market Frog',
+      ticker: 'NMFROG',
+      imageBase64: toBase64(pngBytes()),
+      crew: crewOf(3),
+      launcherPubkey: launcher.wallet,
+    }
+    const { mint } = await call(service, 'POST', '/api/agent/launch', body, { 'x-launcher-key': launcher.secret })
+    for (let buys = 0; buys < 6; buys += 1)
+      await call(service, 'POST', `/api/simulated/${mint}/trades`, { wallet: newPerson().wallet, side: 'buy', sol: 9 })
+    return mint as string
+  }
+
+  async function submittedJob(service: Service, mint: string, worker: Person): Promise<string> {
+    const order = { mint, template: 'meme-pack', chainId: 'solana:devnet', asset: 'SOL', budget: 10 }
+    const { id } = (await call(service, 'POST', '/api/jobs/coin', order)).job
+    await call(
+      service,
+      'POST',
+      `/api/jobs/${id}/claim`,
+      undefined,
+      signed(worker, (at) => claimMessage(id, at)),
+    )
+    const urls = ['https://work.test/page']
+    await call(
+      service,
+      'POST',
+      `/api/jobs/${id}/submit`,
+      { urls },
+      signed(worker, (at) => submitMessage(id, at)),
+    )
+    return id as string
+  }
+
+  test(
+    'after a restart the work is paid, once',
+    async () => {
+      let service = await spawn()
+      const mint = await coinWithFees(service)
+      let kills = 0
+      for (const killAt of KILL_AT) {
+        const worker = newPerson()
+        const id = await submittedJob(service, mint, worker)
+        const verify = () => call(service, 'POST', `/api/jobs/${id}/verify`, { approve: true }, { 'x-test-kill-at': String(killAt) })
+        if (!(await verify().catch(() => null))) {
+          await service.child.exited
+          kills += 1
+          service = await spawn()
+        }
+        const job = async () => (await call(service, 'GET', `/api/jobs/${id}`)).job
+        // Died before the decision was kept: the owner sends it again.
+        if ((await job()).state === 'submitted') await call(service, 'POST', `/api/jobs/${id}/verify`, { approve: true })
+        for (let look = 0; look < 100 && (await job()).state !== 'paid'; look += 1) {
+          await passMinute(service)
+          await Bun.sleep(50)
+        }
+        expect({ killAt, state: (await job()).state, held: heldBy(worker) }).toEqual({ killAt, state: 'paid', held: PAY })
+      }
+      const transfers = [...server.chain.ledger.values()].filter(({ keys }) => keys.all[0] === payer.wallet)
+      expect(transfers.length).toBe(KILL_AT.length)
+      service.child.kill('SIGKILL')
+      await service.child.exited
+      console.log(`killed ${kills} times in payouts${KILL_AT.length < STEPS.length ? '; CRASH_TEST=full kills at every step' : ''}`)
+      expect(kills).toBeGreaterThanOrEqual(4)
+    },
+    { timeout: 300_000 },
+  )
+})

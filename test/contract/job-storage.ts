@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
+import { type CoinJob, deadlineOf } from '../../src/domain/coin-job.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
+import type { EscrowPayout, JobMove } from '../../src/ports/coin-jobs.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+import { at, T0 } from '../support/storage-rows.ts'
+
+const jobRow = (id: string, changes: Partial<CoinJob> = {}): CoinJob => ({
+  id: id as JobId,
+  mint: 'mint' as Mint,
+  ticker: 'FROG',
+  keyId: 'ak_1' as CoinJob['keyId'],
+  template: 'x-upkeep',
+  chainId: 'sim',
+  budgetUsd: usdMicros(12_340_000),
+  solUsd: usdMicros(150_000_000),
+  lamports: lamports(100),
+  postsPerWeek: 3,
+  state: 'open',
+  deadlineMs: deadlineOf('open', T0),
+  worker: null,
+  urls: [],
+  note: null,
+  createdAtMs: T0,
+  changedAtMs: T0,
+  ...changes,
+})
+
+const payoutRow = (id: string, jobId: string): EscrowPayout => ({
+  id: id as PayoutId,
+  jobId: jobId as JobId,
+  transactions: [{ steps: ['transfer'], signature: `sig_${id}` as Signature, bytesBase64: 'AA==', lastValidBlockHeight: 7 }],
+  state: 'living',
+  createdAtMs: T0,
+})
+
+const ENOUGH = lamports(9_007_199_254_740_993n)
+
+/** What jobs and their escrow promise, over every storage. */
+export function jobContract(name: string, fresh: () => Promise<Storage>): void {
+  describe(`storage contract, jobs: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await fresh()
+    })
+    afterAll(() => storage.close())
+
+    const move = (id: string, changes: Partial<JobMove> & Pick<JobMove, 'from' | 'to'>) =>
+      storage.coinJobs.move(id as JobId, { actor: 'clock', atMs: at(1), ...changes })
+    const budgetOf = (mint: string) => storage.coinJobs.budget(mint as Mint)
+
+    test('of 50 parallel reservations as many are kept as the accrued fees cover, to the lamport, and the others leave nothing', async () => {
+      const jobs = Array.from({ length: 50 }, (_, place) => jobRow(`race_${place}`, { mint: 'race' as Mint }))
+      const kept = await Promise.all(jobs.map((job) => storage.coinJobs.insert(job, lamports(1_099))))
+      expect(kept.filter((job) => job !== null)).toHaveLength(10)
+      expect(await budgetOf('race')).toEqual({ reservedLamports: lamports(1_000), spentLamports: lamports(0) })
+      expect((await storage.coinJobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
+      const lost = jobs.find((_, place) => kept[place] === null)!
+      expect([
+        await storage.coinJobs.find(lost.id),
+        await storage.coinJobs.steps(lost.id),
+        await storage.coinJobs.transfers(lost.id),
+      ]).toEqual([null, [], []])
+    })
+
+    test('a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
+      const job = jobRow('same', { mint: 'same' as Mint, lamports: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
+      expect(await storage.coinJobs.insert(job, ENOUGH)).toEqual(job)
+      expect(await storage.coinJobs.find(job.id)).toEqual(job)
+      expect(await storage.coinJobs.transfers(job.id)).toEqual([
+        { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', lamports: ENOUGH, atMs: T0 },
+      ])
+      expect(await storage.coinJobs.insert(jobRow('more', { mint: 'same' as Mint, lamports: lamports(1) }), ENOUGH)).toBeNull()
+    })
+
+    test('of parallel moves one happens; what the states do not have is an error, and changes nothing', async () => {
+      await storage.coinJobs.insert(jobRow('moved'), ENOUGH)
+      const claims = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((worker) => move('moved', { from: ['open'], to: 'claimed', actor: 'worker', worker: worker as Wallet })),
+      )
+      expect(claims.filter((won) => won !== null)).toHaveLength(1)
+      expect(claims.find((won) => won !== null)).toEqual((await storage.coinJobs.find('moved' as JobId))!)
+      for (const [from, to] of [
+        ['open', 'paid'],
+        ['claimed', 'refunded'],
+        ['paid', 'refunded'],
+        ['refunded', 'open'],
+      ] as const) {
+        expect(move('moved', { from: [from], to })).rejects.toThrow('cannot be')
+        await move('moved', { from: [from], to }).catch(() => {})
+      }
+      expect(await move('moved', { from: ['open'], to: 'cancelled' })).toBeNull()
+      expect(await move('nobody', { from: ['open'], to: 'cancelled' })).toBeNull()
+      expect((await storage.coinJobs.steps('moved' as JobId)).map(({ from, to, actor }) => [from, to, actor])).toEqual([
+        [null, 'open', 'owner'],
+        ['open', 'claimed', 'worker'],
+      ])
+    })
+
+    test('a deadline divides time: before it one may, from it on the clock may', async () => {
+      await storage.coinJobs.insert(jobRow('late'), ENOUGH)
+      const end = unixMs(T0 + LIMITS.jobOpenMs)
+      const late = { from: ['open'], to: 'claimed', deadline: 'running', worker: 'w' as Wallet } as const
+      expect(await move('late', { ...late, atMs: end })).toBeNull()
+      expect(await move('late', { from: ['open'], to: 'expired', deadline: 'over', atMs: unixMs(end - 1) })).toBeNull()
+      expect((await storage.coinJobs.listOverdue(unixMs(end - 1), 9)).map(({ id }) => id as string)).not.toContain('late')
+      expect((await storage.coinJobs.listOverdue(end, 99)).map(({ id }) => id as string)).toContain('late')
+      const claimed = await move('late', { ...late, atMs: unixMs(end - 1) })
+      expect(claimed).toMatchObject({ state: 'claimed', deadlineMs: unixMs(end - 1 + LIMITS.jobWorkMs) })
+    })
+
+    test('money leaves the escrow once: with paid to the worker, with refunded to the budget', async () => {
+      const mint = 'money' as Mint
+      for (const id of ['gone', 'back']) await storage.coinJobs.insert(jobRow(id, { mint }), lamports(200))
+      await move('back', { from: ['open'], to: 'cancelled' })
+      const refunds = await Promise.all([1, 2, 3].map(() => move('back', { from: ['cancelled'], to: 'refunded' })))
+      expect(refunds.filter((won) => won !== null)).toHaveLength(1)
+      await move('gone', { from: ['open'], to: 'claimed', worker: 'w1' as Wallet })
+      await move('gone', { from: ['claimed'], to: 'submitted', urls: ['https://a.test'] })
+      expect(await storage.coinJobs.listUnpaid(at(9), 9)).toEqual([])
+      await move('gone', { from: ['submitted'], to: 'verified' })
+      expect((await storage.coinJobs.listUnpaid(at(9), 9)).map(({ id }) => id as string)).toEqual(['gone'])
+      await storage.coinJobs.postpone('gone' as JobId, at(20), 'later')
+      expect(await storage.coinJobs.listUnpaid(at(19), 9)).toEqual([])
+      await move('gone', { from: ['verified'], to: 'paying' })
+      const payments = await Promise.all([1, 2, 3].map(() => move('gone', { from: ['paying'], to: 'paid' })))
+      expect(payments.filter((won) => won !== null)).toHaveLength(1)
+      expect(await budgetOf('money')).toEqual({ reservedLamports: lamports(0), spentLamports: lamports(100) })
+      expect((await storage.coinJobs.transfers('gone' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
+        ['reserve', 'escrow:gone'],
+        ['pay', 'worker:w1'],
+      ])
+      expect((await storage.coinJobs.transfers('back' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
+        ['reserve', 'escrow:back'],
+        ['refund', 'budget:money'],
+      ])
+      expect(await storage.coinJobs.insert(jobRow('again', { mint, lamports: lamports(100) }), lamports(200))).not.toBeNull()
+      expect(await storage.coinJobs.insert(jobRow('over', { mint, lamports: lamports(1) }), lamports(200))).toBeNull()
+    })
+
+    test('a job has one payout that is not dead, and none after one that landed', async () => {
+      const kept = await Promise.all(['p1', 'p2', 'p3'].map((id) => storage.coinJobs.insertPayout(payoutRow(id, 'payee'))))
+      const first = kept.find((payout) => payout !== null)!
+      expect(kept.filter((payout) => payout !== null)).toEqual([payoutRow(first.id, 'payee')])
+      expect(await storage.coinJobs.findPayout('payee' as JobId)).toEqual(first)
+      expect(await storage.coinJobs.endPayout(first.id, 'dead', at(1))).toBe(true)
+      expect(await storage.coinJobs.endPayout(first.id, 'landed', at(1))).toBe(false)
+      expect(await storage.coinJobs.findPayout('payee' as JobId)).toBeNull()
+      expect(await storage.coinJobs.insertPayout(payoutRow('p4', 'payee'))).not.toBeNull()
+      const ends = await Promise.all([1, 2].map(() => storage.coinJobs.endPayout('p4' as PayoutId, 'landed', at(2))))
+      expect(ends.filter((won) => won)).toHaveLength(1)
+      expect(await storage.coinJobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
+    })
+
+    test('lists go on where a page ended, also among jobs of one moment', async () => {
+      const mint = 'pages' as Mint
+      for (const id of ['l1', 'l2', 'l3']) await storage.coinJobs.insert(jobRow(id, { mint }), ENOUGH)
+      const first = await storage.coinJobs.list({ limit: 2, cursor: null }, { mint, state: 'open' })
+      const second = await storage.coinJobs.list({ limit: 2, cursor: first.nextCursor }, { mint, state: 'open' })
+      expect([...first.rows, ...second.rows].map(({ id }) => id as string)).toEqual(['l3', 'l2', 'l1'])
+      expect(second.nextCursor).toBeNull()
+    })
+  })
+}

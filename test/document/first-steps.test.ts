@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
+import { readConfig } from '../../src/config.ts'
+
+let server: RunningServer
+let directory: string
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'first-steps-'))
+  // The document names the address, so the port has to be known before.
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = probe
+  await probe.stop(true)
+  server = await startServer(readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: String(port), LOG_LEVEL: 'silent' }))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(directory, { recursive: true })
+})
+
+/** Every command of a Markdown text, in order. */
+const commandsOf = (text: string): string[] => [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands!)
+
+const missing = ['bash', 'curl', 'jq', 'openssl'].filter((program) => !Bun.which(program))
+if (missing.length > 0) console.log(`first steps of /llms.txt: skipped, there is no ${missing.join(', ')}`)
+
+describe('issue 8: a client that knows nothing but /llms.txt', () => {
+  test.skipIf(missing.length > 0)(
+    'claims a key, dry-runs, launches and reads the status by running its commands as they stand',
+    async () => {
+      const commands = commandsOf(await (await fetch(`${server.url}/llms.txt`)).text())
+      expect(commands.length).toBe(6)
+      const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', commands.join('\n')], { cwd: directory, stderr: 'pipe' })
+      const [shown, complaints] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()])
+      expect(complaints.replaceAll(/writing.*key\n|\.+\n|read.*key\n/g, '')).toBe('')
+      expect(await shell.exited).toBe(0)
+      const [plan, launched, status] = await Bun.file(join(directory, 'plan.json'))
+        .json()
+        .then(async (made) => [
+          made,
+          await Bun.file(join(directory, 'launched.json')).json(),
+          JSON.parse(shown.slice(shown.lastIndexOf('{"ok"'))),
+        ])
+      expect(plan).toMatchObject({ ok: true, approvalRequired: false })
+      expect(launched).toMatchObject({ ok: true, feeShareLocked: true, dryRunId: plan.dryRunId })
+      expect(status).toMatchObject({
+        ok: true,
+        cluster: 'simulated',
+        feeShareLocked: true,
+        coin: { mint: launched.mint, ticker: 'NMFROG' },
+      })
+      const { coins } = (await (await fetch(`${server.url}/api/coins`)).json()) as { coins: unknown[] }
+      expect(coins).toHaveLength(1)
+    },
+  )
+
+  test('on mainnet no command names a wallet that nobody holds', async () => {
+    const { firstSteps } = await import('../../src/features/discovery/first-steps.ts')
+    const said = (cluster: 'simulated' | 'mainnet-beta') => JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster }))
+    const wallets = said('simulated').match(/[1-9A-HJ-NP-Za-km-z]{43,44}(?=\\")/g)!
+    expect(wallets.length).toBeGreaterThanOrEqual(2)
+    for (const wallet of wallets) expect(said('mainnet-beta')).not.toContain(wallet)
+    expect(said('mainnet-beta')).toContain('WALLET_OF_ONE')
+  })
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import kept from '../../src/features/discovery/recorded-calls.json'
+import type { RecordedCalls } from '../../src/http/openapi/write-openapi.ts'
+import { recordCalls, withoutChance } from '../support/record-calls.ts'
+import { createTestApp, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const text = async (path: string): Promise<string> => (await app.call('GET', path)).body
+
+describe('issue 8: the worked examples', () => {
+  test('are what the app answers: made again, the calls give the same (if not: bun run record)', async () => {
+    expect(JSON.parse(withoutChance(await recordCalls()))).toEqual(JSON.parse(withoutChance(kept as RecordedCalls)))
+  })
+
+  test('are in /llms-full.txt for every route', async () => {
+    const full = await text('/llms-full.txt')
+    const sections = full.split(/^### /m).slice(1)
+    const { endpoints } = (await app.call('GET', '/api/agent')).body as { endpoints: { method: string; path: string }[] }
+    expect(endpoints.length).toBeGreaterThan(50)
+    const without = endpoints.filter(({ method, path }) => {
+      const section = sections.find((candidate) => candidate.startsWith(`${method} ${path}\n`))
+      return !section || !/^```sh\ncurl -s/m.test(section)
+    })
+    expect(without).toEqual([])
+  })
+
+  test('no secret stands in them: keys and launcher secrets are shell variables', () => {
+    for (const call of Object.values(kept as RecordedCalls)) {
+      for (const name of ['x-svc-api-key', 'x-launcher-key']) {
+        const value = call.headers?.[name]
+        if (value !== undefined) expect(value).toMatch(/^\$[A-Z_]+$/)
+      }
+    }
+  })
+})

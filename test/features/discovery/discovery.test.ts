@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ERRORS } from '../../../src/domain/errors.ts'
+import { LIMITS, RATES } from '../../../src/domain/limits.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ policy: { rateLimits: false } })
+})
+afterAll(() => app.close())
+const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, undefined, { headers })
+
+describe('GET /api/agent', () => {
+  test('spec 4.1, 9: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
+    const { status, body } = await get('/api/agent')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits: LIMITS, rates: RATES })
+    expect(body.autohire.seats).toEqual({ minimum: 1, maximum: 8, default: 5 })
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(ERRORS))
+  })
+
+  test('DESIGN 4 Modes: every mode and its fee map, referred or not, totals 10,000', async () => {
+    const { modes } = (await get('/api/agent')).body
+    expect(Object.keys(modes)).toEqual(['split', 'buyback', 'raid', 'agent'])
+    for (const { standard, referred } of Object.values(modes) as any[]) {
+      for (const map of [standard, referred]) expect(Object.values(map as Record<string, number>).reduce((a, b) => a + b)).toBe(10_000)
+    }
+    expect(modes.agent.standard).toEqual({ crewPoolBps: 6_000, deskBps: 1_500, platformBuybackBps: 2_500, referrerBps: 0 })
+  })
+
+  test('says who may call each route, and that crank’s launcher key is optional', async () => {
+    const { endpoints } = (await get('/api/agent')).body
+    const of = (method: string, path: string) => endpoints.find((route: any) => route.method === method && route.path === path)
+    expect(of('POST', '/api/agent/crank')).toMatchObject({ auth: 'key', launcherKey: 'optional' })
+    expect(of('POST', '/api/agent/launch')).toMatchObject({ auth: 'key', launcherKey: 'required', rateGroup: 'launch' })
+    expect(of('POST', '/api/agent/keys')).toMatchObject({ auth: 'operator key', launcherKey: 'no' })
+    expect(of('POST', '/api/coins/{mint}/featured')).toMatchObject({ auth: 'ops key' })
+    expect(of('POST', '/api/agent/launch/dry-run/{id}/approve')).toMatchObject({ auth: 'wallet signature' })
+    expect(of('GET', '/api/coins')).toMatchObject({ auth: 'none' })
+  })
+
+  test.each(['/api/agent', '/openapi.json', '/llms.txt', '/llms-full.txt', '/.well-known/agent.json', '/.well-known/ai-plugin.json'])(
+    '%s is the same until the service restarts: ETag, and 304 for whoever has it',
+    async (path) => {
+      const { headers, status } = await get(path)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
+      expect((await get(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+    },
+  )
+
+  test('routes of the simulated chain are in no document of a service with a real one', async () => {
+    const real = await createTestApp()
+    const deps = { ...real.deps, simulation: null, policy: { ...real.deps.policy, cluster: 'mainnet-beta' as const } }
+    const { createApp } = await import('../../../src/app.ts')
+    const answer = await createApp(deps)(new Request('http://launch.test/llms-full.txt'), '198.51.100.7')
+    expect(await answer.text()).not.toContain('### POST /api/simulated')
+    await real.close()
+  })
+})
+
+describe('GET /errors/{code}', () => {
+  test('is the type of every problem, and says what it means, where it comes and what to do', async () => {
+    const problem = (await get('/api/coins/none')).body
+    const { pathname } = new URL(problem.type)
+    const { status, body } = await get(pathname)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ code: 'coin_not_found', status: 404, detail: problem.detail, fix: problem.fix })
+    expect(body.routes).toContain('GET /api/coins/{mint}')
+  })
+
+  test('every code of the catalogue has one', async () => {
+    for (const code of Object.keys(ERRORS)) expect((await get(`/errors/${code}`)).body).toMatchObject({ ok: true, code })
+  })
+
+  test('a browser gets a page under the pages’ CSP, whoever accepts text gets text', async () => {
+    const page = await get('/errors/plan_mismatch', { accept: 'text/html,*/*' })
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.body).toContain('<h1 class="error-code">plan_mismatch</h1>')
+    expect(page.body).not.toContain('{{')
+    const text = await get('/errors/plan_mismatch', { accept: 'text/plain' })
+    expect(text.body).toStartWith('plan_mismatch (400 ')
+  })
+
+  test.each(['nothing', 'toString', '__proto__', '%3Cscript%3E'])('an unknown code (%s) is 404, to a browser too', async (code) => {
+    expect(await get(`/errors/${code}`)).toMatchObject({ status: 404, body: { code: 'error_code_not_found' } })
+    expect((await get(`/errors/${code}`, { accept: 'text/html' })).status).toBe(404)
+  })
+})
+
+describe('methods', () => {
+  test.each([
+    ['PUT', '/api/coins', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/agent/launch', 'OPTIONS, POST'],
+    ['POST', '/api/coins/some-mint', 'GET, HEAD, OPTIONS'],
+    ['POST', '/board', 'GET, HEAD, OPTIONS'],
+  ])('RFC 9110: %s %s is 405 with what is allowed', async (method, path, allow) => {
+    const { status, body, headers } = await app.call(method, path)
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
+  })
+
+  test('OPTIONS is 204 with what is allowed, HEAD the headers of GET, and an unknown path stays 404', async () => {
+    const options = await app.call('OPTIONS', '/api/agent/keys')
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
+    const head = await app.call('HEAD', '/llms.txt')
+    expect([head.status, head.body, head.headers.get('content-type')]).toEqual([200, '', 'text/plain; charset=utf-8'])
+    expect(await app.call('PUT', '/nowhere')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
+    expect((await app.call('OPTIONS', '/nowhere')).status).toBe(404)
+  })
+})

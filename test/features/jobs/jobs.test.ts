@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { LIMITS } from '../../../src/domain/limits.ts'
+import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
+import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
+import { createTestApp, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
+
+let scene: JobsScene
+beforeAll(async () => {
+  scene = await createJobsScene()
+})
+afterAll(() => scene.close())
+
+const detail = async (id: string) => (await scene.app.call('GET', `/api/jobs/${id}`)).body
+const path = (history: { to: string }[]) => history.map(({ to }) => to)
+
+describe('spec 3.3: the life of a job', () => {
+  test('made, claimed, handed in, accepted, paid: each step once, and the money goes from budget to worker', async () => {
+    const before = await scene.app.deps.storage.coinJobs.budget(scene.mint)
+    const made = await scene.create({ template: 'x-upkeep', postsPerWeek: 5, budget: 12.5 })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { ok: true, job: { state: 'open', budgetUsd: 12.5, solUsd: 10_000, lamports: '1250000', postsPerWeek: 5, worker: null } },
+    })
+    const { id } = made.body.job
+    expect(await scene.claim(id)).toMatchObject({ status: 200, body: { job: { state: 'claimed', worker: scene.worker.wallet } } })
+    expect(await scene.submit(id)).toMatchObject({ status: 200, body: { job: { state: 'submitted', urls: ['https://public.test/page'] } } })
+    expect(await scene.verify(id, { approve: true, reason: 'nice' })).toMatchObject({ status: 200, body: { job: { state: 'paid' } } })
+    const { history, escrow, payoutSignature } = await detail(id)
+    expect(path(history)).toEqual(['open', 'claimed', 'submitted', 'verified', 'paying', 'paid'])
+    expect(history.map(({ actor }: { actor: string }) => actor)).toEqual(['owner', 'worker', 'worker', 'owner', 'clock', 'clock'])
+    expect(escrow).toMatchObject([
+      { kind: 'reserve', from: `budget:${scene.mint}`, to: `escrow:${id}`, lamports: '1250000' },
+      { kind: 'pay', from: `escrow:${id}`, to: `worker:${scene.worker.wallet}`, lamports: '1250000' },
+    ])
+    expect(payoutSignature).toBeNull()
+    const after = await scene.app.deps.storage.coinJobs.budget(scene.mint)
+    expect([after.reservedLamports - before.reservedLamports, after.spentLamports - before.spentLamports]).toEqual([0n, 1_250_000n])
+  })
+
+  test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
+    const id = await scene.open()
+    await scene.claim(id)
+    expect((await scene.claim(id)).status).toBe(200)
+    await scene.submit(id)
+    expect((await scene.submit(id)).status).toBe(200)
+    await scene.verify(id, { approve: true })
+    expect(await scene.verify(id, { approve: true })).toMatchObject({ status: 200, body: { job: { state: 'paid' } } })
+    expect((await detail(id)).history).toHaveLength(6)
+    const other = await scene.open()
+    await scene.cancel(other, { reason: 'changed my mind' })
+    expect(await scene.cancel(other)).toMatchObject({ status: 200, body: { job: { state: 'refunded', note: 'changed my mind' } } })
+    expect(path((await detail(other)).history)).toEqual(['open', 'cancelled', 'refunded'])
+  })
+
+  test('rejected work is not paid, and its budget is free again', async () => {
+    const id = await scene.open()
+    await scene.claim(id)
+    await scene.submit(id)
+    const answer = await scene.verify(id, { approve: false, reason: 'not ours' })
+    expect(answer).toMatchObject({ status: 200, body: { job: { state: 'refunded', note: 'not ours' } } })
+    const { history, escrow } = await detail(id)
+    expect(path(history).slice(-2)).toEqual(['rejected', 'refunded'])
+    expect(escrow.map(({ kind }: { kind: string }) => kind)).toEqual(['reserve', 'refund'])
+    expect(await scene.verify(id, { approve: true })).toMatchObject({ status: 409, body: { code: 'job_state_not_allowed' } })
+  })
+
+  test('the clock ends what nobody took, what is late, and decides about what the owner did not look at', async () => {
+    const [untaken, late, good, bad] = [await scene.open(), await scene.open(), await scene.open(), await scene.open()]
+    for (const id of [late, good, bad]) await scene.claim(id)
+    await scene.submit(good)
+    await scene.submit(bad, ['https://public.test/other'])
+    await scene.app.clock.advance(LIMITS.jobReviewMs - 10_000)
+    expect((await scene.run(lookAfterJobs)).outcome).toBe('0 deadlines, 0 paid, 0 failed')
+    await scene.app.clock.advance(10_000)
+    expect((await scene.run(lookAfterJobs)).outcome).toBe('3 deadlines, 1 paid, 0 failed')
+    await scene.app.clock.advance(LIMITS.jobOpenMs)
+    expect((await scene.run(lookAfterJobs)).outcome).toBe('1 deadlines, 0 paid, 0 failed')
+    const ends = await Promise.all([untaken, late, good, bad].map(async (id) => path((await detail(id)).history).slice(-3)))
+    expect(ends).toEqual([
+      ['open', 'expired', 'refunded'],
+      ['claimed', 'expired', 'refunded'],
+      ['verified', 'paying', 'paid'],
+      ['submitted', 'rejected', 'refunded'],
+    ])
+    expect((await detail(bad)).job.note).toContain('none of them names $NMFROG')
+  })
+
+  test('lists show jobs newest first, by coin and by state; templates name the rails and promise nothing', async () => {
+    const id = await scene.open()
+    const list = (query: string) => scene.app.call('GET', `/api/jobs${query}`)
+    expect((await list(`?mint=${scene.mint}&limit=1`)).body).toMatchObject({ jobs: [{ id }], nextCursor: expect.any(String) })
+    expect((await list('?state=open')).body.jobs.map((job: { id: string }) => job.id)).toEqual([id])
+    expect((await list('?mint=nobody')).body.jobs).toEqual([])
+    expect(await list('?state=lost')).toMatchObject({ status: 400, body: { errors: [{ path: '/state' }] } })
+    const { body } = await list('/templates')
+    expect(body.templates.map((template: { id: string }) => template.id)).toEqual([
+      'meme-pack',
+      'banner-logo',
+      'x-upkeep',
+      'website-polish',
+    ])
+    expect(body.rails).toEqual([{ chainId: 'sim', asset: 'SOL' }])
+    expect(body.disclaimer).toContain('Nobody is promised any earnings')
+    await scene.cancel(id)
+  })
+})
+
+describe('content checks', () => {
+  test.each([
+    [['https://public.test/page'], 'paid'],
+    [['https://public.test/a.png', 'https://public.test/page'], 'paid'],
+    [['https://public.test/nmfrog-1.png'], 'paid'],
+    [['https://public.test/a.png'], '/urls none of them names $NMFROG or the mint'],
+    [['https://public.test/other'], '/urls none of them names $NMFROG or the mint'],
+    [['https://public.test/page', 'https://public.test/file.zip'], '/urls/1 it is not a picture or a page'],
+  ])('%p: %s', async (urls, end) => {
+    const id = await scene.open({ budget: 1 })
+    await scene.claim(id)
+    expect((await scene.submit(id, urls)).status).toBe(200)
+    const answer = await scene.verify(id)
+    if (end === 'paid') expect(answer).toMatchObject({ status: 200, body: { job: { state: 'paid' } } })
+    else {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'job_content_invalid', detail: `What was handed in does not pass: ${end}.` },
+      })
+      expect(await scene.stateOf(id)).toBe('submitted')
+      await scene.verify(id, { approve: false })
+    }
+  })
+
+  test('a picture is no page for x-upkeep', async () => {
+    const id = await scene.open({ template: 'x-upkeep', budget: 1 })
+    await scene.claim(id)
+    await scene.submit(id, ['https://public.test/nmfrog.png'])
+    expect((await scene.verify(id)).body.errors).toEqual([{ path: '/urls/0', message: 'it is not a page' }])
+    await scene.verify(id, { approve: false })
+  })
+})
+
+describe('refusals leave everything as it was', () => {
+  const refused = async (id: string | undefined, work: () => Promise<unknown>, expected: Record<string, unknown>) => {
+    const before = await scene.traces(id)
+    expect(await work()).toMatchObject(expected)
+    expect(await scene.traces(id)).toEqual(before)
+  }
+  const body = (code: string, status = 400) => ({ status, body: { code } })
+
+  test.each([
+    ['a mainnet by its name', { chainId: 'solana:mainnet-beta' }, 'mainnet_rail_not_allowed'],
+    ['a mainnet by its CAIP-2 id', { chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 'mainnet_rail_not_allowed'],
+    ['an EVM mainnet', { chainId: 'eip155:8453' }, 'mainnet_rail_not_allowed'],
+    ['an unknown rail', { chainId: 'toString' }, 'escrow_rail_not_available'],
+    ['a rail that is not set up', { chainId: 'solana:devnet' }, 'escrow_rail_not_available'],
+    ['another asset', { asset: 'USDC' }, 'validation_invalid'],
+    ['an unknown template', { template: 'rug' }, 'validation_invalid'],
+    ['posts a week for memes', { postsPerWeek: 3 }, 'validation_invalid'],
+    ['half a post', { template: 'x-upkeep', postsPerWeek: 0.5 }, 'validation_invalid'],
+    ['a budget below the least', { budget: 0.5 }, 'validation_invalid'],
+    ['a budget in tenths of cents', { budget: 10.005 }, 'validation_invalid'],
+    ['a budget that is text', { budget: '10' }, 'validation_invalid'],
+    ['a budget above what is free', { budget: 9_999 }, 'kit_budget_exceeded'],
+    ['an unknown coin', { mint: 'nobody' }, 'mint_unknown'],
+    ['a field too many', { tip: 1 }, 'validation_invalid'],
+  ])('spec 2.8: %s', async (_case, changes, code) => {
+    await refused(undefined, () => scene.create(changes), body(code))
+  })
+
+  test('without a fresh price nothing is reserved', async () => {
+    for (const price of [null, { usd: 10_000, stale: true }]) {
+      scene.price = price
+      await refused(undefined, () => scene.create(), body('price_not_available', 503))
+    }
+    scene.price = { usd: 10_000, stale: false }
+  })
+
+  test('a coin of somebody else: no job, no decision, no calling off; the operator may', async () => {
+    const stranger = { key: await scene.app.claim() }
+    await refused(undefined, () => scene.create({}, stranger), body('coin_owner_required', 403))
+    const id = await scene.open()
+    await refused(id, () => scene.cancel(id, {}, stranger), body('coin_owner_required', 403))
+    await scene.claim(id)
+    await scene.submit(id)
+    await refused(id, () => scene.verify(id, { approve: true }, stranger), body('coin_owner_required', 403))
+    expect((await scene.verify(id, { approve: false }, { key: OPERATOR_KEY })).status).toBe(200)
+  })
+
+  test('without a key, without a signature, with a signature of another job', async () => {
+    const [id, other] = [await scene.open(), await scene.open()]
+    const { app } = scene
+    await refused(id, () => app.call('POST', '/api/jobs/coin', {}), body('api_key_invalid', 401))
+    await refused(id, () => app.call('POST', `/api/jobs/${id}/verify`, {}), body('api_key_invalid', 401))
+    await refused(id, () => app.call('POST', `/api/jobs/${id}/claim`), body('wallet_signature_invalid', 401))
+    const headers = app.signed(scene.worker, (timestamp) => `svc-claim-job:${other}:${timestamp}`)
+    await refused(id, () => app.call('POST', `/api/jobs/${id}/claim`, undefined, { headers }), body('wallet_signature_invalid', 401))
+    for (const made of [id, other]) await scene.cancel(made)
+  })
+
+  test('a claim by the launcher of the coin; a second claim; two claims at once', async () => {
+    const id = await scene.open()
+    await refused(id, () => scene.claim(id, scene.app.launcher), body('job_claim_own_not_allowed', 403))
+    const claims = await Promise.all(Array.from({ length: 8 }, () => scene.claim(id, newPerson())))
+    expect(claims.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
+    await refused(id, () => scene.claim(id), body('job_state_not_allowed', 409))
+    await scene.cancel(id)
+  })
+
+  test('a submit by another wallet, before a claim, after the deadline; a claim after the deadline', async () => {
+    const [id, untaken] = [await scene.open(), await scene.open()]
+    await refused(id, () => scene.submit(id), body('job_state_not_allowed', 409))
+    await scene.claim(id)
+    await refused(id, () => scene.submit(id, undefined, newPerson()), body('job_worker_required', 403))
+    await scene.app.clock.advance(LIMITS.jobWorkMs)
+    await refused(id, () => scene.submit(id), body('job_deadline_expired'))
+    await scene.app.clock.advance(LIMITS.jobOpenMs)
+    await refused(untaken, () => scene.claim(untaken), body('job_deadline_expired'))
+    await scene.run(lookAfterJobs)
+  })
+
+  test.each([
+    [['http://10.0.0.1/page'], '/urls/0', 'it has no public address'],
+    [['http://localhost/page'], '/urls/0', 'it has no public address'],
+    [['https://public.test/page', 'https://nowhere.invalid/x'], '/urls/1', 'it has no public address'],
+    [['https://public.test/gone'], '/urls/0', 'it answers with status 404'],
+    [['ftp://work.test/page'], '/urls/0', 'it is not an http(s) address'],
+    [['http://0x7f000001/page'], '/urls/0', 'it writes its host as a number that is not four plain decimals'],
+  ])('private and dead addresses: %p', async (urls, at, message) => {
+    const id = await scene.open({ budget: 1 })
+    await scene.claim(id)
+    await refused(id, () => scene.submit(id, urls), { status: 400, body: { code: 'job_content_invalid', errors: [{ path: at, message }] } })
+    await scene.cancel(id)
+  })
+
+  test('no address, an address twice, too many', async () => {
+    const id = await scene.open({ budget: 1 })
+    await scene.claim(id)
+    const many = Array.from({ length: 11 }, (_, place) => `https://public.test/page${place}`)
+    for (const urls of [[], ['https://public.test/page', 'https://public.test/page'], many])
+      await refused(id, () => scene.submit(id, urls), body('validation_invalid'))
+    await scene.cancel(id)
+  })
+
+  test('what is over stays over, and unknown jobs are 404', async () => {
+    const id = await scene.open()
+    await scene.claim(id)
+    await scene.submit(id)
+    await refused(id, () => scene.cancel(id), body('job_state_not_allowed', 409))
+    await scene.verify(id, { approve: true })
+    await refused(id, () => scene.cancel(id), body('job_state_not_allowed', 409))
+    await refused(id, () => scene.verify(id, { approve: false }), body('job_state_not_allowed', 409))
+    await refused(id, () => scene.submit(id, ['https://public.test/page2']), body('job_state_not_allowed', 409))
+    await refused(undefined, () => scene.verify('job_none', {}), body('job_not_found', 404))
+    expect((await scene.app.call('GET', '/api/jobs/job_none')).body.code).toBe('job_not_found')
+  })
+})
+
+test('spec 1.8: switched off, every route of jobs is 404 and says why, with a key and without', async () => {
+  const app = await createTestApp()
+  const key = await app.claim()
+  for (const [method, target] of [
+    ['GET', '/api/jobs/templates'],
+    ['GET', '/api/jobs'],
+    ['GET', '/api/jobs/job_1'],
+    ['POST', '/api/jobs/coin'],
+    ['POST', '/api/jobs/job_1/claim'],
+    ['POST', '/api/jobs/job_1/submit'],
+    ['POST', '/api/jobs/job_1/verify'],
+    ['POST', '/api/jobs/job_1/cancel'],
+  ] as const) {
+    for (const options of [{}, { key }])
+      expect(await app.call(method, target, undefined, options)).toMatchObject({ status: 404, body: { code: 'jobs_disabled' } })
+  }
+  await app.close()
+})

@@ -1,0 +1,198 @@
+import { expect, test } from 'bun:test'
+import type { Caller } from '../../../src/domain/api-key.ts'
+import { type JobId, type KeyId, usdMicros } from '../../../src/domain/brands.ts'
+import type { CoinJob, JobState } from '../../../src/domain/coin-job.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { HOUR_MS } from '../../../src/domain/limits.ts'
+import { cancelJob } from '../../../src/features/jobs/cancel-job.ts'
+import { claimJob } from '../../../src/features/jobs/claim-job.ts'
+import { createJob } from '../../../src/features/jobs/create-job.ts'
+import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
+import { submitJob } from '../../../src/features/jobs/submit-job.ts'
+import { verifyJob } from '../../../src/features/jobs/verify-job.ts'
+import type { Web } from '../../../src/ports/web.ts'
+import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
+import { createRandomRail, type RandomRail } from '../../support/random-rail.ts'
+import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
+import { newPerson } from '../../support/test-app.ts'
+
+/** 10,000 are asked for; JOB_HISTORIES=10000 makes them, the gate makes fewer. */
+const HISTORIES = Number(process.env.JOB_HISTORIES ?? 300)
+const SEED = Number(process.env.JOB_SEED ?? 20_260)
+const STEPS_MAX = 9
+
+/** What may follow what: written here a second time, so that the service's own table cannot excuse itself. */
+const LEGAL = new Set(
+  `null>open open>claimed open>cancelled open>expired claimed>submitted claimed>cancelled claimed>expired submitted>verified
+   submitted>rejected verified>paying paying>paid paying>verified rejected>refunded expired>refunded cancelled>refunded`.split(/\s+/),
+)
+/** In which state each action can do anything; what asks for the same again is allowed and changes nothing. */
+const ACTS_ON: Record<string, readonly JobState[]> = {
+  claim: ['open'],
+  submit: ['claimed'],
+  approve: ['submitted'],
+  check: ['submitted'],
+  reject: ['submitted'],
+  cancel: ['open', 'claimed'],
+}
+
+const web: Web = {
+  get: async (url) => ({
+    status: url.endsWith('dead') ? 410 : 200,
+    contentType: 'text/html',
+    bytes: new TextEncoder().encode(url.endsWith('good') ? 'about $NMFROG' : 'about nothing'),
+  }),
+  post: () => Promise.reject(new Error('nobody posts')),
+}
+
+const callerOf = (keyId: string): Caller => ({
+  keyId: keyId as KeyId,
+  operator: false,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: null,
+  referral: null,
+})
+
+test(`issue 11: ${HISTORIES} random histories: reserved = paid + refunded + held, nobody is paid twice, and no illegal transition succeeds`, async () => {
+  const random = createSeededRandom(SEED)
+  const rail = createRandomRail(random)
+  const scene = await createJobsScene({ web, rails: { 'solana:devnet': async () => rail } })
+  scene.price = { usd: 5_000_000, stale: false }
+  const world = await createWorld(scene, random)
+  const ends: Partial<Record<JobState, number>> = {}
+  const ids: JobId[] = []
+  for (let history = 0; history < HISTORIES; history += 1) {
+    const id = await world.openJob()
+    ids.push(id)
+    for (let step = random.below(STEPS_MAX); step >= 0; step -= 1) await world.act(id)
+    await checkJob(scene, rail, id)
+    if (history % 500 === 499) await checkSums(scene, ids)
+  }
+  await scene.app.clock.advance(60 * 24 * HOUR_MS)
+  for (let round = 0; round < HISTORIES; round += 1) {
+    const { outcome } = await scene.run(lookAfterJobs)
+    await scene.app.clock.advance(HOUR_MS)
+    if (outcome.startsWith('0 deadlines, 0 paid') && (await unfinished(scene)) === 0) break
+  }
+  const paidOnChain: bigint[] = []
+  for (const id of ids) {
+    const { state, chainId, lamports } = await checkJob(scene, rail, id)
+    ends[state] = (ends[state] ?? 0) + 1
+    if (state === 'paid' && chainId === rail.chainId) paidOnChain.push(lamports)
+  }
+  // Whatever landed on the chain belongs to a paid job, and no job has two.
+  const inOrder = (amounts: Iterable<bigint>) => [...amounts].map(String).toSorted()
+  expect(inOrder(rail.landed.values())).toEqual(inOrder(paidOnChain))
+  const { held, reserved, paid, refunded } = await checkSums(scene, ids)
+  expect(held).toBe(0n)
+  expect(reserved).toBe(paid + refunded)
+  // The histories went everywhere, and everything came to an end.
+  expect(Object.keys(ends).toSorted()).toEqual(['paid', 'refunded'])
+  expect(ends.paid).toBeGreaterThan(HISTORIES / 20)
+  expect(ends.refunded).toBeGreaterThan(HISTORIES / 20)
+  await scene.close()
+}, 600_000)
+
+async function createWorld(scene: JobsScene, random: SeededRandom) {
+  const { deps, clock, launcher } = scene.app
+  const owner = callerOf((await deps.storage.coins.find(scene.mint))!.keyId)
+  const workers = [newPerson().wallet, newPerson().wallet]
+  const anyone = [...workers, launcher.wallet]
+  const callers = [owner, owner, owner, callerOf('ak_stranger')]
+  const urlSets = ['good', 'good', 'bad', 'dead'].map((end) => [`https://work.example/${end}`])
+
+  const openJob = async (): Promise<JobId> => {
+    for (;;) {
+      const order = {
+        mint: scene.mint,
+        template: random.pick(['meme-pack', 'website-polish'] as const),
+        chainId: random.pick(['sim', 'solana:devnet']),
+        budgetUsd: usdMicros(1_000_000 + random.below(2_000_000)),
+        postsPerWeek: null,
+      }
+      const job = await createJob(deps, { caller: owner, order }).catch((error: AppError) => error.code)
+      if (typeof job !== 'string') return job.id
+      expect(job).toBe('kit_budget_exceeded')
+      await clock.advance(30 * 24 * HOUR_MS)
+      await scene.run(lookAfterJobs)
+    }
+  }
+
+  const actions: Record<string, (id: JobId) => Promise<CoinJob>> = {
+    claim: (id) => claimJob(deps, { id, worker: random.pick(anyone) }),
+    submit: (id) => submitJob(deps, { id, worker: random.pick(anyone), urls: random.pick(urlSets) }),
+    approve: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: true, reason: null }),
+    check: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: null, reason: null }),
+    reject: (id) => verifyJob(deps, { caller: random.pick(callers), id, approve: false, reason: 'no' }),
+    cancel: (id) => cancelJob(deps, { caller: random.pick(callers), id, reason: null }),
+  }
+  const names = ['claim', 'claim', 'claim', 'submit', 'submit', 'submit', 'approve', 'check', 'reject', 'cancel']
+
+  /** One action alone, two at once, or time. An action that succeeds in a state it cannot act on must have changed nothing. */
+  const act = async (id: JobId): Promise<void> => {
+    const kind = random.below(12)
+    if (kind === 0) return void (await clock.advance(random.below(5 * 24) * HOUR_MS))
+    if (kind === 1) return void (await scene.run(lookAfterJobs))
+    const name = random.pick(names)
+    const tried = (action: string) =>
+      actions[action]!(id).catch((error: unknown) => (error instanceof AppError ? null : Promise.reject(error)))
+    if (kind === 2) return void (await Promise.all([tried(name), tried(random.pick(names))]))
+    const before = (await deps.storage.coinJobs.find(id))!
+    const answer = await tried(name)
+    const after = (await deps.storage.coinJobs.find(id))!
+    if (answer === null || !ACTS_ON[name]!.includes(before.state)) expect(after).toEqual(before)
+  }
+
+  return { openJob, act }
+}
+
+/** One job: every transition legal and in order, its money in the ledger where its state says, and paid by one transaction at most. */
+async function checkJob({ app }: JobsScene, rail: RandomRail, id: JobId): Promise<CoinJob> {
+  const { coinJobs } = app.deps.storage
+  const [job, steps, transfers, payout] = await Promise.all([
+    coinJobs.find(id),
+    coinJobs.steps(id),
+    coinJobs.transfers(id),
+    coinJobs.findPayout(id),
+  ])
+  for (const { from, to } of steps) if (!LEGAL.has(`${from}>${to}`)) throw new Error(`${id} went from ${from} to ${to}`)
+  steps.slice(1).forEach(({ from }, place) => expect(from).toBe(steps[place]!.to))
+  expect(steps.at(-1)!.to).toBe(job!.state)
+  const kinds = transfers.map(({ kind }) => kind)
+  expect(kinds).toEqual(job!.state === 'paid' ? ['reserve', 'pay'] : job!.state === 'refunded' ? ['reserve', 'refund'] : ['reserve'])
+  if (job!.chainId === 'solana:devnet' && job!.state === 'paid') {
+    expect(payout?.state).toBe('landed')
+    expect(rail.landed.get(payout!.transactions[0]!.signature)).toBe(job!.lamports)
+  }
+  if (job!.state === 'refunded') expect(payout).toBeNull()
+  return job!
+}
+
+async function unfinished({ app }: JobsScene): Promise<number> {
+  const states = ['open', 'claimed', 'submitted', 'verified', 'paying'] as const
+  const lists = await Promise.all(states.map((state) => app.deps.storage.coinJobs.list({ limit: 1, cursor: null }, { state })))
+  return lists.reduce((sum, { rows }) => sum + rows.length, 0)
+}
+
+/** All jobs together, from the ledger's entries: what went in is what came out or is held, and the budget row says the same. */
+async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
+  const { coinJobs } = app.deps.storage
+  const balances = new Map<string, bigint>()
+  const sums = { reserve: 0n, pay: 0n, refund: 0n }
+  const add = (account: string, amount: bigint) => balances.set(account, (balances.get(account) ?? 0n) + amount)
+  for (const id of ids) {
+    for (const { kind, from, to, lamports } of await coinJobs.transfers(id)) {
+      add(from, -lamports)
+      add(to, lamports)
+      sums[kind] += lamports
+    }
+  }
+  const held = [...balances].filter(([account]) => account.startsWith('escrow:')).reduce((sum, [, amount]) => sum + amount, 0n)
+  expect([...balances.values()].reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
+  for (const [account, amount] of balances) if (!account.startsWith('budget:')) expect(amount >= 0n).toBe(true)
+  expect(sums.reserve).toBe(sums.pay + sums.refund + held)
+  const budget = await coinJobs.budget(mint)
+  expect([budget.reservedLamports as bigint, budget.spentLamports as bigint]).toEqual([held, sums.pay])
+  return { held, reserved: sums.reserve, paid: sums.pay, refunded: sums.refund }
+}

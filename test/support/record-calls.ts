@@ -1,0 +1,241 @@
+import type { KolImport } from '../../src/domain/kol.ts'
+import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
+import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts'
+import type { RecordedCall, RecordedCalls } from '../../src/http/openapi/write-openapi.ts'
+import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
+import { newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import { makeKol } from './make-kol.ts'
+import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
+
+/** One pixel, as PNG. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Documents whose answer would be a document in a document; they are shown from where they are made. */
+const WITHOUT_ANSWER = /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|\.well-known\/.*|docs|metrics|errors\/.*)$/
+
+/** Pictures are no text. */
+const PICTURES = /\/(image|logo)$/
+
+/**
+ * Makes one good call of every route, in an order in which each finds what it needs, and returns what was sent and answered.
+ * @throws Error for a call that is refused
+ */
+export async function recordCalls(): Promise<RecordedCalls> {
+  const [kolPerson, workerPerson] = [newPerson(), newPerson()]
+  const kols: KolImport[] = [
+    makeKol({
+      handle: 'frogwhisperer',
+      displayName: 'Frog Whisperer',
+      rank: 1,
+      wallet: kolPerson.wallet,
+      narratives: ['animals'],
+      roles: ['kol', 'caller'],
+      verified: true,
+    }),
+    makeKol({
+      handle: 'nightmarkets',
+      displayName: 'Night Markets',
+      rank: 2,
+      wallet: workerPerson.wallet,
+      narratives: ['food', 'animals'],
+      roles: ['raid'],
+    }),
+  ].map((kol) => ({ ...kol, optedOut: false }))
+  const app = await createTestApp({
+    kols,
+    policy: { rateLimits: false },
+    web: { get: () => Promise.reject(new Error('no fetch')), post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }) },
+  })
+  await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
+  const recorded: Record<string, RecordedCall> = {}
+  let key = ''
+
+  interface Options {
+    readonly body?: unknown
+    readonly headers?: Record<string, string>
+    readonly as?: 'nobody' | 'operator'
+    readonly secret?: boolean
+  }
+  const call = async (route: string, values: Record<string, string> = {}, options: Options = {}) => {
+    const { body, headers = {}, as, secret = false } = options
+    const [method, pattern] = route.split(' ') as [string, string]
+    const path = pattern.split('?')[0]!
+    const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!)
+    const open = as === 'nobody'
+    const shown = {
+      ...headers,
+      ...(open ? {} : { 'x-svc-api-key': as === 'operator' ? '$OPERATOR_KEY' : '$KEY' }),
+      ...(secret ? { 'x-launcher-key': '$LAUNCHER_KEY' } : {}),
+    }
+    const answer = await app.call(method, filled, body, {
+      ...(open ? {} : { key: as === 'operator' ? OPERATOR_KEY : key }),
+      headers: { ...headers, ...(secret ? { 'x-launcher-key': app.launcher.secret } : {}) },
+    })
+    if (answer.status >= 400) throw new Error(`${route} answered ${answer.status}: ${answer.body.detail}`)
+    // One second for each call: what is listed by its time has an order.
+    await app.clock.advance(1_000)
+    const name = `${method} ${path}`
+    if (!recorded[name]) {
+      const silent = WITHOUT_ANSWER.test(name) || PICTURES.test(name)
+      recorded[name] = {
+        path: filled,
+        ...(Object.keys(shown).length > 0 ? { headers: shown } : {}),
+        ...(body === undefined ? {} : { body }),
+        status: answer.status,
+        ...(silent ? {} : { answer: answer.body }),
+      }
+    }
+    return answer.body
+  }
+  const open = (route: string, values: Record<string, string> = {}, options: Options = {}) =>
+    call(route, values, { ...options, as: 'nobody' })
+
+  const coin = (changes: Record<string, unknown> = {}) => ({
+    name: 'Night Market Frog',
+    ticker: 'NMFROG',
+    description: 'A frog that trades noodles at night.',
+    imageBase64: PICTURE,
+    crew: [
+      { handle: '@one', wallet: CREW_WALLETS[0], share: 60, hireRole: 'raid' },
+      { handle: '@two', wallet: CREW_WALLETS[1], share: 40 },
+    ],
+    launcherPubkey: app.launcher.wallet,
+    ...changes,
+  })
+
+  // A key, by claim and by the operator.
+  const claimed = await open('POST /api/agent/keys/claim', {}, { body: { label: 'my agent', referralCode: 'FROG' } })
+  key = claimed.key
+  await call('GET /api/agent/keys')
+  const minted = await call('POST /api/agent/keys', {}, { body: { label: 'partner', launchesPerHour: 20 }, as: 'operator' })
+  await call('PATCH /api/agent/keys/{id}', { id: minted.id }, { body: { requireApproval: true }, as: 'operator' })
+  await call('DELETE /api/agent/keys/{id}', { id: minted.id }, { as: 'operator' })
+
+  // Webhooks come first, so that the launch has someone to tell.
+  const { webhook } = await call(
+    'POST /api/webhooks',
+    {},
+    { body: { url: 'https://example.com/hook', events: ['launch.created', 'feeShare.locked'] } },
+  )
+
+  // Dry-run, approval, launch.
+  await call('POST /api/agent/autohire', {}, { body: { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog.', seats: 2 } })
+  const dryRun = await call('POST /api/agent/launch/dry-run', {}, { body: coin() })
+  const ofDryRun = { id: dryRun.dryRunId as string }
+  await open('GET /api/agent/launch/dry-run/{id}/image', ofDryRun)
+  await open('POST /api/agent/launch/dry-run/{id}/approve', ofDryRun, {
+    headers: app.signed(app.approver, (at) => approvalMessage(ofDryRun.id, at)),
+  })
+  await open('GET /api/agent/launch/dry-run/{id}', ofDryRun)
+  const launched = await call(
+    'POST /api/agent/launch',
+    {},
+    {
+      body: { ...coin({ imageBase64: undefined }), dryRunId: ofDryRun.id },
+      headers: { 'x-idempotency-key': 'frog-launch-1' },
+      secret: true,
+    },
+  )
+  const ofCoin = { mint: launched.mint as string }
+  await call('GET /api/agent/launches?limit=10')
+  await call('GET /api/agent/status/{mint}', ofCoin)
+
+  // The simulated chain: people trade, so there are fees to distribute.
+  await open('GET /api/simulated/wallets/{wallet}', { wallet: workerPerson.wallet })
+  await open('POST /api/simulated/wallets/{wallet}/airdrop', { wallet: workerPerson.wallet }, { body: { sol: 5 } })
+  await open('POST /api/simulated/{mint}/trades', ofCoin, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 4 } })
+  await open('GET /api/simulated/{mint}', ofCoin)
+  await call('POST /api/agent/crank', {}, { body: ofCoin, secret: true })
+
+  // A launch that the client signs.
+  const mintPair = newKeyPair()
+  const offer = await call(
+    'POST /api/agent/launch/unsigned',
+    {},
+    { body: coin({ ticker: 'NOODLE', name: 'Noodle', mintPubkey: toBase58(mintPair.publicKey) }) },
+  )
+  const transactions = (offer.transactions as { transaction: string; signers: string[] }[]).map(({ transaction, signers }) => {
+    const bytes = fromBase64(transaction)!.slice()
+    const message = bytes.slice(1 + 64 * signers.length)
+    const pairs = [app.launcher.pair, mintPair]
+    signers.forEach((signer, place) =>
+      bytes.set(
+        signDetached(
+          message,
+          pairs.find(({ publicKey }) => toBase58(publicKey) === signer)!,
+        ),
+        1 + 64 * place,
+      ),
+    )
+    return toBase64(bytes)
+  })
+  await call('POST /api/agent/launch/submit', {}, { body: { launchId: offer.launchId, transactions } })
+
+  // Repairs: a lock that failed, and a coin whose fees go to the KOLs who hold it.
+  const unlocked = await call('POST /api/agent/launch', {}, { body: coin({ ticker: 'XLOCKFAIL' }), secret: true })
+  await call('POST /api/agent/wire-fees', {}, { body: { mint: unlocked.mint }, secret: true })
+  const held = await call('POST /api/agent/launch', {}, { body: coin({ ticker: 'HELD', crew: undefined, holderKol: true }), secret: true })
+  await open('POST /api/simulated/{mint}/trades', { mint: held.mint }, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 1 } })
+  await call('POST /api/agent/lock-holder-kol', {}, { body: { mint: held.mint }, secret: true })
+
+  // Public reads, and what follows a graduation.
+  await open('POST /api/simulated/{mint}/graduate', ofCoin)
+  await open('POST /api/simulated/clock', {}, { body: { advanceMs: 60_000 } })
+  await watchGraduations(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => true })
+  await open('GET /api/coins/graduated-unfeatured')
+  await call('POST /api/coins/{mint}/featured', ofCoin, { body: { statusUrl: 'https://x.com/frog/status/1234567890' }, as: 'operator' })
+  await open('GET /api/coins?q=frog&limit=1')
+  await open('GET /api/coins/live?limit=1')
+  await open('GET /api/coins/{mint}', ofCoin)
+  await open('GET /api/coins/{mint}/logo', ofCoin)
+  const { metadataUrl } = (await open('GET /api/coins/{mint}', ofCoin)).coin
+  const ofMetadata = { id: (metadataUrl as string).split('/m/')[1]! }
+  await open('GET /m/{id}', ofMetadata)
+  await open('GET /m/{id}/image', ofMetadata)
+  await open('GET /api/board')
+  await open('GET /api/board/fees?days=1')
+  await open('GET /api/proof?limit=2')
+  await open('GET /api/remits?limit=2&mint={mint}', ofCoin)
+  await open('GET /api/buybacks')
+  await open('GET /api/kols?q=frog&limit=1')
+  await open('GET /api/kols/wallet/{wallet}', { wallet: kolPerson.wallet })
+  await open('GET /api/kol/referrals', {}, { headers: app.signed(kolPerson, (at) => referralsMessage(kolPerson.wallet, at)) })
+
+  // Webhooks: what was told, again, and the end.
+  const ofWebhook = { id: webhook.id as string }
+  await call('GET /api/webhooks')
+  const { deliveries } = await call('GET /api/webhooks/{id}/deliveries?limit=1', ofWebhook)
+  await call('POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver', { ...ofWebhook, deliveryId: deliveries[0].id })
+  await call('POST /api/webhooks/{id}/test', ofWebhook)
+  await call('POST /api/webhooks/{id}/rotate', ofWebhook)
+  await call('DELETE /api/webhooks/{id}', ofWebhook)
+
+  // Where a client begins.
+  for (const route of [
+    '/',
+    '/openapi.json',
+    '/api/agent',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/.well-known/agent.json',
+    '/.well-known/ai-plugin.json',
+    '/api/platforms',
+    '/healthz',
+    '/readyz',
+  ])
+    await open(`GET ${route}`)
+  await open('GET /errors/{code}', { code: 'plan_mismatch' })
+  await call('GET /metrics', {}, { as: 'operator' })
+  await app.close()
+  return recorded
+}
+
+/** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */
+export function withoutChance(recorded: RecordedCalls): string {
+  const seen = new Map<string, string>()
+  return JSON.stringify(recorded, null, 1).replaceAll(/(?<=nextCursor\": \")[^\"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g, (drawn) => {
+    if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
+    return seen.get(drawn)!
+  })
+}

@@ -1,0 +1,24 @@
+import type { LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
+import type { Launchpad, LaunchpadFacts } from '../../src/ports/launchpad.ts'
+
+/** A launchpad that somebody added: the simulated chain under a name, limits and terms of its own. */
+export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFacts> = {}): LaunchpadEntry => {
+  const facts: LaunchpadFacts = {
+    id: 'toy',
+    title: 'Toy',
+    cluster: 'simulated',
+    chainId: 'toy:1',
+    currency: 'SOL',
+    walletField: 'wallet',
+    maxShareholders: 5,
+    operations: ['wire-fees', 'crank'],
+    feeModel: 'Half a percent of every toy.',
+    notices: ['Toys are sold without batteries.'],
+    graduates: false,
+    wiresForeignCoins: true,
+    clientHoldsMint: true,
+    coinUrl: (mint) => `https://toys.example/${mint}`,
+    ...changes,
+  }
+  return { facts, load: async () => ({ ...simulated, ...facts }) }
+}
