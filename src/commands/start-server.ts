@@ -11,8 +11,6 @@ import type { Deps } from '../ports/deps.ts'
 const STOP_MS = 30_000
 /** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */
 const ANSWER_MS = 20_000
-/** How long requests that are on their way to us, on connections that we took, are waited for. */
-const ARRIVAL_MS = 250
 
 /** A server that answers. */
 export interface RunningServer {
@@ -38,11 +36,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     deps,
     stop: async () => {
       composed.announceStop(unixMs(deps.clock.nowMs() + ANSWER_MS))
-      const refused = await refuseConnections(server.port)
-      deps.log.info('stopping', { newConnections: refused ? 'refused' : 'cut' })
-      const others = Promise.all([atMost(STOP_MS, schedule.stop()), atMost(STOP_MS, webhooks.stop())])
-      await Bun.sleep(ARRIVAL_MS)
-      await Promise.all([others, server.stop(STOP_MS - ARRIVAL_MS)])
+      await Promise.all([server.stop(STOP_MS, refuseConnections), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
       await composed.close()
     },
   }

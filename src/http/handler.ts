@@ -109,30 +109,52 @@ function createAddressBook(trustedProxies: Policy['trustedProxies']) {
 /** A socket that listens. */
 export interface Listener {
   readonly url: string
-  readonly port: number
-  /** Takes no new connection, waits for the requests under way (`drainMs` at most), then closes what is open. */
-  stop(drainMs: number): Promise<void>
+  /**
+   * Answers every request that came, `drainMs` at most, and closes. `refuse` turns new connections away and says whether it
+   * did: then what waits on connections that clients have made already is answered too.
+   */
+  stop(drainMs: number, refuse?: (port: number) => Promise<boolean>): Promise<void>
 }
 
 /** Serves the handler on an address; `port` 0 takes a free one. */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
+  let taken = 0
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: host,
     port,
     // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
     maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
     idleTimeout: 120,
-    fetch: (request) => handler(request, server.requestIP(request)?.address ?? 'unknown'),
+    fetch: (request) => {
+      taken += 1
+      return handler(request, server.requestIP(request)?.address ?? 'unknown')
+    },
   })
+  const close = async (refuse: (port: number) => Promise<boolean>): Promise<void> => {
+    if (await refuse(server.port!)) await untilQuiet(() => taken)
+    await server.stop()
+  }
   return {
     url: server.url.href.replace(/\/$/, ''),
-    port: server.port!,
-    stop: async (drainMs) => {
+    stop: async (drainMs, refuse = async () => false) => {
       const late = Promise.withResolvers<'late'>()
       const timer = setTimeout(late.resolve, drainMs, 'late')
-      const end = await Promise.race([server.stop(), late.promise])
+      const end = await Promise.race([close(refuse), late.promise])
       clearTimeout(timer)
       if (end === 'late') await server.stop(true)
     },
+  }
+}
+
+const QUIET_MS = 250
+const LOOKS = 5
+
+/** Resolves when no request has come for a while, in which every socket was looked at several times. */
+async function untilQuiet(taken: () => number): Promise<void> {
+  for (let looks = 0, before = taken(); looks < LOOKS; looks = taken() === before ? looks + 1 : 0) {
+    before = taken()
+    await Bun.sleep(QUIET_MS / LOOKS)
+    // A busy loop is late for its timers, and runs them before it reads its sockets.
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

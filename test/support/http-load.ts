@@ -12,6 +12,8 @@ export interface LoadedRequest {
 export interface HttpLoad {
   /** Every request that has ended. */
   readonly requests: readonly LoadedRequest[]
+  /** How many launches wait for their answers. */
+  launchesUnderWay(): number
   /** Ends when every agent has: `stop` lets each finish its request; a server that is gone ends them too. */
   readonly ended: Promise<void>
   stop(): void
@@ -22,11 +24,16 @@ const TICKERS = ['QUICK', 'XLOCKFAIL', 'XSLOW', 'QUICK']
 
 /**
  * Agents that each claim a key, register a webhook, and then launch, trade, crank and read until they are stopped, every one
- * from an address of its own (the server must trust loopback as a proxy). Half of them keep their connections.
+ * from an address of its own (the server must trust loopback as a proxy). Half of them keep their connections. Readers do
+ * nothing but ask, each time on a new connection.
  */
-export function startHttpLoad(url: string, { agents, webhookUrl }: { readonly agents: number; readonly webhookUrl?: string }): HttpLoad {
+export function startHttpLoad(
+  url: string,
+  { agents, readers = 0, webhookUrl }: { readonly agents: number; readonly readers?: number; readonly webhookUrl?: string },
+): HttpLoad {
   const requests: LoadedRequest[] = []
   let stopped = false
+  let launching = 0
   let people = 0
 
   const createCaller = (keepsConnection: boolean) => {
@@ -34,8 +41,10 @@ export function startHttpLoad(url: string, { agents, webhookUrl }: { readonly ag
     const address = `10.1.${Math.floor((people += 1) / 250)}.${people % 250}`
     return async (what: string, method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => {
       connection ??= await rawConnection(url)
+      launching += Number(what === 'launch')
       const all = { 'x-forwarded-for': address, ...(keepsConnection ? {} : { connection: 'close' }), ...headers }
       const outcome: RawOutcome = connection ? await connection.send(method, path, all, body) : { end: 'refused' }
+      launching -= Number(what === 'launch')
       if (!keepsConnection || outcome.end !== 'answered' || outcome.closes) {
         connection?.close()
         connection = null
@@ -82,6 +91,11 @@ export function startHttpLoad(url: string, { agents, webhookUrl }: { readonly ag
   const work = async (place: number): Promise<void> => {
     for (let life = 0; !stopped; life += 1) await live(life * agents + place)
   }
-  const ended = Promise.all(Array.from({ length: agents }, (_, place) => work(place))).then(() => {})
-  return { requests, ended, stop: () => void (stopped = true) }
+  const read = async (): Promise<void> => {
+    const call = createCaller(false)
+    while (!stopped) await call('read', 'GET', '/api/coins')
+  }
+  const everyone = [...Array.from({ length: agents }, (_, place) => work(place)), ...Array.from({ length: readers }, read)]
+  const ended = Promise.all(everyone).then(() => {})
+  return { requests, launchesUnderWay: () => launching, ended, stop: () => void (stopped = true) }
 }
