@@ -68,7 +68,8 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       nowMs: chain.clock.nowMs,
       write: createStdoutLines(),
     })
-  const pad = config.crankPayerKey ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const payerKeys = config.crankPayerKey ?? config.buybackKey
+  const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const deps: Deps = {
@@ -86,6 +87,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
     backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
     stopNotice,
@@ -150,6 +152,7 @@ export const policyOf = (config: Config): Policy =>
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
+    buyback: config.buyback,
   })
 
 interface ChainParts {

@@ -1,12 +1,14 @@
-import { Cron } from 'croner'
 import { type LogLevel } from './lib/logger.ts'
 import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
+import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
+import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
+import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
 
 /** Everything the environment decides, parsed and checked. Frozen. */
@@ -35,6 +37,8 @@ export interface Config {
   /** Null switches scheduled backups off. */
   readonly backupCron: string | null
   readonly backupKeep: number
+  readonly buybackKey: Secret<string> | null
+  readonly buyback: BuybackPolicy
   readonly jobsEnabled: boolean
   readonly jobsEscrowKey: Secret<string> | null
   readonly jobsDevnetRpcUrl: Secret<string> | null
@@ -70,27 +74,7 @@ export class ConfigError extends Error {
  * @throws ConfigError that names every bad variable at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, { terminal = false } = {}): Config {
-  const problems: string[] = []
-  const text = (name: string, standard: string): string => env[name]?.trim() || standard
-  const optional = (name: string): string | null => env[name]?.trim() || null
-  const secret = (name: string): Secret<string> | null => (optional(name) === null ? null : new Secret(optional(name)!))
-  const list = (name: string): string[] =>
-    text(name, '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
-  const check = (ok: boolean, problem: string) => void (ok || problems.push(problem))
-  const choice = <Choice extends string>(name: string, standard: Choice, choices: readonly Choice[]): Choice => {
-    const value = text(name, standard) as Choice
-    check(choices.includes(value), `${name} must be one of ${choices.join(', ')}`)
-    return value
-  }
-  const whole = (name: string, standard: bigint): bigint => {
-    const value = text(name, String(standard))
-    check(/^\d{1,18}$/.test(value), `${name} must be a whole number of lamports`)
-    return /^\d{1,18}$/.test(value) ? BigInt(value) : standard
-  }
-
+  const { problems, text, optional, secret, list, check, choice, whole, sol } = readEnvironment(env)
   const host = text('HOST', '127.0.0.1')
   const portText = text('PORT', '3000')
   check(/^\d{1,5}$/.test(portText) && Number(portText) <= 65_535, 'PORT must be a number from 0 to 65535')
@@ -147,6 +131,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
   const pinataJwt = secret('PINATA_JWT')
   check(metadataStore === 'self' || pinataJwt !== null, 'PINATA_JWT is required with METADATA_STORE=pinata')
+  const buybackMint = optional('BUYBACK_MINT')
+  check(buybackMint === null || isAddress(buybackMint), 'BUYBACK_MINT is not a mint')
+  const buybackCron = text('BUYBACK_CRON', '0 * * * *')
+  check(isCronPattern(buybackCron), 'BUYBACK_CRON is not a cron pattern')
+  const buyback: BuybackPolicy = {
+    mint: buybackMint as Mint | null,
+    cron: buybackCron,
+    maxLamports: sol('BUYBACK_MAX_SOL', '0.05'),
+    reserveLamports: sol('BUYBACK_RESERVE_SOL', '0.01'),
+    slippageBps: Number(text('BUYBACK_SLIPPAGE_BPS', '100')),
+    burn: choice('BUYBACK_BURN', '0', ['0', '1']) === '1',
+    execute: choice('BUYBACK_EXECUTE', '0', ['0', '1']) === '1',
+  }
+  check(buyback.maxLamports > 0n, `BUYBACK_MAX_SOL must be above 0, not ${formatSol(buyback.maxLamports)}`)
+  check(
+    Number.isInteger(buyback.slippageBps) && buyback.slippageBps >= 0 && buyback.slippageBps <= LIMITS.buybackSlippageBpsMax,
+    `BUYBACK_SLIPPAGE_BPS must be a whole number from 0 to ${LIMITS.buybackSlippageBpsMax}`,
+  )
   const [pythApiKey, jupiterApiKey] = [secret('PYTH_API_KEY'), secret('JUPITER_API_KEY')]
   const usualSource: PriceSource = rpcUrls.length === 0 ? 'fixed' : jupiterApiKey ? 'jupiter' : pythApiKey ? 'pyth' : 'none'
   const priceSource = choice('PRICE_SOURCE', usualSource, ['fixed', 'pyth', 'jupiter', 'none'])
@@ -186,6 +188,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,
     backupKeep: Number(backupKeep),
+    buybackKey: secret('BUYBACK_KEY'),
+    buyback: Object.freeze(buyback),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     jobsEscrowKey,
     jobsDevnetRpcUrl,
@@ -209,14 +213,6 @@ const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.ca
 function isSolanaSecret(text: Secret<string>): boolean {
   try {
     return parseSolanaLauncher(text) !== null
-  } catch {
-    return false
-  }
-}
-
-function isCronPattern(pattern: string): boolean {
-  try {
-    return new Cron(pattern, { paused: true }).nextRun() !== null
   } catch {
     return false
   }

@@ -40,7 +40,7 @@ const BANNED = ['Date.now(', 'new Date()', 'Math.random(', 'fetch(', 'process.en
 const BANNED_IN = /^src\/(domain|features)\//
 
 /** Files that are longer for a reason: tables of data, one entry a line or two. */
-const LONG_TABLES = ['src/domain/errors.ts']
+const LONG_TABLES = ['src/domain/errors.ts', 'src/adapters/storage/schema.ts']
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))!
 

@@ -31,6 +31,13 @@ describe('configuration', () => {
       CRANK_DAILY_LAMPORTS: '-1',
       METADATA_STORE: 'pinata',
       TRUSTED_PROXIES: '10.0.0.0/33',
+      BUYBACK_MINT: 'nope',
+      BUYBACK_CRON: 'hourly',
+      BUYBACK_MAX_SOL: '0',
+      BUYBACK_RESERVE_SOL: '-1',
+      BUYBACK_SLIPPAGE_BPS: '10.5',
+      BUYBACK_BURN: 'yes',
+      BUYBACK_EXECUTE: 'yes',
       PRICE_SOURCE: 'a friend',
       PRICE_SOL_USD: '-1',
       HERMES_URL: 'http://user:hunter6@hermes.test',
@@ -71,7 +78,7 @@ describe('configuration', () => {
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
     const source = await Bun.file('src/config.ts').text()
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole)\('([A-Z_]+)'/g)].map((match) => match[1]!)
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol)\('([A-Z_]+)'/g)].map((match) => match[1]!)
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
   })
 })

@@ -64,6 +64,10 @@ async function examine(): Promise<Finding[]> {
           fix: 'set CRANK_PAYER_KEY to a wallet with a little SOL',
         }
       : { level: 'ok', text: 'a wallet pays distributions' },
+    ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
+    config.priceSource === 'none'
+      ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
+      : { level: 'ok', text: `the price of SOL comes from ${config.priceSource}` },
     ...(config.baseUrl.startsWith('http://') && !/^http:\/\/(127\.|localhost|\[::1\])/.test(config.baseUrl)
       ? [
           {

@@ -27,6 +27,11 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     about: 'The operator’s address lookup table. Says what it costs; sends nothing without --yes.',
     load: async () => (await import('./lookup-table.ts')).lookupTable,
   },
+  buyback: {
+    usage: 'buyback run [--dry-run]',
+    about: 'Buy back now, as the clock does. A dry run says what would be done, and sends and keeps nothing.',
+    load: async () => (await import('./buyback.ts')).buyback,
+  },
   backup: {
     usage: 'backup [FILE]',
     about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',

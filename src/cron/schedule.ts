@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../domain/limits.ts'
+import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
@@ -24,6 +25,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
+  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
   { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
   { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
@@ -58,11 +60,11 @@ export function startSchedule(deps: Deps): Schedule {
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
 
-  const clockwork = async (cron: Cron, tick: () => void): Promise<void> => {
+  const clockwork = async (cron: Cron, tick: (dueMs: number) => void): Promise<void> => {
     while (!stopped) {
       const dueMs = nextRunMs(cron, clock.nowMs())
       while (!stopped && clock.nowMs() < dueMs) await clock.sleep(Math.min(NAP_MS, dueMs - clock.nowMs()))
-      if (!stopped) tick()
+      if (!stopped) tick(dueMs)
     }
   }
   const takeLead = async (): Promise<void> => {
@@ -70,12 +72,12 @@ export function startSchedule(deps: Deps): Schedule {
     leads = await mayGoOn()
     if (!leads || led) return
     log.info('this process leads')
-    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron)
+    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
   }
   const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
   tryForLead()
   void clockwork(cronOf(LEAD_PATTERN), tryForLead)
-  for (const { job, cron } of jobs) void clockwork(cron, () => runner.begin(job, cron))
+  for (const { job, cron } of jobs) void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs))
   return {
     async stop() {
       stopped = true
@@ -89,11 +91,11 @@ export function startSchedule(deps: Deps): Schedule {
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
-  const run = async (job: Clocked, cron: Cron): Promise<void> => {
+  const run = async (job: Clocked, cron: Cron, dueMs: number): Promise<void> => {
     const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
     if (!job.led) return noteOwnRun(deps, job, await runOwn(job), nextRunAtMs())
     if (!(await mayGoOn())) return
-    const well = await runJob(deps, { name: job.name, job: job.run, mayGoOn, nextRunAtMs })
+    const well = await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
   }
   const runOwn = async (job: Clocked & { readonly led: false }): Promise<OwnRun> => {
@@ -105,9 +107,9 @@ function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
     return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
-    begin(job: Clocked, cron: Cron): void {
+    begin(job: Clocked, cron: Cron, dueMs: number): void {
       if (underWay.has(job.name)) return
-      const running = run(job, cron)
+      const running = run(job, cron, dueMs)
         .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
         .finally(() => underWay.delete(job.name))
       underWay.set(job.name, running)

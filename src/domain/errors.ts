@@ -431,6 +431,36 @@ export const ERRORS = {
     detail: 'The launchpad "{platform}" does not offer {operation}.',
     fix: 'GET /api/platforms lists what each launchpad offers.',
   },
+  buyback_not_configured: {
+    kind: 'invalid',
+    detail: 'There is no buyback without {missing}.',
+    fix: 'Set BUYBACK_MINT and BUYBACK_KEY.',
+  },
+  buyback_balance_too_low: {
+    kind: 'invalid',
+    detail: 'The wallet {wallet} holds {balanceSol} SOL, of which {reserveSol} SOL stay as reserve: too little for a buy.',
+    fix: 'Fund the wallet, or lower BUYBACK_RESERVE_SOL.',
+  },
+  buyback_price_impact: {
+    kind: 'refused',
+    detail: 'The buy would move the price by {impactBps} basis points, and {impactBpsMax} are allowed.',
+    fix: 'Lower BUYBACK_MAX_SOL, or wait for a deeper market.',
+  },
+  buyback_under_way: {
+    kind: 'conflict',
+    detail: 'The buyback before this one is not finished yet.',
+    fix: 'Wait: the next run comes by the clock.',
+  },
+  buyback_execute_off: {
+    kind: 'invalid',
+    detail: 'Nothing was bought: this is what the run would have done.',
+    fix: 'Set BUYBACK_EXECUTE=1.',
+  },
+  coin_not_tradable: {
+    kind: 'refused',
+    detail: 'The coin has left its curve and has no pool yet: it trades nowhere.',
+    fix: 'Wait until it is migrated.',
+  },
   error_code_not_found: { kind: 'not_found', detail: 'There is no such error code.', fix: 'GET /api/agent lists them in errors[].' },
   method_not_allowed: {
     kind: 'method',

@@ -59,6 +59,11 @@ export const LIMITS = {
   priceStaleMs: 5 * MINUTE_MS,
   /** How long a price is used before another is asked for. */
   priceCacheMs: 30_000,
+  /** A buyback below this is not worth its transaction, unless the operator allows no more. */
+  buybackLamportsMin: 1_000_000,
+  buybackSlippageBpsMax: 1_000,
+  /** A buyback that would move the price further waits for a deeper market. */
+  buybackImpactBpsMax: 300,
   jobBudgetUsdMin: 1,
   jobBudgetUsdMax: 10_000,
   jobPostsPerWeekMax: 21,

@@ -7,7 +7,7 @@ export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential'
 export type LockPath = (typeof LOCK_PATHS)[number]
 
 /** What a transaction does; one transaction may do several. */
-export type TransactionStep = 'lookup-table' | 'create' | 'lock' | 'buy' | 'distribute' | 'transfer'
+export type TransactionStep = 'lookup-table' | 'create' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
 
 /** A transaction as it was signed: the same bytes are sent every time, so it can land once at most. No secret. */
 export interface SignedTransaction {
@@ -40,7 +40,7 @@ export interface TransactionState {
   readonly error: string | null
 }
 
-export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank'
+export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'buyback'
 
 /**
  * `prepared` is written before anything is sent; `broadcast` and `live` (created, lock under way) go on;
@@ -60,7 +60,7 @@ export interface Operation {
   readonly launcher: Wallet
   readonly dryRunId: DryRunId | null
   readonly idempotencyId: string | null
-  /** Null for cranks, which decide nothing. */
+  /** Null for cranks and buybacks, whose transactions say all. */
   readonly plan: Plan | null
   /** Short id of the metadata that the coin points to. */
   readonly metadataId: string | null

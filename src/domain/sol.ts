@@ -3,8 +3,10 @@ import { type Lamports, lamports } from './brands.ts'
 export const LAMPORTS_PER_SOL = 1_000_000_000n
 
 /** Exact lamports of a SOL figure from JSON, by string arithmetic; null when it has more than 9 decimals or is negative. */
-export function solToLamports(sol: number): Lamports | null {
-  const text = plainDecimal(sol)
+export const solToLamports = (sol: number): Lamports | null => parseSol(plainDecimal(sol))
+
+/** Exact lamports of a SOL figure as text; null unless it is a plain decimal with at most 9 decimals. */
+export function parseSol(text: string): Lamports | null {
   const match = /^(\d+)(?:\.(\d{1,9}))?$/.exec(text)
   if (!match) return null
   return lamports(BigInt(match[1]!) * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')))

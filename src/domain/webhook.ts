@@ -73,6 +73,8 @@ export interface WebhookDelivery {
   readonly state: DeliveryState
   /** Oldest first. */
   readonly attempts: readonly DeliveryAttempt[]
+  /** A pending one that failed is not tried again before; null for every other. */
+  readonly nextAttemptAtMs: UnixMs | null
   readonly createdAtMs: UnixMs
 }
 

@@ -57,15 +57,11 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
       },
     }
     setRequestContext(request, context)
-    const common = {
-      'x-request-id': context.requestId,
-      'x-svc-cluster': policy.cluster,
-      'x-content-type-options': 'nosniff',
-      // The client's next request must find another process: this connection ends with its answer.
-      ...(stopNotice.answerByMs === null ? {} : { connection: 'close' }),
-    }
+    const common = { 'x-request-id': context.requestId, 'x-svc-cluster': policy.cluster, 'x-content-type-options': 'nosniff' }
     const kept = mark && cache.find(target, mark)
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
+    // The client's next request must find another process: this connection ends with its answer.
+    if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
     note(deps, request.method, target, context, response.status, performance.now() - startedMs)
     return response
   }

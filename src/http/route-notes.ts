@@ -13,6 +13,8 @@ export interface RouteNotes {
   readonly headers?: Readonly<Record<string, string>>
   /** Media type of a 200 that is not JSON; `image/*` for pictures. */
   readonly sends?: string
+  /** Other media types of a 200, for those who accept them. */
+  readonly alsoSends?: readonly string[]
   /** Answers carry an ETag, and 304 to whoever has them. */
   readonly tagged?: boolean
   /** It may also answer 302. */

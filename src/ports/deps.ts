@@ -1,4 +1,4 @@
-import type { Wallet } from '../domain/brands.ts'
+import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
@@ -41,6 +41,21 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
+  readonly buyback: BuybackPolicy
+}
+
+/** The operator's buyback. */
+export interface BuybackPolicy {
+  /** What is bought; null switches it off. */
+  readonly mint: Mint | null
+  /** When: a cron pattern, in UTC. */
+  readonly cron: string
+  readonly maxLamports: Lamports
+  readonly reserveLamports: Lamports
+  readonly slippageBps: number
+  readonly burn: boolean
+  /** False records what a run would do, and sends nothing. */
+  readonly execute: boolean
 }
 
 /** A launchpad that this service could offer and does not. */
@@ -82,6 +97,8 @@ export interface Deps {
   readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** Pays buybacks; null when there is none. */
+  readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
   /** Copies of the embedded database; null where the storage is another. */

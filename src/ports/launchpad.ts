@@ -1,4 +1,5 @@
 import type { Bps, Lamports, Mint, Signature, UnixMs, Wallet } from '../domain/brands.ts'
+import type { BuybackOrder, BuybackQuote, BuybackReceipt } from '../domain/buyback.ts'
 import type { Currency } from '../domain/currency.ts'
 import type { LockPath, SignedTransaction, TransactionState, UnsignedTransaction } from '../domain/operation.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -135,7 +136,8 @@ export interface AccruedFees {
 export interface Distribution {
   readonly signature: Signature
   readonly slot: number
-  readonly atMs: UnixMs
+  /** Null when the chain does not say yet. */
+  readonly atMs: UnixMs | null
   readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
 }
 
@@ -221,6 +223,14 @@ export interface Launchpad extends LaunchpadFacts {
   ): Promise<DistributionPage>
   /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
   readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
+  /**
+   * Quotes, builds, simulates and signs one transaction that buys the coin, and burns what it bought when asked to; absent
+   * where the platform has none. Nothing is sent.
+   * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | buyback_price_impact | chain_refused
+   */
+  prepareBuyback?(order: BuybackOrder, payer: Launcher): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }>
+  /** What a landed buyback did to `wallet`; null while no node can tell. Present together with `prepareBuyback`. */
+  readBuyback?(mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null>
   /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
   readPreLockFees(mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports>
   /** Owners of the largest balances, largest first, without curve and pool; at most 20. */

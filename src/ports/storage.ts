@@ -8,6 +8,7 @@ import type { Image } from '../domain/image.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
+import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ReferralRepo } from './referrals.ts'
@@ -203,6 +204,7 @@ export interface Repos {
   readonly signatures: SignatureRepo
   readonly coins: CoinRepo
   readonly remits: RemitRepo
+  readonly buybacks: BuybackRepo
   readonly events: EventRepo
   readonly kols: KolRepo
   readonly referrals: ReferralRepo

@@ -6,6 +6,9 @@ export interface Tally {
   readonly locked: number
   readonly remits: number
   readonly remittedLamports: Lamports
+  readonly buybacks: number
+  /** All that left the wallet in them. */
+  readonly boughtLamports: Lamports
 }
 
 export interface TallyRepo {

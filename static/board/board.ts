@@ -26,7 +26,7 @@ const payouts = createPayoutList({ withCoin: true })
 const chart = createFeeChart()
 const coins = createCoinList()
 const buybacks = h('ul', { class: 'payouts', role: 'list' })
-const buybackRows = keyedList<Buyback>(buybacks, (run) => run.id ?? run.signature ?? run.at, buybackRow)
+const buybackRows = keyedList<Buyback>(buybacks, ({ id }) => id, buybackRow)
 
 byId('coins').append(coins.element)
 byId('payouts').append(payouts.element)
@@ -97,17 +97,26 @@ function showStats({ coins: launched, locked, remits: payments, remittedSol, buy
   byId('stats').hidden = false
 }
 
-function buybackRow({ mint, ticker, sol, signature, at }: Buyback): HTMLElement {
+const BUYBACK_WORDS: Record<Buyback['status'], string> = {
+  under_way: 'Under way',
+  executed: 'Bought',
+  skipped: 'Skipped',
+  failed: 'Failed',
+}
+
+function buybackRow({ status, detail, mint, ticker, sol, burnedTokens, signature, at }: Buyback): HTMLElement {
   return h(
     'li',
     { class: 'payout' },
-    h('strong', { class: 'figure' }, sol === undefined ? 'Buyback' : `${solText(lamportsOf(sol), 6)} SOL`),
+    h('strong', { class: 'figure' }, sol === null ? BUYBACK_WORDS[status] : `${solText(lamportsOf(sol), 6)} SOL`),
     h(
       'p',
       { class: 'payout-what muted' },
       mint && ticker && insideLink(coinPath(mint), {}, foreign(`$${ticker}`)),
+      (burnedTokens ?? '0') !== '0' && 'burned',
       ago(at),
       signature && transactionLink(signature, 'the buyback'),
+      detail,
     ),
   )
 }

@@ -6,6 +6,8 @@ import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
 import type { Coin, Remit } from '../lib/records.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
+import type { Job, Kit } from './kit-records.ts'
+import { jobParts, kitParts } from './kit-sections.ts'
 
 /** What the page of a coin shows. */
 export interface CoinPage {
@@ -14,6 +16,10 @@ export interface CoinPage {
   /** `remits` are all payments there ever were, and may be summed. */
   readonly complete: boolean
   readonly payouts: HTMLElement
+  /** Null until it is known. */
+  readonly kit: Kit | null
+  /** Null where jobs are switched off. */
+  readonly jobs: readonly Job[] | null
 }
 
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
@@ -22,7 +28,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
   h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 /** Everything the public may know of a coin. */
-export function coinDetails({ coin, remits, complete, payouts }: CoinPage): HTMLElement[] {
+export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: CoinPage): HTMLElement[] {
   const note = coin.feeShareLocked
     ? 'Creator fees are split among these wallets on chain, for good.'
     : 'The split is not locked yet: until it is, creator fees are not shared.'
@@ -41,6 +47,8 @@ export function coinDetails({ coin, remits, complete, payouts }: CoinPage): HTML
           splitList(coin, remits, complete),
           h('p', { class: 'muted' }, note),
         ),
+        kit && section('kit', 'Kit', ...kitParts(kit)),
+        jobs && section('jobs', 'Jobs', ...jobParts(jobs)),
         section('chain', 'On chain', chainFacts(coin)),
       ),
       h(

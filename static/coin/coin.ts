@@ -8,10 +8,12 @@ import { poll } from '../lib/poll.ts'
 import type { Coin } from '../lib/records.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { coinDetails } from './coin-details.ts'
+import type { Job, Kit } from './kit-records.ts'
 
 const POLL_MS = 10_000
 /** Payments that are loaded, to be listed and summed; the whole record is in the API. */
 const REMITS_MAX = 1_000
+const JOBS_MAX = 50
 
 const mint = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const page = byId('page')
@@ -21,6 +23,8 @@ const payouts = createPayoutList({ withCoin: false })
 let etag: string | null = null
 let remits: LoadedRemits = { remits: [], complete: false }
 let coin: Coin | null = null
+let kit: { body: Kit; etag: string | null } | null = null
+let jobs: { body: readonly Job[]; etag: string | null } | null = null
 
 async function update(): Promise<void> {
   const answer = await ask<{ coin: Coin }>(`/api/coins/${encodeURIComponent(mint)}`, { etag })
@@ -33,12 +37,25 @@ async function update(): Promise<void> {
     if (loaded) remits = loaded
     else answered = false
     etag = loaded ? answer.etag : null
-    show(coin)
   }
+  const changed = !isMissing && (await updateKit())
+  if (coin !== null && (changed || answer.kind === 'ok')) show(coin)
   connection.hidden = answered || coin === null
   if (coin === null && isMissing) showEnd('There is no such coin here', 'Check that the address is complete.', false)
   else if (coin === null) showEnd('The coin did not load', 'This page tries again by itself.', true)
   refreshTimes()
+}
+
+/** Asks for kit and jobs; true when something is new. What does not answer stays as it was: the coin itself is what this page is about. */
+async function updateKit(): Promise<boolean> {
+  const kitAnswer = await ask<Kit>(`/api/coins/${encodeURIComponent(mint)}/kit`, { etag: kit?.etag ?? null })
+  if (kitAnswer.kind === 'ok') kit = kitAnswer
+  // Where jobs are switched off there is nothing to ask for.
+  if (!kit?.body.jobsEnabled) return kitAnswer.kind === 'ok'
+  const path = `/api/jobs?limit=${JOBS_MAX}&mint=${encodeURIComponent(mint)}`
+  const jobsAnswer = await ask<{ jobs: readonly Job[] }>(path, { etag: jobs?.etag ?? null })
+  if (jobsAnswer.kind === 'ok') jobs = { body: jobsAnswer.body.jobs, etag: jobsAnswer.etag }
+  return kitAnswer.kind === 'ok' || jobsAnswer.kind === 'ok'
 }
 
 function show(present: Coin): void {
@@ -46,7 +63,7 @@ function show(present: Coin): void {
   document.title = `${present.name} ($${present.ticker})`
   page.className = 'coin-page'
   page.removeAttribute('aria-busy')
-  fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element }))
+  fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element, kit: kit?.body ?? null, jobs: jobs?.body ?? null }))
 }
 
 function showEnd(title: string, text: string, again: boolean): void {

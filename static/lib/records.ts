@@ -47,10 +47,14 @@ export interface Remit {
 
 /** One run of the treasury's buyback. */
 export interface Buyback {
-  readonly id?: string
-  readonly mint?: string | null
-  readonly ticker?: string | null
-  readonly sol?: number
+  readonly id: string
+  readonly mint: string | null
+  readonly ticker: string | null
+  readonly status: 'under_way' | 'executed' | 'skipped' | 'failed'
+  /** Why nothing was bought. */
+  readonly detail: string | null
+  readonly sol: number | null
+  readonly burnedTokens: string | null
   readonly signature: string | null
   readonly at: string
 }

@@ -48,7 +48,7 @@ describeChain('issue 4: the whole life of a coin, through HTTP and the clocked j
   /** One run of a clocked job, as the schedule makes it; its outcome. */
   async function run(name: string, job: Job): Promise<string> {
     const { storage, clock } = scene.deps
-    await runJob(scene.deps, { name, job, mayGoOn: async () => true, nextRunAtMs: () => clock.nowMs() + 60_000 })
+    await runJob(scene.deps, { name, job, dueAtMs: clock.nowMs(), mayGoOn: async () => true, nextRunAtMs: () => clock.nowMs() + 60_000 })
     return (await storage.jobs.find(name))!.lastOutcome!
   }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'bun:test'
+import { buybackTests } from './launchpad-buyback.ts'
 import { feeShareTests } from './launchpad-fee-share.ts'
 import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from './launchpad-harness.ts'
 import { launchingTests } from './launchpad-launching.ts'
@@ -15,5 +16,6 @@ export function launchpadContract(name: string, createHarness: () => Promise<Lau
     launchingTests(() => actions)
     feeShareTests(() => actions)
     upkeepTests(() => actions)
+    buybackTests(() => actions)
   })
 }

@@ -90,6 +90,8 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         locked: 19,
         remits: 40,
         remittedLamports: lamports(40n * 9_007_199_254_740_993n),
+        buybacks: 0,
+        boughtLamports: lamports(0),
       })
     })
 

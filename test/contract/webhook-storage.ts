@@ -243,6 +243,8 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
         await fail(endpoint)
         const due = async (atMs: UnixMs) => (await storage.webhooks.queue(endpoint.id, atMs, 9)).map(({ event }) => event.id)
         expect([await due(later(4_999)), await due(later(5_000))]).toEqual([[second.id], [first.id, second.id]])
+        const { rows } = await storage.webhooks.listDeliveries(endpoint.id, page)
+        expect(rows.map(({ nextAttemptAtMs }) => nextAttemptAtMs)).toEqual([null, later(5_000)])
         const [behind] = await storage.webhooks.queue(endpoint.id, nowMs, 9)
         const done = { id: behind!.id, attempts: [attempt], state: 'delivered' as const, dueAtMs: nowMs }
         await storage.webhooks.finishTurn(endpoint.id, (await claim(endpoint))!, { ...rested, tried: [done] }, nowMs)
@@ -261,7 +263,11 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
         expect(await claim(endpoint, later(19_999))).toBeNull()
         await fail(endpoint, { nextAttemptAtMs: later(80_000) }, (await claim(endpoint, later(20_000)))!)
         const unused = 'dlv_unused' as DeliveryId
-        expect(await storage.webhooks.redeliver(endpoint.id, id, unused, nowMs)).toMatchObject({ id, state: 'pending' })
+        expect(await storage.webhooks.redeliver(endpoint.id, id, unused, nowMs)).toMatchObject({
+          id,
+          state: 'pending',
+          nextAttemptAtMs: null,
+        })
         expect(await claim(endpoint)).not.toBeNull()
         expect((await storage.webhooks.queue(endpoint.id, nowMs, 9)).map(({ attempts }) => attempts.length)).toEqual([1, 0])
       })
@@ -305,6 +311,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
         eventType: 'launch.created',
         state: 'pending',
         attempts: [],
+        nextAttemptAtMs: null,
         createdAtMs: later(9),
       })
       expect(await queued(endpoint)).toEqual([waiting.id, event.id])

@@ -71,6 +71,6 @@ const server = Bun.serve({
   },
 })
 await settleDue(deps, { all: true })
-const turn = { position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
 setInterval(() => void settleDue(deps).then(() => lookAfterJobs(deps, turn)), 200)
 process.stdout.write(`${server.port}\n`)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { startSchedule } from '../../src/cron/schedule.ts'
+import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
 describe('the schedule', () => {
@@ -29,6 +30,22 @@ describe('the schedule', () => {
       position: null,
     })
     expect(runs[1]!.lastOutcome).toBe('1 coins read, 0 graduated')
+  })
+
+  test('issue 11: buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
+    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '15 * * * *' } })
+    const schedule = startSchedule(deps())
+    await app.clock.advance(14 * 60_000)
+    expect(await listed()).toEqual([])
+    await app.clock.advance(62 * 60_000)
+    await schedule.stop()
+    expect((await listed()).map(({ at, status }) => [at, status])).toEqual([
+      ['2026-11-21T01:15:00.000Z', 'executed'],
+      ['2026-11-21T00:15:00.000Z', 'executed'],
+    ])
+    expect(await app.deps.storage.jobs.find('buyback')).toMatchObject({
+      lastOutcome: expect.stringMatching(/^bought NMFROG for 0\.04\d+ SOL$/),
+    })
   })
 
   test('a pass that broke off goes on as soon as there is a leader, behind its last batch', async () => {

@@ -17,7 +17,7 @@ export interface JobsScene extends UpkeepScene {
   readonly web: OutsideWeb
   /** What every further read of the price gives; null: none. */
   price: { usd: number; stale: boolean } | null
-  create(changes?: Record<string, unknown>, options?: { key?: string }): Promise<Answer>
+  create(changes?: Record<string, unknown>, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer>
   /** A new job's id; throws unless it was made. */
   open(changes?: Record<string, unknown>): Promise<JobId>
   claim(id: string, person?: Person): Promise<Answer>
@@ -72,8 +72,10 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
     set price(next) {
       price = next
     },
-    create: (changes = {}, { key: by = key } = {}) =>
-      post('/api/jobs/coin', { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20, ...changes }, by),
+    create(changes = {}, { key: by = key, headers = {} } = {}) {
+      const order = { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 20, ...changes }
+      return app.call('POST', '/api/jobs/coin', order, { key: by, headers })
+    },
     async open(changes = {}) {
       const made = await scene.create(changes)
       if (made.status !== 201) throw new Error(`create answered ${made.status}: ${made.body.detail}`)

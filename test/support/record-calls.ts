@@ -1,4 +1,6 @@
 import type { KolImport } from '../../src/domain/kol.ts'
+import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts'
@@ -45,7 +47,11 @@ export async function recordCalls(): Promise<RecordedCalls> {
   const app = await createTestApp({
     kols,
     policy: { rateLimits: false },
-    web: { get: () => Promise.reject(new Error('no fetch')), post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }) },
+    env: { JOBS_ENABLED: '1' },
+    web: {
+      get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode('Memes of $NMFROG') }),
+      post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
+    },
   })
   await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
   const recorded: Record<string, RecordedCall> = {}
@@ -182,7 +188,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   // Public reads, and what follows a graduation.
   await open('POST /api/simulated/{mint}/graduate', ofCoin)
   await open('POST /api/simulated/clock', {}, { body: { advanceMs: 60_000 } })
-  await watchGraduations(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => true })
+  await watchGraduations(app.deps, { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true })
   await open('GET /api/coins/graduated-unfeatured')
   await call('POST /api/coins/{mint}/featured', ofCoin, { body: { statusUrl: 'https://x.com/frog/status/1234567890' }, as: 'operator' })
   await open('GET /api/coins?q=frog&limit=1')
@@ -201,6 +207,24 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('GET /api/kols?q=frog&limit=1')
   await open('GET /api/kols/wallet/{wallet}', { wallet: kolPerson.wallet })
   await open('GET /api/kol/referrals', {}, { headers: app.signed(kolPerson, (at) => referralsMessage(kolPerson.wallet, at)) })
+
+  // What the treasury's share pays for.
+  for (const sol of [9, 9, 9, 9])
+    await open('POST /api/simulated/{mint}/trades', { mint: unlocked.mint }, { body: { wallet: newPerson().wallet, side: 'buy', sol } })
+  await open('GET /api/coins/{mint}/kit', { mint: unlocked.mint })
+  await open('GET /api/jobs/templates')
+  const order = { mint: unlocked.mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget: 1.5 }
+  const ofJob = { id: (await call('POST /api/jobs/coin', {}, { body: order })).job.id as string }
+  await open('GET /api/jobs?state=open')
+  await open('POST /api/jobs/{id}/claim', ofJob, { headers: app.signed(workerPerson, (at) => claimMessage(ofJob.id, at)) })
+  await open('POST /api/jobs/{id}/submit', ofJob, {
+    headers: app.signed(workerPerson, (at) => submitMessage(ofJob.id, at)),
+    body: { urls: ['https://example.com/memes'] },
+  })
+  await call('POST /api/jobs/{id}/verify', ofJob, { body: { approve: true, reason: 'Ten of ten.' } })
+  await open('GET /api/jobs/{id}', ofJob)
+  const unwanted = await call('POST /api/jobs/coin', {}, { body: { ...order, template: 'x-upkeep', postsPerWeek: 5 } })
+  await call('POST /api/jobs/{id}/cancel', { id: unwanted.job.id }, { body: { reason: 'We have someone now.' } })
 
   // Webhooks: what was told, again, and the end.
   const ofWebhook = { id: webhook.id as string }

@@ -26,6 +26,7 @@ import type { MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
+import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
@@ -108,6 +109,15 @@ const noWeb: Web = {
   post: () => Promise.reject(new Error('this test expects no fetch')),
 }
 
+/** What /openapi.json says, of an app of its own. */
+async function readDocument(): Promise<unknown> {
+  const app = await createTestApp()
+  const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
+  const document = await answer.json()
+  await app.close()
+  return document
+}
+
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
@@ -141,6 +151,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
+    buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,
     stopNotice: { answerByMs: null },
@@ -153,7 +164,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     },
   }
   const handle = createApp(deps)
-  const raw = (request: Request, address = '198.51.100.7') => handle(request, address)
+  const raw = async (request: Request, address = '198.51.100.7') => {
+    const response = await handle(request, address)
+    await checkAnswer(readDocument, request, response)
+    return response
+  }
   let claims = 0
 
   const app: TestApp = {

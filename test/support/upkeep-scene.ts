@@ -64,7 +64,12 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
     },
     async run(job, position = null) {
       let kept = position
-      const outcome = await job(app.deps, { position, keepPosition: async (next) => void (kept = next), mayGoOn: async () => true })
+      const outcome = await job(app.deps, {
+        dueAtMs: app.clock.nowMs(),
+        position,
+        keepPosition: async (next) => void (kept = next),
+        mayGoOn: async () => true,
+      })
       return { outcome, position: kept }
     },
     async dryRun(body, { key: by = key, approve = false } = {}) {

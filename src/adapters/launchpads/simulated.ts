@@ -3,8 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { LockPath, TransactionState, UnsignedTransaction } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/sol.ts'
 import { toBase58 } from '../../lib/bytes.ts'
-import { isAddress, type KeyPair, keyPairFromSecret, newKeyPair } from '../../lib/ed25519.ts'
-import type { CoinPlan, Launcher, Launchpad } from '../../ports/launchpad.ts'
+import { isAddress, newKeyPair } from '../../lib/ed25519.ts'
+import type { CoinPlan, Launchpad } from '../../ports/launchpad.ts'
 import { acceptSigned } from './accept-signed.ts'
 import { simulatedFacts } from './simulated-facts.ts'
 import { stageOf } from './simulated/coin-table.ts'
@@ -12,6 +12,8 @@ import { accruedLamports, quoteDistribution, RENT_MINIMUM_LAMPORTS } from './sim
 import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './simulated/launch-cost.ts'
 import { MISBEHAVING_TICKERS } from './simulated/misbehaviour.ts'
 import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated/simulated-chain.ts'
+import { prepareBuyback } from './simulated/prepare-buyback.ts'
+import { pairOf, signAlone } from './simulated/sign-alone.ts'
 import { isProgram } from './simulated/well-known-programs.ts'
 import { type Instruction, type Message, readWire, signMessage, unsignedBytesBase64 } from './simulated/wire-transaction.ts'
 import { parseSolanaLauncher } from './solana-launcher.ts'
@@ -102,7 +104,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator', { mint })
       if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
       checkBalance(launcher.wallet, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
-      return signAlone(chain, mint, launcher, lockInstruction(launcher.wallet, shareholders))
+      return signAlone(chain, mint, launcher, [lockInstruction(launcher.wallet, shareholders)])
     },
 
     async prepareDistribution(mint, payer) {
@@ -111,7 +113,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       const { missingLamports } = quoteDistribution(state, mint)
       if (missingLamports > 0n) return { prepared: null, missingLamports }
       checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
-      const prepared = signAlone(chain, mint, payer, { kind: 'distribute' })
+      const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
       return { prepared, feeLamports: SIGNATURE_LAMPORTS as Lamports, missingLamports: null }
     },
 
@@ -161,6 +163,14 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       return payments.length === 0 ? null : { signature, slot: receipt.slot, atMs: receipt.atMs, payments }
     },
 
+    prepareBuyback: async (order, payer) => prepareBuyback(chain, order, payer),
+    async readBuyback(mint, wallet, signature) {
+      const { receipts } = chain.view().state
+      const [receipt, purchase] = [receipts.find(signature), receipts.purchaseOf(signature)]
+      if (receipt?.mint !== mint || purchase?.wallet !== wallet) return null
+      return { signature, slot: receipt.slot, atMs: receipt.atMs, ...purchase }
+    },
+
     readPreLockFees: async (mint, createSlot, lockSlot) => chain.view().state.trades.preLockFeesLamports(mint, createSlot, lockSlot),
     topHolders: async (mint) => chain.view().state.trades.topHolders(mint, TOP_HOLDERS),
   }
@@ -200,19 +210,6 @@ const PURPOSES: Record<Instruction['kind'], string> = {
   create: 'create the coin',
   lock: 'lock the fee split',
   buy: 'buy for the launcher',
+  burn: 'burn what was bought',
   distribute: 'pay the creator fees out',
-}
-
-/** One transaction with one signer. @throws AppError chain_refused */
-function signAlone(chain: SimulatedChain, mint: Mint, signer: Launcher, instruction: Instruction) {
-  const message = { ...chain.head(BLOCKHASH_BLOCKS), signers: [signer.wallet], mint, instructions: [instruction] }
-  const refusal = chain.simulate([message])
-  if (refusal) throw new AppError('chain_refused', { reason: refusal })
-  return { transactions: [signMessage(message, [pairOf(signer)])] }
-}
-
-function pairOf(launcher: Launcher): KeyPair {
-  const pair = keyPairFromSecret(launcher.secret.reveal())
-  if (!pair) throw new Error('a launcher holds a valid secret key')
-  return pair
 }

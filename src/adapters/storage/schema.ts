@@ -238,5 +238,26 @@ export interface Database {
     ended_at_ms: number | null
   }
   /** One row, of id 1. */
-  tally: { id: number; coins: number; locked: number; remits: number; remitted_lamports: number | bigint }
+  tally: {
+    id: number
+    coins: number
+    locked: number
+    remits: number
+    remitted_lamports: number | bigint
+    buybacks: Generated<number>
+    bought_lamports: Generated<number | bigint>
+  }
+  buyback: {
+    id: string
+    due_at_ms: number
+    mint: string | null
+    ticker: string | null
+    wallet: string | null
+    state: string
+    failure_json: string | null
+    quote_json: string | null
+    operation_id: string | null
+    receipt_json: string | null
+    finished_at_ms: number | null
+  }
 }

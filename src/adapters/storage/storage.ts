@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely'
 import type { Repos, Storage } from '../../ports/storage.ts'
+import { createBuybackRepo } from './buybacks-repo.ts'
 import { createCoinJobRepo } from './coin-jobs-repo.ts'
 import { createCoinRepo } from './coins-repo.ts'
 import type { SqlDialect } from './dialect.ts'
@@ -95,6 +96,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): St
     signatures: createSignatureRepo(executor),
     coins: createCoinRepo(executor),
     remits: createRemitRepo(executor),
+    buybacks: createBuybackRepo(executor),
     events: createEventRepo(executor),
     kols: createKolRepo(executor, dialect),
     referrals: createReferralRepo(executor, dialect),

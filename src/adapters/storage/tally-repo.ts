@@ -8,18 +8,31 @@ export interface TallyGrowth {
   readonly locked?: number
   readonly remits?: number
   readonly remittedLamports?: bigint
+  readonly buybacks?: number
+  readonly boughtLamports?: bigint
 }
 
 /** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
 export const createTallyRepo = (db: Executor): TallyRepo => ({
   read: async () => {
     const row = await db.selectFrom('tally').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-    return { coins: row.coins, locked: row.locked, remits: row.remits, remittedLamports: lamports(row.remitted_lamports) }
+    const { coins, locked, remits, buybacks } = row
+    return {
+      coins,
+      locked,
+      remits,
+      remittedLamports: lamports(row.remitted_lamports),
+      buybacks,
+      boughtLamports: lamports(row.bought_lamports),
+    }
   },
 })
 
 /** Adds to the totals; `tx` must be the transaction of what they count. */
-export async function growTally(tx: Executor, { coins = 0, locked = 0, remits = 0, remittedLamports = 0n }: TallyGrowth): Promise<void> {
+export async function growTally(
+  tx: Executor,
+  { coins = 0, locked = 0, remits = 0, remittedLamports = 0n, buybacks = 0, boughtLamports = 0n }: TallyGrowth,
+): Promise<void> {
   await tx
     .updateTable('tally')
     .set((eb) => ({
@@ -27,6 +40,8 @@ export async function growTally(tx: Executor, { coins = 0, locked = 0, remits = 
       locked: eb('locked', '+', locked),
       remits: eb('remits', '+', remits),
       remitted_lamports: eb('remitted_lamports', '+', remittedLamports),
+      buybacks: eb('buybacks', '+', buybacks),
+      bought_lamports: eb('bought_lamports', '+', boughtLamports),
     }))
     .where('id', '=', 1)
     .execute()

@@ -164,7 +164,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       if (row.pending === 1) {
         await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
         await tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES).execute()
-        return toDelivery(row)
+        return toDelivery({ ...row, due_at_ms: 0 })
       }
       const { lastPosition } = await tx
         .selectFrom('webhook_delivery')

@@ -68,5 +68,6 @@ export const toDelivery = (row: Selectable<Database['webhook_delivery']> & { rea
   eventType: row.type as EventType,
   state: row.state as DeliveryState,
   attempts: fromJson<DeliveryAttempt[]>(row.attempts_json),
+  nextAttemptAtMs: row.pending === 1 && row.due_at_ms > 0 ? unixMs(row.due_at_ms) : null,
   createdAtMs: unixMs(row.created_at_ms),
 })

@@ -96,6 +96,7 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
       humanApproval: policy.approvers.size > 0,
       operatorPaysCranks: crankPayer !== null,
       webhooks: true,
+      jobs: policy.jobsEnabled,
       simulatedChain: simulation !== null,
     },
     platforms,

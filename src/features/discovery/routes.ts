@@ -84,7 +84,7 @@ const documentRoutes = (deps: HttpDeps) => {
       '/openapi.json',
       json(async () => writeOpenApi(deps.routes(), deps.policy, await exampleCalls(deps))),
       {
-        response: { 200: Type.Object({ openapi: Type.Literal('3.1.0'), paths: Type.Object({}) }, { additionalProperties: true }) },
+        response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
         detail: { summary: 'This API as OpenAPI 3.1', ...notes({ tagged: true }) },
       },
     )
@@ -167,7 +167,7 @@ const errorRoutes = (deps: HttpDeps) =>
       response: { 200: ErrorView },
       detail: {
         summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
-        ...notes({ refuses: ['error_code_not_found'] }),
+        ...notes({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
       },
     },
   )

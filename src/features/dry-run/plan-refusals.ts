@@ -9,6 +9,8 @@ export const PLAN_REFUSALS: readonly ErrorCode[] = [
   'crew_wallet_invalid',
   'crew_too_large',
   'platform_not_available',
+  'platform_disabled',
+  'operation_not_offered',
   'image_required',
   'image_invalid',
   'image_unreachable',

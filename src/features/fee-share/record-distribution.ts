@@ -26,8 +26,9 @@ export const distributionFacts = (cluster: string, coin: Coin, distribution: Dis
   })),
 })
 
-/** The payments of a distribution as remits, with the roles that the coin's split gives the wallets. */
-export function remitsOf({ ids }: Pick<Deps, 'ids'>, coin: Coin, distribution: Distribution): Remit[] {
+/** The payments of a distribution as remits, with the roles that the coin's split gives the wallets; of now where the chain gives no time. */
+export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin, distribution: Distribution): Remit[] {
+  const nowMs = clock.nowMs()
   return distribution.payments
     .filter((payment) => payment.lamports > 0n)
     .map(({ wallet, lamports: paid }) => {
@@ -42,7 +43,7 @@ export function remitsOf({ ids }: Pick<Deps, 'ids'>, coin: Coin, distribution: D
         lamports: paid,
         signature: distribution.signature,
         slot: distribution.slot,
-        atMs: distribution.atMs,
+        atMs: distribution.atMs ?? nowMs,
       }
     })
 }

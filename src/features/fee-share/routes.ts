@@ -119,6 +119,8 @@ const crankRoutes = (deps: HttpDeps) =>
             'mint_unknown',
             'fee_share_not_locked',
             'crank_payer_missing',
+            'operation_not_offered',
+            'platform_disabled',
             'crank_budget_exceeded',
             'balance_too_low',
             'chain_refused',

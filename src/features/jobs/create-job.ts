@@ -7,6 +7,7 @@ import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit-items.ts'
 import { kitBudget } from '../../domain/kit.ts'
 import { formatSol } from '../../domain/sol.ts'
 import { usdToLamports } from '../../domain/usd.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
 import { freshSolPrice } from '../kit/read-sol-price.ts'
@@ -20,20 +21,34 @@ export interface JobOrder {
   readonly postsPerWeek: number | null
 }
 
+/** A job, and whether it was made before, by a request with the same idempotency key. */
+export interface CreatedJob {
+  readonly job: CoinJob
+  readonly replayed: boolean
+}
+
 type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow'>
 
 /**
  * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
- * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury.
+ * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id follows from the
+ * idempotency key, where there is one: with the same key there is one job, however often and at whatever time it is asked for.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
- *   escrow_rail_not_available | price_not_available | kit_budget_exceeded
+ *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | idempotency_key_reused
  * @see spec 2.8, 3.3
  */
-export async function createJob(deps: CreateDeps, { caller, order }: { caller: Caller; order: JobOrder }): Promise<CoinJob> {
+export async function createJob(
+  deps: CreateDeps,
+  { caller, order, idempotencyKey }: { caller: Caller; order: JobOrder; idempotencyKey: string | null },
+): Promise<CreatedJob> {
   const { storage, clock, ids, escrow } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
+  const name = idempotencyKey === null ? ids.text(20) : sha256Hex(`${caller.keyId}\n${idempotencyKey}`).slice(0, 20)
+  const id = `job_${name}` as JobId
+  const made = await storage.coinJobs.find(id)
+  if (made) return replayOf(made, { ...order, postsPerWeek })
   const rail = await escrow.get(order.chainId)
   const solUsd = await freshSolPrice(deps, coin.platform)
   const amount = usdToLamports(order.budgetUsd, solUsd)
@@ -43,7 +58,7 @@ export async function createJob(deps: CreateDeps, { caller, order }: { caller: C
   }
   const nowMs = clock.nowMs()
   const job: CoinJob = {
-    id: `job_${ids.text(20)}` as JobId,
+    id,
     mint: coin.mint,
     ticker: coin.ticker,
     keyId: coin.keyId,
@@ -62,14 +77,24 @@ export async function createJob(deps: CreateDeps, { caller, order }: { caller: C
     changedAtMs: nowMs,
   }
   const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as Lamports)
-  const kept = await storage.coinJobs.insert(job, accruedLamports)
-  if (kept) return kept
+  const kept = await storage.transaction(async (tx) => {
+    await tx.lock(id)
+    return (await tx.coinJobs.find(id)) ?? tx.coinJobs.insert(job, accruedLamports)
+  })
+  if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
   const { freeLamports } = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
     { neededSol: formatSol(amount), freeSol: formatSol(freeLamports) },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
   )
+}
+
+/** The job that was made before. @throws AppError idempotency_key_reused when this one would be another */
+function replayOf(job: CoinJob, { mint, template, chainId, budgetUsd, postsPerWeek }: JobOrder): CreatedJob {
+  const same = job.mint === mint && job.template === template && job.chainId === chainId
+  if (!same || job.budgetUsd !== budgetUsd || job.postsPerWeek !== postsPerWeek) throw new AppError('idempotency_key_reused')
+  return { job, replayed: true }
 }
 
 async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): Promise<Coin> {

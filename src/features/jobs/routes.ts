@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { documented, notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/wallet-signature.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -32,19 +34,29 @@ const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, 
 
 /** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
 export const jobRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] }).use(readRoutes(deps)).use(ownerRoutes(deps)).use(workerRoutes(deps))
+  new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] })
+    .use(readRoutes(deps))
+    .use(createRoute(deps))
+    .use(ownerRoutes(deps))
+    .use(workerRoutes(deps))
 
 /** Answers 404 with its code to every route behind it while jobs are switched off. */
 const jobsGate = ({ policy }: HttpDeps) =>
-  new Elysia({ name: 'jobs-gate' }).derive({ as: 'scoped' }, () => {
-    if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
-    return {}
-  })
+  new Elysia({ name: 'jobs-gate' }).derive(
+    { as: 'scoped' },
+    documented(
+      () => {
+        if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
+      },
+      { refuses: ['jobs_disabled'] },
+    ),
+  )
 
 const readRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
     .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
     .get('/templates', () => templatesView(deps.escrow.chainIds), {
       response: { 200: TemplatesResponse },
       detail: { summary: 'What jobs there are, and the rails they are paid on' },
@@ -76,16 +88,20 @@ const readRoutes = (deps: HttpDeps) =>
         ])
         return jobDetailView(job, { steps, transfers, payout })
       },
-      { params: idParam, response: { 200: JobDetailResponse }, detail: { summary: 'One job, its history and its money' } },
+      {
+        params: idParam,
+        response: { 200: JobDetailResponse },
+        detail: { summary: 'One job, its history and its money', ...notes({ refuses: ['job_not_found'] }) },
+      },
     )
 
-const ownerRoutes = (deps: HttpDeps) =>
+const createRoute = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(jobsGate(deps))
-    .use(keyGuard(deps, 'jobs'))
+    .use(keyGuard(deps, 'jobs', { idempotent: true }))
     .post(
       '/coin',
-      async ({ caller, body, set }) => {
+      async ({ caller, body, set, idempotency }) => {
         const order = {
           mint: body.mint as Mint,
           template: body.template,
@@ -93,12 +109,35 @@ const ownerRoutes = (deps: HttpDeps) =>
           budgetUsd: budgetOf(body),
           postsPerWeek: body.postsPerWeek ?? null,
         }
-        const job = await createJob(deps, { caller, order })
+        const { job, replayed } = await createJob(deps, { caller, order, idempotencyKey: idempotency?.key ?? null })
         set.status = 201
+        if (replayed) set.headers['idempotency-replayed'] = 'true'
         return jobAnswer(job)
       },
-      { body: JobBody, response: { 201: JobResponse }, detail: { summary: 'Make a job for a coin of yours; its budget is reserved' } },
+      {
+        body: JobBody,
+        response: { 201: JobResponse },
+        detail: {
+          summary: 'Make a job for a coin of yours; its budget is reserved',
+          ...notes({
+            refuses: [
+              'mint_unknown',
+              'coin_owner_required',
+              'mainnet_rail_not_allowed',
+              'escrow_rail_not_available',
+              'price_not_available',
+              'kit_budget_exceeded',
+              'upstream_unavailable',
+            ],
+          }),
+        },
+      },
     )
+
+const ownerRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .use(jobsGate(deps))
+    .use(keyGuard(deps, 'jobs'))
     .post(
       '/:id/verify',
       async ({ caller, params, body }) => {
@@ -109,7 +148,10 @@ const ownerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: Type.Optional(VerifyBody),
         response: { 200: JobResponse },
-        detail: { summary: 'Accept or reject what was handed in; without `approve` the content checks decide' },
+        detail: {
+          summary: 'Accept or reject what was handed in; without `approve` the content checks decide',
+          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed', 'job_content_invalid'] }),
+        },
       },
     )
     .post(
@@ -120,7 +162,10 @@ const ownerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: CancelBody,
         response: { 200: JobResponse },
-        detail: { summary: 'Call a job off before anything was handed in; its budget is free again' },
+        detail: {
+          summary: 'Call a job off before anything was handed in; its budget is free again',
+          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
+        },
       },
     )
 
@@ -137,7 +182,13 @@ const workerRoutes = (deps: HttpDeps) =>
       {
         params: idParam,
         response: { 200: JobResponse },
-        detail: { summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid' },
+        detail: {
+          summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
+          ...notes({
+            walletSigns: claimMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired'],
+          }),
+        },
       },
     )
     .post(
@@ -150,6 +201,12 @@ const workerRoutes = (deps: HttpDeps) =>
         params: idParam,
         body: SubmitBody,
         response: { 200: JobResponse },
-        detail: { summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}' },
+        detail: {
+          summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
+          ...notes({
+            walletSigns: submitMessage('{id}', '{timestamp}'),
+            refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_content_invalid'],
+          }),
+        },
       },
     )

@@ -1,11 +1,11 @@
-import type { Mint } from '../../domain/brands.ts'
+import { lamports, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
-import { accruedWithoutChain, readAccrued } from './read-accrued.ts'
+import { type Accrued, accruedWithoutChain } from './read-accrued.ts'
 import { readSolPrice } from './read-sol-price.ts'
 
 /** A coin's kit as it stands, and why it may show less than there is. */
@@ -24,13 +24,19 @@ export interface Kit {
  * @throws AppError coin_not_found
  * @see spec 3.3, 4.3
  */
-export async function readKit(deps: Pick<Deps, 'storage' | 'launchpads' | 'prices' | 'log'>, mint: Mint): Promise<Kit> {
+export async function readKit(
+  deps: Pick<Deps, 'storage' | 'launchpads' | 'prices' | 'log'>,
+  mint: Mint,
+  accruedOf: (mint: Mint) => Promise<Accrued | null>,
+): Promise<Kit> {
   const { storage } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
+  // Fees in another currency have no price here, and count for nothing.
+  const none = Promise.resolve({ coin, accruedLamports: lamports(0) })
   const [accrued, price, held, jobs] = await Promise.all([
-    readAccrued(deps, mint).catch((error: unknown) => {
+    (asset === 'SOL' ? accruedOf(mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
       return null
     }),

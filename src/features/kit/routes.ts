@@ -3,18 +3,22 @@ import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { notes } from '../../http/route-notes.ts'
 import { KitResponse, kitView } from './kit-view.ts'
 import { readKit } from './read-kit.ts'
+import { createRecentAccrued } from './recent-accrued.ts'
 
 const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
 
 /** What a coin's treasury share pays for. @see spec 3.3, 4.3 */
-export const kitRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })
+export const kitRoutes = (deps: HttpDeps) => {
+  const accruedOf = createRecentAccrued(deps)
+  return new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint as Mint), deps.policy), {
+    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint as Mint, accruedOf), deps.policy), {
       params: mintParam,
       response: { 200: KitResponse },
-      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing' },
+      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing', ...notes({ refuses: ['coin_not_found'] }) },
     })
+}

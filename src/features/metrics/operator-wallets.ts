@@ -1,5 +1,6 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Launcher } from '../../ports/launchpad.ts'
 
 /** A wallet of the operator that runs dry when nobody looks. */
 export interface OperatorWallet {
@@ -10,6 +11,11 @@ export interface OperatorWallet {
 }
 
 /** Every wallet whose balance metrics show: one line for each that the configuration names. */
-export const operatorWallets = ({ crankPayer, launchpads }: Pick<Deps, 'crankPayer' | 'launchpads'>): readonly OperatorWallet[] => [
-  ...(crankPayer ? [{ role: 'crank', platform: launchpads.defaultId, wallet: crankPayer.wallet }] : []),
-]
+export function operatorWallets({
+  crankPayer,
+  buybackPayer,
+  launchpads: { defaultId: platform },
+}: Pick<Deps, 'crankPayer' | 'buybackPayer' | 'launchpads'>): readonly OperatorWallet[] {
+  const paying = (role: string, payer: Launcher | null) => (payer ? [{ role, platform, wallet: payer.wallet }] : [])
+  return [...paying('crank', crankPayer), ...paying('buyback', buybackPayer)]
+}

@@ -2,6 +2,7 @@ import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Operation, OperationKind } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
+import { settleBuyback } from '../buyback/settle-buyback.ts'
 import { settleCrank } from '../fee-share/settle-crank.ts'
 import { settleWireFees } from '../fee-share/settle-wire-fees.ts'
 import { settleLaunch } from '../launch/settle-launch.ts'
@@ -21,6 +22,7 @@ const SETTLERS: Record<OperationKind, Settle> = {
   'wire-fees': settleWireFees,
   'lock-holder-kol': settleWireFees,
   crank: settleCrank,
+  buyback: settleBuyback,
 }
 
 /**

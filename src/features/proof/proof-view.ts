@@ -41,15 +41,15 @@ export const ProofItem = Type.Object({
 })
 ProofItem.title = 'ProofItem'
 
-/** The totals as JSON; no buybacks are run yet. */
-export const statsView = ({ coins, locked, remits, remittedLamports }: Tally) => ({
+/** The totals as JSON. */
+export const statsView = ({ coins, locked, remits, remittedLamports, buybacks, boughtLamports }: Tally) => ({
   coins,
   locked,
   remits,
   remittedSol: lamportsToSol(remittedLamports),
   remittedLamports: remittedLamports.toString(),
-  buybacks: 0,
-  boughtSol: 0,
+  buybacks,
+  boughtSol: lamportsToSol(boughtLamports),
 })
 
 /** What the tape reads of an event's data. */

@@ -1,9 +1,11 @@
-import { unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** What a job is given: where its last run broke off, and whether it may go on. */
 export interface JobTurn {
+  /** The time of the clock that the run belongs to: the same on every replica. */
+  readonly dueAtMs: UnixMs
   readonly position: string | null
   /** Where a run that breaks off now would go on; null = there is nothing to go on with. */
   keepPosition(position: string | null): Promise<void>
@@ -20,14 +22,20 @@ export type Job = (deps: Deps, turn: JobTurn) => Promise<string>
  */
 export async function runJob(
   deps: Deps,
-  { name, job, mayGoOn, nextRunAtMs }: { name: string; job: Job; mayGoOn: JobTurn['mayGoOn']; nextRunAtMs: () => number },
+  {
+    name,
+    job,
+    dueAtMs,
+    mayGoOn,
+    nextRunAtMs,
+  }: Pick<JobTurn, 'dueAtMs' | 'mayGoOn'> & { name: string; job: Job; nextRunAtMs: () => number },
 ): Promise<boolean> {
   const { storage, clock, log } = deps
   try {
     const { position } = await storage.jobs.start(name, clock.nowMs())
     const keepPosition = (next: string | null) => storage.jobs.keepPosition(name, next)
     let failed = false
-    const outcome = await job(deps, { position, keepPosition, mayGoOn }).catch((error: unknown) => {
+    const outcome = await job(deps, { dueAtMs, position, keepPosition, mayGoOn }).catch((error: unknown) => {
       failed = true
       log.error('job failed', { job: name, error })
       return `failed: ${error instanceof AppError ? error.code : 'internal_error'}`

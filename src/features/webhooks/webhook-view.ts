@@ -56,16 +56,18 @@ export const DeliveryView = Type.Object({
   type: EventName,
   state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
   attempts: Type.Array(AttemptView),
+  nextAttemptAt: Nullable(Type.String({ description: 'A pending one that failed is not tried again before.' })),
   createdAt: Type.String(),
 })
 DeliveryView.title = 'Delivery'
 
 /** A line of the delivery log. */
-export const deliveryView = ({ id, eventId, eventType, state, attempts, createdAtMs }: WebhookDelivery) => ({
+export const deliveryView = ({ id, eventId, eventType, state, attempts, nextAttemptAtMs, createdAtMs }: WebhookDelivery) => ({
   id,
   eventId,
   type: eventType,
   state,
   attempts: attempts.map(attemptView),
+  nextAttemptAt: isoOrNull(nextAttemptAtMs),
   createdAt: iso(createdAtMs),
 })

@@ -28,6 +28,13 @@ const SAMPLE: Readonly<Record<string, string | number>> = {
   place: 1,
   featuredUrl: 'https://x.com/frog/status/1',
   retryAfterSec: 42,
+  chainId: 'solana:mainnet-beta',
+  freeSol: 0.004,
+  asset: 'SOL',
+  action: 'claimed',
+  needed: 'open',
+  deadline: '2026-12-01T00:00:00.000Z',
+  wallet: '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX',
 }
 
 const FIELDS: Partial<Record<ErrorCode, { path: string; message: string }>> = {

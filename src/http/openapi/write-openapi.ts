@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<string, string>> = {
   launch: 'Launch a coin and lock its fees.',
   'fee-share': 'Status, repair and distribution of a coin’s fees.',
   coins: 'Coins, their pictures and metadata.',
+  jobs: 'Creative work for a coin, paid through escrow on test rails; where jobs are switched off all of it is 404.',
   record: 'What this service did, for everyone to read.',
   autohire: 'A crew for a coin, out of the directory.',
   kols: 'The directory of KOLs, and their referrals.',
@@ -180,15 +181,11 @@ function success(
   book: SchemaBook,
   example: unknown,
 ): JsonSchema {
-  const mediaType = notes.sends ?? 'application/json'
   const shown = example === undefined ? {} : { example }
-  const content = schema
-    ? { 'application/json': { schema: book.write(schema), ...shown } }
-    : {
-        [mediaType]: mediaType.startsWith('image/')
-          ? {}
-          : { schema: mediaType === 'application/json' ? { type: 'object' } : { type: 'string' }, ...shown },
-      }
+  const mediaTypes = [schema ? 'application/json' : (notes.sends ?? 'application/json'), ...(notes.alsoSends ?? [])]
+  const content = Object.fromEntries(
+    mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, book), ...(place === 0 ? shown : {}) }]),
+  )
   const headers = headersOf([
     ...ALWAYS,
     ...(guard.rateGroup === undefined ? [] : RATE),
@@ -197,6 +194,11 @@ function success(
     ...(status === 302 ? (['location'] as const) : []),
   ])
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
+}
+
+function bodySchema(mediaType: string, schema: TSchema | null, book: SchemaBook): JsonSchema {
+  if (mediaType === 'application/json') return { schema: schema ? book.write(schema) : { type: 'object' } }
+  return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 
 function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchema): JsonSchema {

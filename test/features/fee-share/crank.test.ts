@@ -103,6 +103,19 @@ describe('POST /api/agent/crank', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
   })
 
+  test('a distribution whose time the chain does not say yet is of now, and not of 1970', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    const { readDistribution } = scene.app.pad
+    Object.assign(scene.app.pad, {
+      readDistribution: async (...input: Parameters<typeof readDistribution>) => ({ ...(await readDistribution(...input))!, atMs: null }),
+    })
+    expect((await scene.call('POST', path, { mint })).status).toBe(200)
+    const { remits } = (await scene.call('GET', `/api/remits?mint=${mint}`)).body
+    expect(new Set(remits.map(({ at }: { at: string }) => at))).toEqual(new Set([new Date(scene.app.clock.nowMs()).toISOString()]))
+  })
+
   describe('a node that gives a landed distribution late', () => {
     const unreadable = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the history' }))
 

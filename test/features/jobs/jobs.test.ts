@@ -52,6 +52,19 @@ describe('spec 3.3: the life of a job', () => {
     expect(path((await detail(other)).history)).toEqual(['open', 'cancelled', 'refunded'])
   })
 
+  test('with an idempotency key a retry finds the job, at once and later; another order with it is refused', async () => {
+    const headers = { 'x-idempotency-key': 'memes-for-frog' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => scene.create({}, { headers })))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.job.id}`)).size).toBe(1)
+    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === 'true')).toHaveLength(5)
+    const { id } = answers[0]!.body.job
+    await scene.cancel(id)
+    expect(await scene.create({}, { headers })).toMatchObject({ status: 201, body: { job: { id, state: 'refunded' } } })
+    const before = await scene.traces()
+    expect(await scene.create({ budget: 21 }, { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+    expect(await scene.traces()).toEqual(before)
+  })
+
   test('rejected work is not paid, and its budget is free again', async () => {
     const id = await scene.open()
     await scene.claim(id)

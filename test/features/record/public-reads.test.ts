@@ -136,6 +136,8 @@ describe('public reads', () => {
       locked: 42,
       remits: rows.length,
       remittedLamports: remittedLamports as never,
+      buybacks: 0,
+      boughtLamports: 0n as never,
     })
   })
 })

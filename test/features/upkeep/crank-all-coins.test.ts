@@ -48,7 +48,12 @@ describe('the crank pass over all coins', () => {
     expect((await scene.run(crankAllCoins, mints[0])).outcome).toBe('2 coins read, 2 paid out, 0 failed')
     expect(await remitsOf(scene, mints[0]!)).toEqual([])
     const { app } = scene
-    const brokenOff = await crankAllCoins(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => false })
+    const brokenOff = await crankAllCoins(app.deps, {
+      dueAtMs: app.clock.nowMs(),
+      position: null,
+      keepPosition: async () => {},
+      mayGoOn: async () => false,
+    })
     expect(brokenOff).toBe('3 coins read, 1 paid out, 0 failed; broken off')
   })
 
@@ -87,7 +92,7 @@ describe('the crank pass over all coins', () => {
     const dark = { ...app.pad, id: 'elsewhere', readAccrued: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'x' })) }
     const launchpads = { ids: [...app.deps.launchpads.ids, 'elsewhere'], get: async (id: string) => (id === 'elsewhere' ? dark : app.pad) }
     const deps = { ...app.deps, launchpads: { ...app.deps.launchpads, ...launchpads } }
-    const turn = { position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+    const turn = { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('3 coins read, 1 paid out, 0 failed')
     const allDark = { ...deps, launchpads: { ...deps.launchpads, get: async () => dark } }
     expect(await crankAllCoins(allDark, turn).catch((error: AppError) => error.code)).toBe('upstream_unavailable')

@@ -48,7 +48,12 @@ describe('the reading of remits', () => {
       await crankByStranger(mint)
       await app.clock.advance(400)
     }
-    const first = await readRemits(app.deps, { position: null, keepPosition: async () => {}, mayGoOn: async () => false })
+    const first = await readRemits(app.deps, {
+      dueAtMs: app.clock.nowMs(),
+      position: null,
+      keepPosition: async () => {},
+      mayGoOn: async () => false,
+    })
     expect(first).toBe('1 stretches read, 500 new remits, 0 failed')
     expect((await run(readRemits)).outcome).toBe('1 stretches read, 150 new remits, 0 failed')
     expect((await app.deps.storage.tally.read()).remits).toBe(650)

@@ -194,6 +194,7 @@ describe('a launch and its webhooks', () => {
     const [locked, created] = await log()
     expect(locked).toMatchObject({ type: 'feeShare.locked', state: 'delivered', attempts: [{ status: 204 }] })
     expect(created).toMatchObject({ type: 'launch.created', state: 'pending', attempts: [{ status: 500, answer: '', error: null }] })
+    expect([locked.nextAttemptAt, created.nextAttemptAt > new Date(app.clock.nowMs()).toISOString()]).toEqual([null, true])
 
     const redelivered = await app.call('POST', `${path}/deliveries/${created.id}/redeliver`, undefined, { key })
     expect([redelivered.status, redelivered.body.delivery.id]).toEqual([202, created.id])

@@ -13,6 +13,7 @@ const UNITS: Record<TransactionStep, number> = {
   create: 180_000,
   lock: 320_000,
   buy: 200_000,
+  burn: 10_000,
   distribute: 260_000,
   transfer: 1_000,
 }

@@ -32,7 +32,7 @@ function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): D
   return {
     signature,
     slot: entry.slot,
-    atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
+    atMs: entry.blockTimeSec === null ? null : unixMs(entry.blockTimeSec * 1_000),
     payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, lamports: lamports(amount) })),
   }
 }

@@ -18,6 +18,7 @@ const PURPOSES: Record<TransactionStep, string> = {
   create: 'create the coin',
   lock: 'lock the fee split',
   buy: 'buy for the launcher',
+  burn: 'burn what was bought',
   distribute: 'pay the creator fees out',
   transfer: 'pay the block engine',
 }

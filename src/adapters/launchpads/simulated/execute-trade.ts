@@ -43,6 +43,29 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
 }
 
 /**
+ * Buys just so many tokens for `lamports` at most, fees included.
+ *
+ * @throws ProgramError TooMuchSolRequired, and as `buy`
+ */
+export function buyJust(
+  state: ChainState,
+  slot: number,
+  { lamports, tokens, ...trader }: Trader & { lamports: bigint; tokens: bigint },
+): Trade {
+  const trade = buy(state, slot, trader, { tokens })
+  if (trade.tokens < tokens) throw new ProgramError('NotEnoughTokensToBuy')
+  if (trade.lamports > lamports) throw new ProgramError('TooMuchSolRequired')
+  return trade
+}
+
+/** Destroys tokens of the wallet. @throws ProgramError InsufficientFunds */
+export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & { tokens: bigint }): void {
+  const held = trades.tokensOf(mint, wallet) ?? 0n
+  if (held < tokens) throw new ProgramError('InsufficientFunds')
+  trades.setTokens(mint, wallet, held - tokens)
+}
+
+/**
  * Sells an amount of tokens, what an amount of SOL is worth, or all the wallet has; all when it has less than asked.
  *
  * @throws ProgramError MintUnknown | BondingCurveComplete | NotEnoughTokensToSell | SellZeroAmount | InsufficientLamports

@@ -1,9 +1,9 @@
-import type { Mint, UnixMs } from '../../../domain/brands.ts'
+import { lamports, type Mint, type UnixMs, type Wallet } from '../../../domain/brands.ts'
 import type { ChainState } from './chain-state.ts'
 import { stageOf } from './coin-table.ts'
-import { buy } from './execute-trade.ts'
+import { burn, buy, buyJust } from './execute-trade.ts'
 import { checkShares, distribute } from './fee-share.ts'
-import { FEE_SHARE_LAMPORTS, COIN_ACCOUNTS_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
+import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 import { RENT } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
 import type { Instruction, VerifiedTransaction } from './wire-transaction.ts'
@@ -22,6 +22,8 @@ export interface Moment {
  */
 export function executeTransaction(state: ChainState, { signature, message }: VerifiedTransaction, moment: Moment): void {
   const signers = new Set<string>(message.signers)
+  const payer = message.signers[0]!
+  const before = holdingsOf(state, message.mint, payer)
   for (const instruction of message.instructions) {
     switch (instruction.kind) {
       case 'create':
@@ -32,14 +34,36 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
         break
       case 'buy':
         if (!signers.has(instruction.wallet)) throw new ProgramError('NotAuthorized')
-        buy(state, moment.slot, { mint: message.mint, wallet: instruction.wallet }, { lamports: instruction.lamports })
+        if (instruction.tokens === undefined) {
+          buy(state, moment.slot, { mint: message.mint, wallet: instruction.wallet }, { lamports: instruction.lamports })
+        } else buyJust(state, moment.slot, { mint: message.mint, ...instruction, tokens: instruction.tokens })
+        break
+      case 'burn':
+        if (!signers.has(instruction.wallet)) throw new ProgramError('NotAuthorized')
+        burn(state, { mint: message.mint, ...instruction })
         break
       case 'distribute':
         if ((state.coins.find(message.mint)?.lockSlot ?? null) === null) throw new ProgramError('SharingConfigNotFound')
         state.receipts.insertPayments(signature, distribute(state, message.mint))
     }
   }
+  const isPurchase = message.instructions.some((instruction) => instruction.kind === 'buy' && instruction.tokens !== undefined)
+  if (!isPurchase) return
+  const after = holdingsOf(state, message.mint, payer)
+  const burnedTokens = message.instructions.reduce((sum, instruction) => sum + (instruction.kind === 'burn' ? instruction.tokens : 0n), 0n)
+  state.receipts.insertPurchase(signature, {
+    wallet: payer,
+    // The fee was taken before the first instruction.
+    spentLamports: lamports(before.lamports - after.lamports + SIGNATURE_LAMPORTS * BigInt(message.signers.length)),
+    tokens: after.tokens - before.tokens + burnedTokens,
+    burnedTokens,
+  })
 }
+
+const holdingsOf = ({ ledger, trades }: ChainState, mint: Mint, wallet: Wallet) => ({
+  lamports: ledger.lamportsOf(wallet),
+  tokens: trades.tokensOf(mint, wallet) ?? 0n,
+})
 
 type Of<Kind extends Instruction['kind']> = Extract<Instruction, { kind: Kind }>
 

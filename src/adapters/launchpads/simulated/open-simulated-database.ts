@@ -72,6 +72,15 @@ CREATE TABLE IF NOT EXISTS payment (
   PRIMARY KEY (signature, place)
 ) STRICT, WITHOUT ROWID;
 
+-- What a transaction that bought an amount of tokens did to its payer.
+CREATE TABLE IF NOT EXISTS purchase (
+  signature TEXT PRIMARY KEY,
+  wallet TEXT NOT NULL,
+  lamports INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  burned_tokens INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Sent, and due to land later by itself.
 CREATE TABLE IF NOT EXISTS mempool (signature TEXT PRIMARY KEY, bytes_base64 TEXT NOT NULL, lands_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `

@@ -17,6 +17,15 @@ export interface Payment {
   readonly lamports: Lamports
 }
 
+/** What a transaction that bought did to its payer. */
+export interface Purchase {
+  readonly wallet: Wallet
+  /** Its fee included. */
+  readonly spentLamports: Lamports
+  readonly tokens: bigint
+  readonly burnedTokens: bigint
+}
+
 /** A transaction that was sent and lands later by itself. */
 export interface Waiting {
   readonly signature: Signature
@@ -35,6 +44,9 @@ export interface ReceiptTable {
   insertPayments(signature: Signature, payments: readonly Payment[]): void
   /** In the order of the fee share; empty when the transaction paid nobody. */
   paymentsOf(signature: Signature): Payment[]
+  insertPurchase(signature: Signature, purchase: Purchase): void
+  /** Null unless the transaction bought an amount of tokens. */
+  purchaseOf(signature: Signature): Purchase | null
   /** Puts a transaction among the waiting ones; a second time changes nothing. */
   postpone(waiting: Waiting): void
   /** The waiting transactions that are due, oldest first. */
@@ -62,6 +74,8 @@ export function createReceiptTable(db: Database): ReceiptTable {
   const payments = db.query<{ wallet: string; lamports: bigint }, [string]>(
     'SELECT wallet, lamports FROM payment WHERE signature = ? ORDER BY place',
   )
+  const buy = db.query('INSERT INTO purchase (signature, wallet, lamports, tokens, burned_tokens) VALUES (?, ?, ?, ?, ?)')
+  const purchase = db.query<PurchaseRow, [string]>('SELECT wallet, lamports, tokens, burned_tokens FROM purchase WHERE signature = ?')
   const postpone = db.query('INSERT INTO mempool (signature, bytes_base64, lands_at_ms) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
   const due = db.query<WaitingRow, [number]>('SELECT * FROM mempool WHERE lands_at_ms <= ? ORDER BY lands_at_ms, signature')
   const forget = db.query('DELETE FROM mempool WHERE signature = ?')
@@ -75,6 +89,15 @@ export function createReceiptTable(db: Database): ReceiptTable {
       made.forEach((payment, place) => pay.run(signature, place, payment.wallet, payment.lamports))
     },
     paymentsOf: (signature) => payments.all(signature).map((row) => ({ wallet: row.wallet as Wallet, lamports: lamports(row.lamports) })),
+    insertPurchase(signature, { wallet, spentLamports, tokens, burnedTokens }) {
+      buy.run(signature, wallet, spentLamports, tokens, burnedTokens)
+    },
+    purchaseOf(signature) {
+      const row = purchase.get(signature)
+      return (
+        row && { wallet: row.wallet as Wallet, spentLamports: lamports(row.lamports), tokens: row.tokens, burnedTokens: row.burned_tokens }
+      )
+    },
     postpone: ({ signature, bytesBase64, landsAtMs }) => void postpone.run(signature, bytesBase64, landsAtMs),
     due: (nowMs) => due.all(nowMs).map(toWaiting),
     forget: (signature) => void forget.run(signature),
@@ -87,6 +110,13 @@ interface ReceiptRow {
   slot: bigint
   at_ms: bigint
   error: string | null
+}
+
+interface PurchaseRow {
+  wallet: string
+  lamports: bigint
+  tokens: bigint
+  burned_tokens: bigint
 }
 
 interface WaitingRow {

@@ -7,11 +7,12 @@ import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519
 import { SIGNATURE_BYTES, type WireParts } from '../accept-signed.ts'
 import type { Share } from './coin-table.ts'
 
-/** One thing that a transaction does. */
+/** One thing that a transaction does. A buy that names tokens buys just them, for so many lamports at most. */
 export type Instruction =
   | { readonly kind: 'create'; readonly creator: Wallet; readonly name: string; readonly ticker: string; readonly metadataUri: string }
   | { readonly kind: 'lock'; readonly authority: Wallet; readonly shareholders: readonly Share[] }
-  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports }
+  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokens?: bigint }
+  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: bigint }
   | { readonly kind: 'distribute' }
 
 /** What is signed: all of its instructions are about one coin, and are done together or not at all. */
@@ -88,11 +89,16 @@ export function verifyTransaction(bytesBase64: string): VerifiedTransaction | nu
 function parseMessage(body: Uint8Array): Message | null {
   try {
     const message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Message
-    const instructions = message.instructions.map((instruction) =>
-      instruction.kind === 'buy' ? { ...instruction, lamports: lamports(instruction.lamports) } : instruction,
-    )
-    return { ...message, instructions }
+    return { ...message, instructions: message.instructions.map(withAmounts) }
   } catch {
     return null
   }
+}
+
+/** Amounts are texts in the bytes. */
+function withAmounts(instruction: Instruction): Instruction {
+  if (instruction.kind === 'burn') return { ...instruction, tokens: BigInt(instruction.tokens) }
+  if (instruction.kind !== 'buy') return instruction
+  const tokens = instruction.tokens === undefined ? {} : { tokens: BigInt(instruction.tokens) }
+  return { ...instruction, lamports: lamports(instruction.lamports), ...tokens }
 }

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { compose } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { AppError, ERRORS } from '../domain/errors.ts'
+import { formatSol } from '../domain/sol.ts'
+import { planBuyback } from '../features/buyback/plan-buyback.ts'
+import { describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Deps } from '../ports/deps.ts'
+import { print } from './run-command.ts'
+
+/** `buyback run [--dry-run]`: one run now, beside those of the clock; a dry run says what it would do and keeps nothing. */
+export async function buyback(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false } },
+  })
+  if (positionals.join(' ') !== 'run') return refuse('Say buyback run [--dry-run].', 2)
+  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
+  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
+  try {
+    return values['dry-run'] ? await explain(deps) : await run(deps)
+  } catch (error) {
+    if (error instanceof AppError) return refuse(error.message)
+    throw error
+  } finally {
+    await close()
+  }
+}
+
+/** Says what a run would do now; exit code 1 when that is nothing, for a reason other than BUYBACK_EXECUTE. */
+async function explain(deps: Deps): Promise<number> {
+  const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
+  if (quote && payer) {
+    print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
+    print(`for      at most ${formatSol(quote.maxLamports)} SOL, and ${formatSol(quote.overheadLamports)} SOL for network and rent`)
+    print(`from     ${payer.wallet}`)
+    print(`where    ${quote.venue}; moves the price by ${quote.impactBps} basis points`)
+  }
+  print(refusal ? sentence(refusal) : 'This was a dry run: nothing was sent and nothing was kept.')
+  return refusal && refusal.code !== 'buyback_execute_off' ? 1 : 0
+}
+
+async function run(deps: Deps): Promise<number> {
+  const run = await runBuyback(deps, { dueAtMs: deps.clock.nowMs() })
+  if (!run) return refuse(sentence(new AppError('buyback_not_configured', { missing: 'BUYBACK_MINT and BUYBACK_KEY' })))
+  print(describeBuyback(run))
+  if (run.receipt) print(`signature ${run.receipt.signature}`)
+  return run.state === 'executed' || run.failure?.code === 'buyback_execute_off' ? 0 : 1
+}
+
+const sentence = (error: AppError): string => `${error.message} ${ERRORS[error.code].fix}`
+
+/** Whole tokens, of which each has a million parts. */
+const tokenText = (tokens: bigint): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`
+
+function refuse(problem: string, exitCode = 1): number {
+  process.stderr.write(`${problem}\n`)
+  return exitCode
+}

@@ -1,0 +1,93 @@
+import { type Lamports, lamports, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
+import { AppError } from './errors.ts'
+import { LIMITS } from './limits.ts'
+import { formatSol } from './sol.ts'
+
+/** What the operator allows one run to do. */
+export interface BuybackOrder {
+  readonly mint: Mint
+  /** Most that leaves the wallet, network fee and rent included. */
+  readonly maxLamports: Lamports
+  /** What stays in the wallet in any case. */
+  readonly reserveLamports: Lamports
+  /** How much fewer tokens than quoted are still accepted. */
+  readonly slippageBps: number
+  /** Burns what was bought, in the transaction that buys it. */
+  readonly burn: boolean
+}
+
+/** A buy as it is decided before anything is signed. */
+export interface BuybackQuote {
+  /** Where it is bought. */
+  readonly venue: 'curve' | 'pool' | 'jupiter'
+  /** Most that the buy itself costs, the venue's fees included. */
+  readonly maxLamports: Lamports
+  /** Network fee and rent, which come on top. */
+  readonly overheadLamports: Lamports
+  /** What it brings at least, in millionths of a token: with less the transaction fails, and nothing is bought. */
+  readonly tokens: bigint
+  /** How far the buy moves the price. */
+  readonly impactBps: number
+  readonly burn: boolean
+}
+
+/** What a landed buyback did, from the transaction's own balance changes. */
+export interface BuybackReceipt {
+  readonly signature: Signature
+  readonly slot: number
+  readonly atMs: UnixMs
+  /** All that left the wallet, network fee and rent included. */
+  readonly spentLamports: Lamports
+  readonly tokens: bigint
+  readonly burnedTokens: bigint
+}
+
+/** `under_way` goes on; the other three are final. `skipped`: nothing was sent. `failed`: sent, and provably without effect. */
+export type BuybackState = 'under_way' | 'executed' | 'skipped' | 'failed'
+
+/** One run of the clock's buyback: there is one at most for each time that it was due. */
+export interface Buyback {
+  /** `bb_…`. */
+  readonly id: string
+  /** The time of the clock that the run belongs to. */
+  readonly dueAtMs: UnixMs
+  readonly mint: Mint | null
+  readonly ticker: string | null
+  readonly wallet: Wallet | null
+  readonly state: BuybackState
+  /** Why it was skipped or failed: a code of the catalogue, with its values. */
+  readonly failure: { readonly code: string; readonly context: Readonly<Record<string, string | number>> } | null
+  readonly quote: BuybackQuote | null
+  readonly operationId: OperationId | null
+  readonly receipt: BuybackReceipt | null
+  readonly finishedAtMs: UnixMs | null
+}
+
+/**
+ * What a buy may cost when the wallet holds `balance` and `overhead` goes to the network.
+ *
+ * @throws AppError buyback_balance_too_low when that is not worth a transaction
+ */
+export function buybackBudget(
+  { maxLamports, reserveLamports }: BuybackOrder,
+  { wallet, balanceLamports, overheadLamports }: { wallet: Wallet; balanceLamports: bigint; overheadLamports: bigint },
+): Lamports {
+  const free = balanceLamports - reserveLamports
+  const budget = (free < maxLamports ? free : maxLamports) - overheadLamports
+  const least = maxLamports < LIMITS.buybackLamportsMin ? 1n : BigInt(LIMITS.buybackLamportsMin)
+  if (budget >= least) return lamports(budget)
+  throw new AppError('buyback_balance_too_low', {
+    wallet,
+    balanceSol: formatSol(lamports(balanceLamports)),
+    reserveSol: formatSol(reserveLamports),
+  })
+}
+
+/** `amount` less the slippage. */
+export const lessSlippage = (amount: bigint, slippageBps: number): bigint => (amount * BigInt(10_000 - slippageBps)) / 10_000n
+
+/** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up. */
+export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
+  const left = tokenReserve - tokens
+  return left <= 0n ? 10_000 : Number((tokens * 10_000n + left - 1n) / left)
+}

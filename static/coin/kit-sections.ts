@@ -1,0 +1,95 @@
+import { foldedAddress } from '../lib/address.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { type Child, foreign, h } from '../lib/dom.ts'
+import { percentText, solText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { givenLink } from '../lib/links.ts'
+import type { Amount, Job, Kit, KitItem } from './kit-records.ts'
+
+const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
+
+const STATES = {
+  locked: ['badge', 'Locked'],
+  unlocked: ['badge badge-on', 'Unlocked'],
+  reserved: ['badge badge-warn', 'Reserved'],
+  done: ['badge badge-on', 'Done'],
+} as const
+
+/** What the treasury's share covers: the budget in figures, then each item with what it waits for. */
+export function kitParts({ treasuryBps, budget, items, warnings }: Kit): readonly HTMLElement[] {
+  const { free, accrued, reserved, spent } = budget
+  return [
+    h('p', { class: 'kit-free' }, h('strong', { class: 'figure' }, `${solText(free.lamports)} SOL`), ` free${inUsd(free)}`),
+    h(
+      'dl',
+      { class: 'kit-sums' },
+      sum(`Accrued (${percentText(treasuryBps)} of the fees)`, accrued),
+      sum('Reserved for jobs', reserved),
+      sum('Spent', spent),
+    ),
+    ...warnings.map((text) => h('p', { class: 'notice notice-warn' }, text)),
+    h('ul', { class: 'kit-items' }, ...items.map(kitItem)),
+    h('p', { class: 'muted' }, 'Prices are indicative and may change. Nothing is transferred from the treasury by itself.'),
+  ]
+}
+
+const inUsd = ({ usd }: Amount): string => (usd === null ? '' : `, about ${usdText(usd)}`)
+
+const sum = (name: string, amount: Amount) =>
+  h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, `${solText(amount.lamports)} SOL`))
+
+function kitItem({ title, what, priceUsd, state, missing }: KitItem): HTMLElement {
+  const [className, label] = STATES[state]
+  const lacks = missing.usd !== null && missing.lamports !== '0' ? ` (${usdText(missing.usd)} more)` : ''
+  return h(
+    'li',
+    { class: 'kit-item' },
+    h(
+      'div',
+      { class: 'kit-item-head' },
+      h('strong', null, title),
+      priceUsd !== null && h('span', { class: 'muted figure' }, usdText(priceUsd)),
+      h('span', { class: className }, state === 'locked' && icon('lock'), label),
+    ),
+    h('p', null, what),
+    missing.reasons.length > 0 && h('p', { class: 'muted' }, `${sentence(missing.reasons.join('; '))}${lacks}.`),
+  )
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const JOB_BADGES: Readonly<Record<string, string>> = { open: 'badge badge-on', paid: 'badge badge-on', refunded: 'badge' }
+
+/** The coin's jobs, newest first, and what they are paid in. */
+export function jobParts(jobs: readonly Job[]): readonly HTMLElement[] {
+  return [
+    jobs.length === 0
+      ? h('p', { class: 'muted' }, 'None yet. Whoever launched the coin can make one once an item of the kit is covered.')
+      : h('ul', { class: 'job-list' }, ...jobs.map(jobItem)),
+    h('p', { class: 'muted' }, 'Paid on test rails, in money that is worth nothing. Nobody is promised any earnings.'),
+  ]
+}
+
+function jobItem({ title, state, budgetUsd, lamports, chainId, postsPerWeek, worker, urls, note, changedAt }: Job): HTMLElement {
+  const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
+  return h(
+    'li',
+    { class: 'job' },
+    h(
+      'div',
+      { class: 'kit-item-head' },
+      h('strong', null, title),
+      h('span', { class: 'muted figure' }, usdText(budgetUsd)),
+      h('span', { class: JOB_BADGES[state] ?? 'badge badge-warn' }, state),
+    ),
+    line(
+      `${solText(lamports)} SOL on ${chainId}`,
+      postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
+      ago(changedAt),
+    ),
+    worker !== null && line('Worker ', foldedAddress(worker, 'worker address')),
+    urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
+    note !== null && h('p', { class: 'job-note' }, foreign(note)),
+  )
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test'
+import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
+import { unixMs, usdMicros } from '../../src/domain/brands.ts'
+import { solToLamports } from '../../src/domain/sol.ts'
+import { claimMessage } from '../../src/features/jobs/claim-job.ts'
+import { submitMessage } from '../../src/features/jobs/submit-job.ts'
+import type { Web } from '../../src/ports/web.ts'
+import { newPerson } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { PHONE } from './support/chromium.ts'
+import { checkFits, checkOnlyText } from './support/hostile-texts.ts'
+import type { PageScene, SceneOptions } from './support/page-scene.ts'
+import { seedCoins } from './support/seed-board.ts'
+
+const web: Web = {
+  get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }),
+  post: () => Promise.reject(new Error('nobody posts')),
+}
+const WITH_JOBS: SceneOptions = {
+  env: { JOBS_ENABLED: '1' },
+  web,
+  policy: { rateLimits: false },
+  prices: createFixedPrices({ usdMicros: usdMicros(8_000_000_000), nowMs: () => unixMs(1_795_000_000_000) }),
+}
+
+/** A coin whose kit has an item in each state, and jobs of each kind; returns its mint and what makes another job. */
+async function coinWithJobs({ app, picture }: PageScene) {
+  const key = await app.claim()
+  const body = app.launchBody({ imageBase64: picture })
+  const headers = { 'x-launcher-key': app.launcher.secret }
+  const launched = await app.call('POST', '/api/agent/launch', body, { key, headers })
+  const mint = launched.body.mint as never
+  for (let buys = 0; buys < 5; buys += 1) {
+    const trade = { mint, wallet: newPerson().wallet, side: 'buy', lamports: solToLamports(9)! } as const
+    await app.deps.simulation!.trade(trade)
+  }
+  const make = async (template: string, budget: number) => {
+    const order = { mint, template, chainId: 'sim', asset: 'SOL', budget }
+    const { status, body: made } = await app.call('POST', '/api/jobs/coin', order, { key })
+    if (status !== 201) throw new Error(`job answered ${status}: ${made.detail}`)
+    await app.clock.advance(60_000)
+    return made.job.id as string
+  }
+  const worker = newPerson()
+  const handIn = async (id: string, urls: readonly string[]) => {
+    const claim = app.signed(worker, (at) => claimMessage(id, at))
+    await app.call('POST', `/api/jobs/${id}/claim`, undefined, { headers: claim })
+    const submit = app.signed(worker, (at) => submitMessage(id, at))
+    const { status } = await app.call('POST', `/api/jobs/${id}/submit`, { urls }, { headers: submit })
+    if (status !== 200) throw new Error(`submit answered ${status}`)
+  }
+  const verify = (id: string, decision: object) => app.call('POST', `/api/jobs/${id}/verify`, decision, { key })
+  return { mint: mint as string, make, handIn, verify }
+}
+
+browserTests('kit and jobs of a coin', (withScene) => {
+  for (const [name, look] of [
+    ['desktop', {}],
+    ['phone', PHONE],
+  ] as const) {
+    test(
+      `issue 11: the coin’s page shows budget, items and jobs, in light and dark: ${name}`,
+      withScene({ ...WITH_JOBS, look }, async (scene) => {
+        const { page } = scene
+        const { mint, make, handIn, verify } = await coinWithJobs(scene)
+        const paid = await make('meme-pack', 40)
+        await handIn(paid, ['https://memes.example/one', `https://memes.example/${'long'.repeat(60)}`])
+        await verify(paid, { approve: true, reason: 'Ten of ten.' })
+        const rejected = await make('banner-logo', 20)
+        await handIn(rejected, ['https://logos.example/'])
+        await verify(rejected, { approve: false, reason: 'This is the logo of another coin.' })
+        await make('x-upkeep', 120)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          await scene.open(`/coin/${mint}`)
+          await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+          await checkFits(page)
+          await scene.screenshot(`coin-kit-${name}-${colorScheme}`)
+          await scene.checkAccessible()
+        }
+        const kit = page.getByRole('region', { name: 'Kit' })
+        const badges = await kit.locator('.kit-item .badge').allTextContents()
+        expect(badges).toEqual(['Done', 'Unlocked', 'Reserved', 'Locked', 'Locked'])
+        expect(await kit.textContent()).toContain('The free budget does not cover its price ($')
+        const jobs = page.getByRole('region', { name: 'Jobs' })
+        expect(await jobs.locator('.badge').allTextContents()).toEqual(['open', 'refunded', 'paid'])
+        expect(await jobs.textContent()).toContain('This is the logo of another coin.')
+        expect(await page.getByRole('region', { name: 'Timeline' }).textContent()).toContain('Launched')
+        expect(scene.complaints).toEqual([])
+      }),
+      BROWSER_TEST_MS,
+    )
+  }
+
+  test(
+    'a new job shows by itself; hostile addresses and notes stay text',
+    withScene(WITH_JOBS, async (scene) => {
+      const { page } = scene
+      const { mint, make, handIn, verify } = await coinWithJobs(scene)
+      await scene.open(`/coin/${mint}`)
+      await page.getByText('None yet. Whoever launched the coin can make one').waitFor()
+      const id = await make('website-polish', 30)
+      const urls = ['https://good.example/"><img src=x onerror=pwned=1>', 'javascript:pwned=2', 'https://a:b@evil.example/']
+      await handIn(id, urls)
+      await verify(id, { approve: false, reason: '<script>pwned=3</script>' })
+      await scene.pollNow()
+      await page.getByText('<script>pwned=3</script>').waitFor()
+      await checkOnlyText(page)
+      const text = (await page.locator('main').textContent())!
+      for (const url of urls.slice(1)) expect(text).toContain(url)
+      expect(await page.locator('.job-urls a').count()).toBe(1)
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'where jobs are switched off the kit stands alone, and says what is missing',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const [coin] = await seedCoins(app, 1, () => ({ feeShareLocked: false }))
+      await scene.open(`/coin/${coin!.mint}`)
+      await page.getByRole('heading', { name: 'Kit' }).waitFor()
+      await page.getByText('The fees of this coin are not locked').waitFor()
+      expect(await page.getByRole('heading', { name: 'Jobs' }).count()).toBe(0)
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})

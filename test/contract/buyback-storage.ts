@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import type { Buyback } from '../../src/domain/buyback.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+
+const runRow = (id: string, dueAtMs: number, changes: Partial<Buyback> = {}): Buyback => ({
+  id: `bb_${id}`,
+  dueAtMs: unixMs(dueAtMs),
+  mint: 'mint' as Mint,
+  ticker: 'COIN',
+  wallet: 'wallet' as Wallet,
+  state: 'skipped',
+  failure: { code: 'buyback_execute_off', context: { impactBps: 3 } },
+  quote: null,
+  operationId: null,
+  receipt: null,
+  finishedAtMs: unixMs(dueAtMs),
+  ...changes,
+})
+
+const underWay = (id: string, dueAtMs: number): Buyback =>
+  runRow(id, dueAtMs, {
+    state: 'under_way',
+    failure: null,
+    finishedAtMs: null,
+    operationId: `op_${id}` as OperationId,
+    quote: {
+      venue: 'curve',
+      maxLamports: lamports(9_007_199_254_740_993n),
+      overheadLamports: lamports(5_000),
+      tokens: 123_456_789_012_345_678n,
+      impactBps: 7,
+      burn: true,
+    },
+  })
+
+const receipt = {
+  signature: 'signature' as Signature,
+  slot: 7,
+  atMs: unixMs(8),
+  spentLamports: lamports(9_007_199_254_740_993n),
+  tokens: 123_456_789_012_345_678n,
+  burnedTokens: 1n,
+}
+
+/** What the storage promises of buybacks: every database must pass it. */
+export function buybackContract(name: string, open: () => Promise<Storage>): void {
+  describe(`storage contract, buybacks: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+    afterAll(() => storage.close())
+
+    test('of 20 runs for one time of the clock one is kept, with every amount to the last digit', async () => {
+      const runs = Array.from({ length: 20 }, (_, place) => underWay(`one${place}`, 1_000))
+      const kept = (await Promise.all(runs.map((run) => storage.buybacks.insert(run)))).filter((run) => run !== null)
+      expect(kept).toHaveLength(1)
+      expect(await storage.buybacks.findByDue(unixMs(1_000))).toEqual(kept[0]!)
+      expect(kept[0]!.quote).toEqual(runs[0]!.quote)
+      expect(await storage.buybacks.findUnderWay()).toEqual(kept[0]!)
+      // One is under way at a time, whatever its time.
+      expect(await storage.buybacks.insert(underWay('other', 2_000))).toBeNull()
+      expect(await storage.buybacks.findByDue(unixMs(2_000))).toBeNull()
+    })
+
+    test('of 20 that end it one does, and the totals grow once', async () => {
+      const { operationId } = (await storage.buybacks.findUnderWay())!
+      const end = { state: 'executed', failure: null, receipt } as const
+      const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
+      expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
+      expect(await storage.buybacks.findByDue(unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
+      expect(await storage.tally.read()).toMatchObject({ buybacks: 1, boughtLamports: receipt.spentLamports })
+      expect(await storage.buybacks.findUnderWay()).toBeNull()
+    })
+
+    test('a failed run counts nothing', async () => {
+      const run = (await storage.buybacks.insert(underWay('failing', 3_000)))!
+      const failure = { code: 'transaction_expired', context: {} }
+      const ended = await storage.buybacks.finish(run.operationId!, { state: 'failed', failure, receipt: null }, unixMs(3_100))
+      expect(ended).toMatchObject({ state: 'failed', failure, receipt: null })
+      expect(await storage.tally.read()).toMatchObject({ buybacks: 1 })
+    })
+
+    test('lists every run, newest first, in pages without a gap', async () => {
+      for (let place = 0; place < 5; place += 1) await storage.buybacks.insert(runRow(`skipped${place}`, 10_000 + place))
+      expect(await storage.buybacks.findNewest()).toEqual(runRow('skipped4', 10_004))
+      const seen: number[] = []
+      for (let cursor: string | null = null; ;) {
+        const page = await storage.buybacks.list({ limit: 2, cursor })
+        seen.push(...page.rows.map(({ dueAtMs }) => dueAtMs))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual([10_004, 10_003, 10_002, 10_001, 10_000, 3_000, 1_000])
+    })
+
+    test('nothing of a run is kept when its transaction fails', async () => {
+      const gone = storage.transaction(async (tx) => {
+        await tx.buybacks.insert(underWay('gone', 20_000))
+        await tx.buybacks.finish('op_gone' as OperationId, { state: 'executed', failure: null, receipt }, unixMs(1))
+        throw new Error('undone')
+      })
+      await expect(gone).rejects.toThrow('undone')
+      expect(await storage.buybacks.findByDue(unixMs(20_000))).toBeNull()
+      expect(await storage.tally.read()).toMatchObject({ buybacks: 1 })
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { expect, test as always } from 'bun:test'
+import { lamports, type Mint } from '../../src/domain/brands.ts'
+import type { BuybackOrder } from '../../src/domain/buyback.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import type { Launcher } from '../../src/ports/launchpad.ts'
+import type { LaunchpadActions } from './launchpad-harness.ts'
+
+const MILLI_SOL = 1_000_000n
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  )
+
+/** Buying a coin back, and burning it. */
+export function buybackTests(actions: () => LaunchpadActions): void {
+  /** A platform without buybacks has nothing to show here. */
+  const test = (name: string, work: () => Promise<void>) =>
+    always(name, async () => {
+      if (actions().launchpad.prepareBuyback) await work()
+    })
+  const orderFor = (mint: Mint, changes: Partial<BuybackOrder> = {}): BuybackOrder => ({
+    mint,
+    maxLamports: lamports(50n * MILLI_SOL),
+    reserveLamports: lamports(10n * MILLI_SOL),
+    slippageBps: 100,
+    burn: true,
+    ...changes,
+  })
+  const heldBy = async (mint: Mint, { wallet }: Launcher) =>
+    (await actions().launchpad.topHolders(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? 0n
+
+  /** Buys; everything that must hold of any buyback is checked on the way. */
+  async function buyBack(order: BuybackOrder, payer: Launcher) {
+    const { launchpad, settle } = actions()
+    const before = await launchpad.balanceLamports(payer.wallet)
+    const { prepared, quote } = await launchpad.prepareBuyback!(order, payer)
+    expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
+    expect(prepared.transactions.map(({ steps }) => steps)).toEqual([order.burn ? ['buy', 'burn'] : ['buy']])
+    expect(quote.maxLamports + quote.overheadLamports).toBeLessThanOrEqual(order.maxLamports)
+    expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
+    const receipt = (await launchpad.readBuyback!(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
+    const after = await launchpad.balanceLamports(payer.wallet)
+    expect(receipt.spentLamports).toBe(lamports(before - after))
+    expect(receipt.spentLamports).toBeLessThanOrEqual(order.maxLamports)
+    expect(receipt.tokens).toBe(quote.tokens)
+    expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : 0n)
+    expect(after).toBeGreaterThanOrEqual(order.reserveLamports)
+    return { quote, receipt }
+  }
+
+  test('a buyback spends no more than allowed, takes just the tokens it promised, and burns them in the same transaction', async () => {
+    const { harness, planFor, launch } = actions()
+    const { mint } = (await launch(await planFor(2))).prepared
+    const payer = await harness.fundedLauncher()
+    const { quote, receipt } = await buyBack(orderFor(mint), payer)
+    expect(quote.venue).toBe('curve')
+    expect(quote.impactBps).toBeGreaterThan(0)
+    // The slippage is what is left over: the buy is worth its money.
+    expect(receipt.spentLamports).toBeGreaterThan((quote.maxLamports * 97n) / 100n)
+    expect(await heldBy(mint, payer)).toBe(0n)
+    const kept = await buyBack(orderFor(mint, { burn: false }), payer)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+    // What was there before is not burned.
+    await buyBack(orderFor(mint), payer)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+  })
+
+  test('a coin in its pool is bought back there', async () => {
+    const { harness, planFor, launch } = actions()
+    if (!harness.graduate) return
+    const { mint } = (await launch(await planFor(2))).prepared
+    await harness.graduate(mint)
+    const payer = await harness.fundedLauncher()
+    expect((await buyBack(orderFor(mint), payer)).quote.venue).toBe('pool')
+    const kept = await buyBack(orderFor(mint, { burn: false }), payer)
+    expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
+  })
+
+  test('a price that moved past the slippage fails on chain: nothing is bought, and nothing else leaves the wallet than the fee', async () => {
+    const { harness, launchpad, planFor, launch, settle } = actions()
+    const { mint } = (await launch(await planFor(2))).prepared
+    const payer = await harness.fundedLauncher()
+    const { prepared } = await launchpad.prepareBuyback!(orderFor(mint, { slippageBps: 10 }), payer)
+    const before = await launchpad.balanceLamports(payer.wallet)
+    for (let round = 0; round < 5; round += 1) await harness.trade(mint, harness.tradeLamports)
+    expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['failed'])
+    expect(before - (await launchpad.balanceLamports(payer.wallet))).toBeLessThan(MILLI_SOL)
+    expect(await heldBy(mint, payer)).toBe(0n)
+  })
+
+  test('refuses a coin that is none, and a wallet whose reserve leaves too little', async () => {
+    const { harness, launchpad, planFor, launch } = actions()
+    const { mint } = (await launch(await planFor(2))).prepared
+    const payer = await harness.fundedLauncher()
+    expect(await codeOf(launchpad.prepareBuyback!(orderFor(harness.unknownMint), payer))).toBe('mint_unknown')
+    const all = await launchpad.balanceLamports(payer.wallet)
+    expect(await codeOf(launchpad.prepareBuyback!(orderFor(mint, { reserveLamports: all }), payer))).toBe('buyback_balance_too_low')
+    const rest = orderFor(mint, { reserveLamports: lamports(all - 20n * MILLI_SOL) })
+    const { quote } = await launchpad.prepareBuyback!(rest, payer)
+    expect(quote.maxLamports + quote.overheadLamports).toBe(lamports(20n * MILLI_SOL))
+  })
+
+  test('what was prepared and never sent is dead when its blockhash is', async () => {
+    const { harness, launchpad, planFor, launch, settle } = actions()
+    const { mint } = (await launch(await planFor(2))).prepared
+    const payer = await harness.fundedLauncher()
+    const before = await launchpad.balanceLamports(payer.wallet)
+    const { prepared } = await launchpad.prepareBuyback!(orderFor(mint), payer)
+    await harness.expireTransactions()
+    expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['expired'])
+    expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
+    expect(await launchpad.readBuyback!(mint, payer.wallet, prepared.transactions[0]!.signature)).toBeNull()
+  })
+}

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'bun:test'
+import { lamports, unixMs } from '../../../src/domain/brands.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { HOUR_MS } from '../../../src/domain/limits.ts'
+import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
+import { createMetricsReader } from '../../../src/features/metrics/read-metrics.ts'
+import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import type { Launchpad } from '../../../src/ports/launchpad.ts'
+import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
+import { newPerson } from '../../support/test-app.ts'
+
+/** Operations of the journal, by kind and state. */
+const journal = async ({ app, mint }: BuybackScene) => (await app.deps.storage.operations.findUnfinished('buyback', mint))?.state ?? null
+
+const told = async ({ app, mint }: BuybackScene) =>
+  (await app.deps.storage.events.list(mint)).filter(({ type }) => type === 'buyback.executed')
+
+describe('a run of the buyback', () => {
+  test('issue 11: buys for what is allowed, burns it, and is told everywhere once', async () => {
+    const scene = await createBuybackScene()
+    const before = await scene.buyerLamports()
+    await scene.runAt()
+    const spent = before - (await scene.buyerLamports())
+    expect(spent).toBeGreaterThan(sol(0.047))
+    expect(spent).toBeLessThanOrEqual(sol(0.05))
+    expect(await scene.buyerTokens()).toBe(0n)
+
+    const [run, ...others] = await scene.listed()
+    expect(others).toEqual([])
+    expect(run).toMatchObject({
+      status: 'executed',
+      reason: null,
+      detail: null,
+      mint: scene.mint,
+      ticker: 'NMFROG',
+      wallet: scene.buyer.wallet,
+      signature: expect.any(String),
+      slot: expect.any(Number),
+      lamports: String(spent),
+      sol: Number(spent) / 1e9,
+      quote: { venue: 'curve', burn: true },
+      at: '2026-11-21T00:00:00.000Z',
+    })
+    expect(run!.tokens).toBe(run!.quote.tokens)
+    expect(run!.burnedTokens).toBe(run!.tokens)
+
+    const events = await told(scene)
+    expect(events).toHaveLength(1)
+    expect(events[0]!.data).toMatchObject({ buybackId: run!.id, signature: run!.signature, lamports: String(spent), tokens: run!.tokens })
+    const proof = (await scene.app.call('GET', '/api/proof')).body
+    expect(proof.stats).toMatchObject({ buybacks: 1, boughtSol: Number(spent) / 1e9 })
+    expect(proof.items[0]).toMatchObject({ kind: 'buyback', signature: run!.signature, ticker: 'NMFROG', lamports: String(spent) })
+    expect((await scene.app.call('GET', '/api/board')).body.stats).toMatchObject({ buybacks: 1 })
+  })
+
+  test('without BUYBACK_BURN the wallet keeps what it bought', async () => {
+    const scene = await createBuybackScene({ env: { BUYBACK_BURN: '0' } })
+    await scene.runAt()
+    const [run] = await scene.listed()
+    expect([await scene.buyerTokens(), run!.burnedTokens]).toEqual([BigInt(run!.tokens), '0'])
+  })
+
+  test('one time of the clock is one run: 20 calls at once and every later one buy once', async () => {
+    const scene = await createBuybackScene()
+    const dueAtMs = unixMs(scene.app.clock.nowMs())
+    const runs = await Promise.all(Array.from({ length: 20 }, () => scene.runAt(dueAtMs)))
+    expect(new Set(runs.map((run) => run!.id)).size).toBe(1)
+    await scene.runAt(dueAtMs)
+    expect(await scene.listed()).toHaveLength(1)
+    expect(await told(scene)).toHaveLength(1)
+    expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(1)
+  })
+
+  test('the next time of the clock buys again, and a graduated coin in its pool', async () => {
+    const scene = await createBuybackScene()
+    await scene.runAt()
+    await scene.app.deps.simulation!.graduate(scene.mint)
+    await scene.app.clock.advance(HOUR_MS)
+    await scene.runAt()
+    expect((await scene.listed()).map(({ status, quote }) => [status, quote.venue])).toEqual([
+      ['executed', 'pool'],
+      ['executed', 'curve'],
+    ])
+    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(2)
+  })
+
+  test('BUYBACK_EXECUTE=0 records what it would do, and sends nothing', async () => {
+    const scene = await createBuybackScene({ env: { BUYBACK_EXECUTE: '0' } })
+    const before = await scene.buyerLamports()
+    await scene.runAt()
+    expect(await scene.listed()).toMatchObject([
+      {
+        status: 'skipped',
+        reason: 'buyback_execute_off',
+        signature: null,
+        sol: null,
+        quote: { venue: 'curve', tokens: expect.any(String) },
+      },
+    ])
+    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(0)
+  })
+})
+
+describe('a run that buys nothing says why', () => {
+  const cases: [string, string, (scene: BuybackScene) => Promise<unknown>, RegExp][] = [
+    [
+      'the wallet holds little more than its reserve',
+      'buyback_balance_too_low',
+      (scene) => scene.runAt(undefined, { reserveLamports: sol(9.999) }),
+      /10 SOL, of which 9\.999 SOL stay/,
+    ],
+    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { maxLamports: sol(5) }), /basis points/],
+    [
+      'the coin is between curve and pool',
+      'coin_not_tradable',
+      async (scene) => (await scene.app.deps.simulation!.graduate(scene.mint), scene.runAt()),
+      /trades nowhere/,
+    ],
+    ['the mint is no coin', 'mint_unknown', (scene) => scene.runAt(undefined, { mint: newPerson().wallet as never }), /no such coin/],
+    [
+      'there is a mint and no key',
+      'buyback_not_configured',
+      (scene) => runBuyback({ ...scene.deps(), buybackPayer: null }, at(scene)),
+      /BUYBACK_KEY/,
+    ],
+    ['there is a key and no mint', 'buyback_not_configured', (scene) => scene.runAt(undefined, { mint: null }), /BUYBACK_MINT/],
+  ]
+  const at = ({ app }: BuybackScene) => ({ dueAtMs: unixMs(app.clock.nowMs()) })
+
+  test.each(cases)('%s: %s', async (_case, reason, run, detail) => {
+    const scene = await createBuybackScene()
+    const before = await scene.buyerLamports()
+    await run(scene)
+    expect(await scene.listed()).toMatchObject([{ status: 'skipped', reason, detail: expect.stringMatching(detail), signature: null }])
+    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+  })
+
+  test('the chain is dark: nothing is spent, and the next run buys', async () => {
+    const scene = await createBuybackScene()
+    const { prepareBuyback } = scene.app.pad
+    Object.assign(scene.app.pad, { prepareBuyback: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the chain' })) })
+    await scene.runAt()
+    expect(await scene.listed()).toMatchObject([{ status: 'skipped', reason: 'upstream_unavailable' }])
+    Object.assign(scene.app.pad, { prepareBuyback })
+    await scene.app.clock.advance(HOUR_MS)
+    await scene.runAt()
+    expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'skipped'])
+  })
+
+  test('what is half configured is said once, and what is not configured at all has no runs', async () => {
+    const scene = await createBuybackScene()
+    for (let hour = 0; hour < 3; hour += 1) {
+      await scene.runAt(undefined, { mint: null })
+      await scene.app.clock.advance(HOUR_MS)
+    }
+    expect(await scene.listed()).toHaveLength(1)
+    const none = { ...scene.deps({ mint: null }), buybackPayer: null }
+    expect(await runBuyback(none, { dueAtMs: unixMs(scene.app.clock.nowMs()) })).toBeNull()
+    expect(await scene.listed()).toHaveLength(1)
+  })
+})
+
+describe('a run whose transaction is on its way', () => {
+  /** The scene with a chain that keeps every transaction to itself until it is let go. */
+  async function heldScene() {
+    const chain = { held: true, sent: 0 }
+    const hold = (pad: Launchpad): Launchpad => ({
+      ...pad,
+      advance: async (transactions) => {
+        if (!transactions.some(({ steps }) => steps.includes('burn'))) return pad.advance(transactions)
+        chain.sent += 1
+        return chain.held ? transactions.map(() => ({ status: 'pending' as const, slot: null, error: null })) : pad.advance(transactions)
+      },
+    })
+    const scene = await createBuybackScene({ pad: hold })
+    const first = scene.runAt()
+    await scene.app.clock.advance(91_000)
+    await first
+    return { scene, chain }
+  }
+
+  test('stays under way, and no later run buys beside it; when it lands it is recorded once', async () => {
+    const { scene, chain } = await heldScene()
+    expect(await scene.listed()).toMatchObject([{ status: 'under_way', signature: null, finishedAt: null }])
+    await scene.runAt()
+    expect((await scene.listed())[0]).toMatchObject({ status: 'skipped', reason: 'buyback_under_way' })
+    expect(await told(scene)).toEqual([])
+    expect(chain.sent).toBeGreaterThan(0)
+  })
+
+  test('expires by the chain’s own word: failed, nothing bought, and the next run buys', async () => {
+    const { scene, chain } = await heldScene()
+    await scene.app.clock.advance(60_000)
+    chain.held = false
+    await settleDue(scene.deps(), { all: true })
+    expect(await scene.listed()).toMatchObject([{ status: 'failed', reason: 'transaction_expired', signature: null }])
+    await scene.runAt()
+    expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'failed'])
+    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(1)
+    expect(await told(scene)).toHaveLength(1)
+  })
+
+  test('lands, and no node tells what it did yet: it is not recorded before its figures are there, and then once', async () => {
+    const scene = await createBuybackScene()
+    const { readBuyback } = scene.app.pad
+    Object.assign(scene.app.pad, { readBuyback: async () => null })
+    const run = scene.runAt()
+    await scene.app.clock.advance(91_000)
+    expect(await run).toMatchObject({ state: 'under_way' })
+    expect(await told(scene)).toEqual([])
+    Object.assign(scene.app.pad, { readBuyback })
+    await Promise.all(Array.from({ length: 10 }, () => settleDue(scene.deps(), { all: true })))
+    expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
+    expect(await told(scene)).toHaveLength(1)
+    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(1)
+  })
+
+  test('a price that moved between signing and landing: failed with the program’s name, and only the fee is gone', async () => {
+    const scene = await createBuybackScene()
+    const before = await scene.buyerLamports()
+    const { prepareBuyback } = scene.app.pad
+    Object.assign(scene.app.pad, {
+      prepareBuyback: async (...order: Parameters<NonNullable<typeof prepareBuyback>>) => {
+        const offer = await prepareBuyback!(...order)
+        await scene.buy(scene.mint, 2)
+        return offer
+      },
+    })
+    await scene.runAt()
+    expect(await scene.listed()).toMatchObject([
+      { status: 'failed', reason: 'chain_refused', detail: expect.stringContaining('TooMuchSolRequired'), sol: null },
+    ])
+    expect(before - (await scene.buyerLamports())).toBe(lamports(5_000))
+    expect(await told(scene)).toEqual([])
+  })
+})
+
+describe('metrics', () => {
+  test('show what the buyback’s wallet holds, and count each run that ended once', async () => {
+    const scene = await createBuybackScene()
+    await scene.runAt()
+    await Promise.all(Array.from({ length: 5 }, () => settleDue(scene.deps(), { all: true })))
+    const text = await createMetricsReader(scene.deps())()
+    expect(text).toContain(
+      `svc_wallet_balance_lamports{role="buyback",wallet="${scene.buyer.wallet}",platform="simulated"} ${await scene.buyerLamports()}`,
+    )
+    expect(text).toContain('svc_operations_total{kind="buyback",outcome="done"} 1')
+  })
+})
+
+describe('GET /api/buybacks', () => {
+  test('spec 4.3: every run, newest first, in pages; a cursor of no list is a 400', async () => {
+    const scene = await createBuybackScene({ env: { BUYBACK_EXECUTE: '0' } })
+    for (let hour = 0; hour < 5; hour += 1) {
+      await scene.runAt()
+      await scene.app.clock.advance(HOUR_MS)
+    }
+    const first = (await scene.app.call('GET', '/api/buybacks?limit=3')).body
+    const rest = (await scene.app.call('GET', `/api/buybacks?limit=3&cursor=${first.nextCursor}`)).body
+    expect([...first.buybacks, ...rest.buybacks].map(({ at }: { at: string }) => at.slice(11, 13))).toEqual(['04', '03', '02', '01', '00'])
+    expect(rest.nextCursor).toBeNull()
+    for (const bad of ['abc', 'MQ', '%00']) {
+      expect(await scene.app.call('GET', `/api/buybacks?cursor=${bad}`)).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } })
+    }
+    expect((await scene.app.call('GET', '/api/buybacks?limit=0')).status).toBe(400)
+    expect((await scene.app.call('GET', '/api/buybacks?color=red')).status).toBe(400)
+  })
+
+  test('the secret of the wallet is in no row, line or answer', async () => {
+    const scene = await createBuybackScene()
+    await scene.runAt()
+    const operation = (await scene.app.deps.storage.buybacks.findNewest())!.operationId!
+    const kept = Bun.inspect([await scene.app.deps.storage.operations.find(operation), await scene.listed(), scene.app.logLines], {
+      depth: 20,
+    })
+    expect(kept).not.toContain(scene.buyer.secret)
+  })
+})
