@@ -19,10 +19,11 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
-import type { Config } from './config.ts'
 import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
-import { hashApiKey } from './domain/api-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
+import { type Config, ConfigError } from './config.ts'
+import { hashApiKey } from './domain/api-key.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -31,6 +32,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { Metrics } from './ports/metrics.ts'
+import type { Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
@@ -87,6 +89,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    payments: config.payments && (await paymentsOf(config.payments)),
     buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
     backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
@@ -106,6 +109,18 @@ async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config
   if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
   const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
   return createPinataStore({ jwt: pinataJwt, pins })
+}
+
+/** None of it is loaded while no payments are taken. */
+async function paymentsOf(settings: PaymentSettings): Promise<Payments> {
+  const { createPayments } = await import('./adapters/payments/payments.ts')
+  try {
+    return createPayments(settings)
+  } catch (cause) {
+    throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
+      cause,
+    })
+  }
 }
 
 const JUPITER_URL = 'https://api.jup.ag'
@@ -152,6 +167,7 @@ export const policyOf = (config: Config): Policy =>
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
+    payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,
   })
 

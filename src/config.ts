@@ -4,10 +4,11 @@ import { isAddress } from './lib/ed25519.ts'
 import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
 import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
 import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
 
@@ -50,6 +51,8 @@ export interface Config {
   readonly hermesUrl: string
   readonly pythApiKey: Secret<string> | null
   readonly jupiterApiKey: Secret<string> | null
+  /** Null while no payments are taken. */
+  readonly payments: PaymentSettings | null
   readonly trustedProxies: readonly Cidr[]
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'pretty'
@@ -63,8 +66,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+  constructor(problems: readonly string[], options: ErrorOptions = {}) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`, options)
     this.problems = problems
   }
 }
@@ -200,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     hermesUrl,
     pythApiKey,
     jupiterApiKey,
+    payments: readPaymentSettings(optional, check),
     trustedProxies: proxies.flatMap(({ parsed }) => (parsed ? [parsed] : [])),
     logLevel: choice('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     logFormat: choice('LOG_FORMAT', terminal ? 'pretty' : 'json', ['json', 'pretty']),

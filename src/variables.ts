@@ -86,6 +86,28 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'HERMES_URL', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
   { name: 'PYTH_API_KEY', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
   { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter; needed with PRICE_SOURCE=jupiter' },
+  {
+    name: 'X402_PAY_TO',
+    standard: 'none = no payments',
+    meaning: 'EVM address that payments of single calls go to; of this service alone',
+  },
+  {
+    name: 'X402_PRICES',
+    standard: '$0.01, $0.05, $1.00, $0.05',
+    meaning:
+      'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10',
+  },
+  { name: 'X402_FACILITATOR_URL', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
+  {
+    name: 'X402_FACILITATOR_KEY',
+    standard: 'none',
+    meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
+  },
+  {
+    name: 'BASE_RPC_URL',
+    standard: 'https://mainnet.base.org',
+    meaning: 'node of Base; with X402_FACILITATOR_URL it only looks up settlements of unknown outcome',
+  },
   { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },

@@ -41,6 +41,10 @@ describe('configuration', () => {
       PRICE_SOURCE: 'a friend',
       PRICE_SOL_USD: '-1',
       HERMES_URL: 'http://user:hunter6@hermes.test',
+      X402_PAY_TO: '0x1234',
+      X402_PRICES: '{"launch":"$0"}',
+      X402_FACILITATOR_URL: 'ftp://x',
+      X402_FACILITATOR_KEY: '0xhunter7',
       LOG_LEVEL: 'loud',
       LOG_FORMAT: 'xml',
       DATABASE_URL: 'mysql://user:hunter5@host/db',
@@ -61,6 +65,28 @@ describe('configuration', () => {
     expect(message).not.toContain('hunter')
   })
 
+  const payments = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', X402_FACILITATOR_URL: 'https://f.test/' }
+
+  test('payments are off without a recipient, and have the standard prices with one', () => {
+    expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments).toBeNull()
+    expect(readConfig(payments).payments).toMatchObject({
+      payTo: payments.X402_PAY_TO,
+      facilitator: { url: 'https://f.test' },
+      prices: { autohire: 10_000n, 'dry-run': 50_000n, launch: 1_000_000n, upkeep: 50_000n },
+    })
+  })
+
+  test.each([
+    [{ X402_FACILITATOR_URL: '' }, 'either X402_FACILITATOR_URL or X402_FACILITATOR_KEY'],
+    [{ X402_FACILITATOR_KEY: `0x${'1'.repeat(64)}`, BASE_RPC_URL: 'http://x' }, 'either X402_FACILITATOR_URL or X402_FACILITATOR_KEY'],
+    [{ X402_FACILITATOR_URL: '', X402_FACILITATOR_KEY: `0x${'1'.repeat(64)}` }, 'X402_FACILITATOR_KEY needs BASE_RPC_URL'],
+    [{ X402_PRICES: '[]' }, 'X402_PRICES must be a JSON object'],
+    [{ X402_PRICES: '{"lunch":"$1"}' }, 'no price named lunch'],
+    [{ X402_PRICES: '{"launch":"0.0000001"}' }, 'the price of launch must be dollars'],
+  ] as [Record<string, string>, string][])('payments: %o is refused', (changes, problem) => {
+    expect(() => readConfig({ ...payments, ...changes })).toThrow(problem)
+  })
+
   test('secrets of the configuration do not print', () => {
     const config = readConfig({
       OPERATOR_API_KEY: 'hunter2-hunter2-hunter2',
@@ -77,8 +103,8 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const source = await Bun.file('src/config.ts').text()
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol)\('([A-Z_]+)'/g)].map((match) => match[1]!)
+    const source = (await Bun.file('src/config.ts').text()) + (await Bun.file('src/payment-settings.ts').text())
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol)\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
   })
 })

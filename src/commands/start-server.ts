@@ -24,7 +24,10 @@ export interface RunningServer {
 export async function startServer(config: Config): Promise<RunningServer> {
   const composed: Composed = await compose(config)
   const { deps } = composed
-  if (deps.storage.exclusive) await deps.storage.idempotency.releaseOrphans()
+  if (deps.storage.exclusive) {
+    await deps.storage.idempotency.releaseOrphans()
+    await deps.storage.payments.releaseLeases()
+  }
   const server = listen(createApp(deps), config)
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)

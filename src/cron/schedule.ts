@@ -5,6 +5,7 @@ import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
+import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { createLead } from '../features/upkeep/lead.ts'
 import { makeBackup } from '../features/upkeep/make-backup.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
@@ -23,6 +24,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
   // What a KOL or the operator changed is ready for matching before a request asks for it.
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
+  { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
@@ -142,6 +144,11 @@ function nextRunMs(cron: Cron, nowMs: number): number {
   return next.getTime()
 }
 
+/** Looks after payments where any are taken. */
+async function sweep(deps: Deps): Promise<void> {
+  if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
+}
+
 /** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays, old deliveries. */
 async function prune({ storage, clock }: Deps): Promise<void> {
   const nowMs = clock.nowMs()
@@ -149,5 +156,6 @@ async function prune({ storage, clock }: Deps): Promise<void> {
   await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)
+  await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
 }

@@ -30,6 +30,7 @@ export const METRICS = {
     help: 'What the operator’s wallets hold; NaN while the chain does not say.',
     labels: ['role', 'wallet', 'platform'],
   },
+  svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },
   svc_process_resident_bytes: { type: 'gauge', help: 'Resident memory of the process.', labels: [] },
   svc_process_cpu_seconds: { type: 'gauge', help: 'Processor time of the process since it began.', labels: [] },
   svc_process_start_timestamp_seconds: { type: 'gauge', help: 'When the process began.', labels: [] },

@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../domain/api-key.ts'
-import type { OperationId } from '../domain/brands.ts'
+import type { KeyId, OperationId } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import type { RateGroup } from '../domain/limits.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { requestContext } from './request-context.ts'
@@ -52,6 +53,9 @@ export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
     ),
   )
 
+/** Stands in the caller's place until a payer is let in: owns nothing, and may nothing. */
+const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
+
 /** What a route asks of its caller beside a key. */
 interface KeyGuardOptions {
   readonly idempotent?: boolean
@@ -62,36 +66,55 @@ interface KeyGuardOptions {
 }
 
 /**
- * Routes that need an API key. In this order: the key, a replay of an idempotency key (which costs no rate and needs no secret),
+ * Routes that need an API key, or a payment where they are for sale: a key wins, and then nothing is charged. In this order: the key, a replay of an idempotency key (which costs no rate and needs no secret),
  * the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is checked
- * after all of them.
+ * after all of them. A payment is read in the place of the key, and looked into after the schema.
  */
-export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) =>
-  new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` }).onParse({ as: 'scoped' }, unread).derive(
-    { as: 'scoped' },
-    documented(
-      async ({ request, route, set }: GuardContext) => {
-        const context = requestContext(request)
-        context.route = route
-        const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
-        context.keyId = caller.keyId
-        const body = await readBody(request).catch((error: AppError) => error)
-        const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
-        const replayOf = idempotency ? await findReplay(deps, idempotency) : null
-        if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
-        if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-        if (options.launcher && replayOf === null) requiredLauncherSecret(request)
-        if (body instanceof Error) throw body
-        return {
-          caller: caller as Caller,
-          body,
-          idempotency: idempotency as IdempotencyKey | null,
-          replayOf: replayOf as OperationId | null,
-        }
-      },
-      { rateGroup: group, key: options.who ?? 'any', idempotent: options.idempotent === true, launcher: options.launcher === true },
-    ),
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+  const till = options.who === undefined ? createTill(deps, group) : null
+  const knock = documented(
+    async ({ request, route, set }: GuardContext) => {
+      const context = requestContext(request)
+      context.route = route
+      if (till && !request.headers.get('x-svc-api-key')) {
+        const offered = till.read(request)
+        if (options.launcher) requiredLauncherSecret(request)
+        return { caller: NOBODY, body: await readBody(request), idempotency: null, replayOf: null, offered }
+      }
+      const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+      context.keyId = caller.keyId
+      const body = await readBody(request).catch((error: AppError) => error)
+      const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
+      const replayOf = idempotency ? await findReplay(deps, idempotency) : null
+      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
+      if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+      if (options.launcher && replayOf === null) requiredLauncherSecret(request)
+      if (body instanceof Error) throw body
+      return {
+        caller: caller as Caller,
+        body,
+        idempotency: idempotency as IdempotencyKey | null,
+        replayOf: replayOf as OperationId | null,
+        offered: null,
+      }
+    },
+    {
+      rateGroup: group,
+      key: options.who ?? 'any',
+      idempotent: options.idempotent === true,
+      launcher: options.launcher === true,
+      ...(till ? { price: till.price, refuses: PAYMENT_REFUSALS } : {}),
+    },
   )
+  return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, knock)
+    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<{ caller: Caller; answered: Response | null }> => {
+      if (!offered) return { caller, answered: null }
+      return { caller, answered: null, ...(await till!.admit(request, offered, body)) }
+    })
+    .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
+}
 
 /** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
 export function launcherSecretOf(request: Request): Secret<string> | null {

@@ -2,10 +2,11 @@ import { LIMITS } from '../domain/limits.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 import { taggedResponse } from './cacheable.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
+import { crossOriginHeaders, preflightResponse } from './cross-origin.ts'
 import { problemResponse } from './problem.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { createReadCache, type KeptAnswer } from './read-cache.ts'
-import { type RequestContext, setRequestContext } from './request-context.ts'
+import { type RequestContext, requestContext, setRequestContext } from './request-context.ts'
 
 /** Answers one request; `socketAddress` is the peer's. */
 export type Handler = (request: Request, socketAddress: string) => Promise<Response>
@@ -32,7 +33,8 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
   const afresh = async (request: Request, common: Record<string, string>): Promise<Response> => {
     let response: Response
     try {
-      response = await app.fetch(request)
+      const answer = await app.fetch(request)
+      response = (await requestContext(request).end?.(answer)) ?? answer
     } catch (error) {
       response = problemResponse(deps, request, error, {})
     }
@@ -51,13 +53,22 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
       errorCode: null,
       route: null,
       rateGroup: null,
+      price: null,
+      end: null,
       keep: (answer) => {
         const { route, rateGroup } = context
         if (mark && route !== null && rateGroup !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
       },
     }
     setRequestContext(request, context)
-    const common = { 'x-request-id': context.requestId, 'x-svc-cluster': policy.cluster, 'x-content-type-options': 'nosniff' }
+    const common = {
+      'x-request-id': context.requestId,
+      'x-svc-cluster': policy.cluster,
+      'x-content-type-options': 'nosniff',
+      ...(policy.payments ? crossOriginHeaders(target) : {}),
+    }
+    const flight = policy.payments && preflightResponse(request, target)
+    if (flight) return flight
     const kept = mark && cache.find(target, mark)
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
     // The client's next request must find another process: this connection ends with its answer.

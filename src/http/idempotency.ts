@@ -13,8 +13,8 @@ export interface IdempotencyKey {
   readonly fingerprint: string
 }
 
-/** The request's idempotency key, or null without one. @throws AppError idempotency_key_invalid */
-export function idempotencyKeyOf(request: Request, caller: Caller, body: unknown): IdempotencyKey | null {
+/** The text of the request's idempotency key, or null without one. @throws AppError idempotency_key_invalid */
+export function idempotencyKeyText(request: Request): string | null {
   const key = request.headers.get('x-idempotency-key')
   if (key === null) return null
   const { idempotencyKeyMin, idempotencyKeyMax } = LIMITS
@@ -25,6 +25,13 @@ export function idempotencyKeyOf(request: Request, caller: Caller, body: unknown
       { fields: [{ path: '/headers/x-idempotency-key', message: 'must be 8 to 128 visible ASCII characters' }] },
     )
   }
+  return key
+}
+
+/** The request's idempotency key as its caller's own, or null without one. @throws AppError idempotency_key_invalid */
+export function idempotencyKeyOf(request: Request, caller: Caller, body: unknown): IdempotencyKey | null {
+  const key = idempotencyKeyText(request)
+  if (key === null) return null
   const fingerprint = sha256Hex(`${request.method} ${new URL(request.url).pathname} ${canonicalJson(body)}`)
   return { scope: caller.keyId, key, fingerprint }
 }

@@ -1,6 +1,7 @@
 import { ValidationError } from 'elysia'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
+import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../domain/payment-offer.ts'
 import type { Deps } from '../ports/deps.ts'
 import { fieldErrors } from './field-errors.ts'
 import { rateHeaders } from './rate-limit.ts'
@@ -42,7 +43,7 @@ export const TITLE: Record<ErrorKind, string> = {
 const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
 
 /** Conflicts that end by themselves; to retry the others cannot help. */
-const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress'])
+const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress', 'payment_in_progress'])
 
 /** The status of a kind of failure, for documents. */
 export const statusOf = (kind: ErrorKind): number => STATUS[kind]
@@ -63,11 +64,13 @@ export function problemResponse(
 
   const retrySec = retrySecOf(error)
   const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
-  return new Response(JSON.stringify(problemBody(policy, error, context.requestId)), {
+  const offer = error.kind === 'payment_required' && context.price ? offerIn402(context.price, error.message) : null
+  return new Response(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members }), {
     status,
     headers: {
       ...headers,
       ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
+      ...offer?.headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
       ...(error.code === 'method_not_allowed' ? { allow: String(error.context.allowed) } : {}),
@@ -75,6 +78,12 @@ export function problemResponse(
     },
   })
 }
+
+/** What a 402 says beside: version 2 of the protocol reads the header, version 1 the body. */
+const offerIn402 = (price: CallPrice, error: string) => ({
+  headers: { 'payment-required': paymentRequiredHeader(price, error) },
+  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] },
+})
 
 const retrySecOf = ({ kind, context: { retryAfterSec } }: AppError): number | undefined =>
   retryAfterSec === undefined ? RETRY_AFTER_SEC[kind] : Number(retryAfterSec)
@@ -95,6 +104,20 @@ export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error:
   ...publicContext(error),
 })
 
+const PaymentOption = Type.Object({
+  scheme: Type.Literal('exact'),
+  network: Type.String(),
+  maxAmountRequired: Type.String(),
+  amount: Type.String(),
+  resource: Type.String({ format: 'uri' }),
+  description: Type.String(),
+  mimeType: Type.String(),
+  payTo: Type.String(),
+  maxTimeoutSeconds: Type.Integer(),
+  asset: Type.String(),
+  extra: Type.Object({ name: Type.String(), version: Type.String() }),
+})
+
 /** Schema of `problemBody`. @see RFC 9457 */
 export const Problem = Type.Object(
   {
@@ -113,6 +136,8 @@ export const Problem = Type.Object(
       }),
     ),
     retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
+    x402Version: Type.Optional(Type.Literal(1)),
+    accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),
     launchId: Type.Optional(Type.String()),
     mint: Type.Optional(Type.String()),
   },

@@ -15,7 +15,7 @@ export interface RateLimiter {
    * Counts a call and returns the headers that tell what is left.
    * @throws AppError rate_limit_exceeded
    */
-  count(group: RateGroup, keyId: string | null, addressBucket: string): Record<string, string>
+  count(group: RateGroup, keyId: string | null, addressBucket: string | null): Record<string, string>
 }
 
 /** A limiter whose windows begin with a caller's first call and last a minute of the service's clock. */
@@ -49,7 +49,9 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       const nowMs = clock.nowMs()
       const scopes = [
         ...(rule.perKey !== undefined && keyId !== null ? [{ scope: 'key', id: keyId, limit: rule.perKey }] : []),
-        ...(rule.perAddress !== undefined ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }] : []),
+        ...(rule.perAddress !== undefined && addressBucket !== null
+          ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }]
+          : []),
       ].map(({ scope, id, limit }) => {
         const { startMs, count } = hit(`${group} ${scope} ${id}`, nowMs)
         return {

@@ -1,4 +1,5 @@
 import type { RateGroup } from '../domain/limits.ts'
+import type { CallPrice } from '../domain/payment-offer.ts'
 import type { KeptAnswer } from './read-cache.ts'
 
 /** What the server knows of a request beside its text. */
@@ -15,6 +16,10 @@ export interface RequestContext {
   /** The pattern of its route and the group it is counted in, once a guard knows; for metrics and the read cache. */
   route: string | null
   rateGroup: RateGroup | null
+  /** What a 402 offers: the price of this call; null where nothing is for sale. */
+  price: CallPrice | null
+  /** Ends a paid call with its answer, and returns what is sent; null for a call that nobody pays. */
+  end: ((response: Response) => Promise<Response>) | null
   /** Keeps the answer for the next who asks the same; see read-cache.ts. */
   readonly keep: (answer: Omit<KeptAnswer, 'route' | 'rateGroup'>) => void
 }

@@ -38,6 +38,8 @@ export interface GuardNotes {
   readonly launcher?: boolean
   /** `x-idempotency-key` is read. */
   readonly idempotent?: boolean
+  /** What a call costs that brings a payment in the place of a key, such as `$0.05`. */
+  readonly price?: string
   /** Answers carry an ETag, and 304 to whoever has them. */
   readonly cached?: boolean
   /** Error codes of its own. */

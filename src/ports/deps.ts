@@ -1,3 +1,4 @@
+import type { PaymentTerms } from '../domain/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
@@ -9,6 +10,7 @@ import type { EscrowRails } from './escrow.ts'
 import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
+import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './stop-notice.ts'
@@ -41,6 +43,8 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
+  /** What calls cost without a key; null where the operator takes no payments. */
+  readonly payments: PaymentTerms | null
   readonly buyback: BuybackPolicy
 }
 
@@ -97,6 +101,8 @@ export interface Deps {
   readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** Takes payments of single calls; null where the operator takes none. */
+  readonly payments: Payments | null
   /** Pays buybacks; null when there is none. */
   readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */

@@ -11,6 +11,7 @@ import type { Operation, OperationKind, OperationState } from '../domain/operati
 import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
+import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
@@ -216,6 +217,7 @@ export interface Repos {
   /** Creative work that is paid through escrow. */
   readonly coinJobs: CoinJobRepo
   readonly webhooks: WebhookRepo
+  readonly payments: PaymentRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -7,6 +7,7 @@ import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
 import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
+import { paymentContract } from './payment-storage.ts'
 import { storageContract } from './storage.ts'
 import { upkeepContract } from './upkeep-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
@@ -14,7 +15,16 @@ import { webhookContract } from './webhook-storage.ts'
 const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
-for (const contract of [storageContract, webhookContract, kolContract, boardContract, upkeepContract, buybackContract, jobContract]) {
+for (const contract of [
+  storageContract,
+  webhookContract,
+  kolContract,
+  boardContract,
+  upkeepContract,
+  buybackContract,
+  jobContract,
+  paymentContract,
+]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
   contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
   if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))

@@ -17,7 +17,7 @@ interface DocumentedRoute {
 export const answersSeen = new Set<string>()
 
 /** Headers that an answer may lack although they are documented: it is no replay, or this test has no rates. */
-const SOMETIMES = /^(idempotency-replayed|ratelimit-.*)$/
+const SOMETIMES = /^(idempotency-replayed|payment-response|ratelimit-.*)$/
 
 interface Checker {
   readonly routes: readonly DocumentedRoute[]
@@ -25,15 +25,18 @@ interface Checker {
 }
 
 // Test files have modules of their own; what is compiled for one serves them all.
-const shared = globalThis as { answerChecker?: Promise<Checker> }
+const shared = globalThis as { answerCheckers?: Map<string, Promise<Checker>> }
 
 /**
  * Returns when the answer is one that /openapi.json has for its route: the status, the media type, the headers, the error code, and
  * the body with no field that the schema does not name.
  * @throws Error that says what the document lacks
  */
-export async function checkAnswer(readDocument: () => Promise<any>, request: Request, response: Response): Promise<void> {
-  const { routes, validator } = await (shared.answerChecker ??= readDocument().then(createChecker))
+export async function checkAnswer(readDocument: () => Promise<any>, request: Request, response: Response, variant = ''): Promise<void> {
+  const checkers: Map<string, Promise<Checker>> = (shared.answerCheckers ??= new Map())
+  const checker = checkers.get(variant) ?? readDocument().then(createChecker)
+  checkers.set(variant, checker)
+  const { routes, validator } = await checker
   const { pathname } = new URL(request.url)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const route = routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname))

@@ -7,6 +7,8 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 /** A server in a process of its own, which can be killed without warning. */
 export interface ServerProcess {
   readonly url: string
+  /** True once a line of its log has this message. */
+  logged(message: string): boolean
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
   /** SIGTERM; resolves to its exit code. */
@@ -27,10 +29,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     stderr: 'inherit',
   })
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  let text = ''
   void (async () => {
-    let text = ''
     for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      text = (text + chunk).slice(-10_000)
+      text += chunk
       const url = /"url":"(http:[^"]+)"/.exec(text)?.[1]
       if (url) resolve(url)
     }
@@ -39,6 +41,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const url = await listening
   return {
     url,
+    logged: (message) => text.includes(`"message":${JSON.stringify(message)}`),
     async kill() {
       child.kill('SIGKILL')
       await child.exited

@@ -22,6 +22,7 @@ import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { Payments } from '../../src/ports/payments.ts'
 import type { MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage.ts'
@@ -90,6 +91,8 @@ export interface TestAppOptions {
   /** Who is in the directory; nobody when not given. */
   readonly kols?: readonly KolImport[]
   readonly metadata?: (storage: Storage) => MetadataStore
+  /** Takes payments; the terms come from the environment. */
+  readonly payments?: Payments
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
   /** More launchpads beside it, and some that are switched off. */
@@ -110,8 +113,8 @@ const noWeb: Web = {
 }
 
 /** What /openapi.json says, of an app of its own. */
-async function readDocument(): Promise<unknown> {
-  const app = await createTestApp()
+async function readDocument({ payments, env }: TestAppOptions): Promise<unknown> {
+  const app = await createTestApp(payments ? { payments, ...(env ? { env } : {}) } : {})
   const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
   const document = await answer.json()
   await app.close()
@@ -155,6 +158,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,
     stopNotice: { answerByMs: null },
+    payments: options.payments ?? null,
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {
@@ -166,7 +170,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const handle = createApp(deps)
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
-    await checkAnswer(readDocument, request, response)
+    await checkAnswer(() => readDocument(options), request, response, options.payments ? 'paid' : 'keys alone')
     return response
   }
   let claims = 0

@@ -6,6 +6,7 @@ import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { offers } from './migrations/007-offers.ts'
+import { payments } from './migrations/008-payments.ts'
 import { buybacks } from './migrations/010-buybacks.ts'
 import { jobs } from './migrations/011-jobs.ts'
 import { remits } from './migrations/016-remits.ts'
@@ -33,6 +34,7 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '004-upkeep': step(upkeep),
   '006-board': step(board),
   '007-offers': step(offers),
+  '008-payments': step(payments),
   '010-buybacks': step(buybacks),
   '011-jobs': step(jobs),
   '016-remits': step(remits),

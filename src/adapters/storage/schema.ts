@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PaymentTable } from './payment-table.ts'
 
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
@@ -179,6 +180,7 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
   }
+  payment: PaymentTable
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {

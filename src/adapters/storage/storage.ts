@@ -17,6 +17,7 @@ import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
 import { createOfferRepo } from './offers-repo.ts'
+import { createPaymentRepo } from './payments-repo.ts'
 import { createPinRepo } from './pins-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
@@ -106,6 +107,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): St
     jobs: createJobRepo(executor),
     coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
+    payments: createPaymentRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/fee-map.ts'
+import { paymentOffer } from '../../domain/payment-offer.ts'
 import { LIMITS, RATES } from '../../domain/limits.ts'
 import type { HttpDeps } from '../../http/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
@@ -14,7 +15,9 @@ const EndpointView = Type.Object({
   method: Type.String(),
   path: Type.String(),
   summary: Type.String(),
-  auth: Type.String({ description: 'none, key, operator key, ops key or wallet signature.' }),
+  auth: Type.String({
+    description: 'none, key, operator key, ops key or wallet signature; or a payment of so much in the place of the key.',
+  }),
   launcherKey: Type.String({ description: 'Whether x-launcher-key is no, optional or required.' }),
   rateGroup: Type.Union([Type.String(), Type.Null()], { description: 'Which member of rates counts it.' }),
   errors: Type.Array(Type.String(), { description: 'Every error code it may answer with.' }),
@@ -23,6 +26,7 @@ const EndpointView = Type.Object({
 /** Who may call a route, in the words that `auth` explains. */
 export function authOf({ guard, notes }: RouteDescription): string {
   if (notes.walletSigns !== undefined) return 'wallet signature'
+  if (guard.price !== undefined) return `key, or a payment of ${guard.price}`
   return { any: 'key', ops: 'ops key', operator: 'operator key', none: 'none' }[guard.key ?? 'none']
 }
 
@@ -43,7 +47,25 @@ export const AUTH = {
     'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
 } as const
 
+/** What proves who a payer is, beside AUTH, where payments are taken. */
+export const PAYMENT_AUTH = {
+  'PAYMENT-SIGNATURE': 'A signed payment in the place of the key (x402 version 2; version 1 in X-PAYMENT): the payer is the caller.',
+} as const
+
 const Texts = Type.Record(Type.String(), Type.String())
+
+const PaymentsView = Type.Object({
+  protocol: Type.Literal('x402'),
+  versions: Type.Array(Type.Integer()),
+  scheme: Type.String(),
+  network: Type.String(),
+  asset: Type.String(),
+  assetName: Type.String(),
+  payTo: Type.String(),
+  prices: Texts,
+  atomicPrices: Texts,
+  flow: Type.Array(Type.String()),
+})
 
 /** Schema of the discovery document. @see spec 4.1, 9.3 */
 export const AgentDocument = Ok({
@@ -57,6 +79,9 @@ export const AgentDocument = Ok({
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
   modes: Type.Record(Type.String(), Type.Object({ standard: FeeMapView, referred: FeeMapView })),
   auth: Texts,
+  payments: Type.Union([PaymentsView, Type.Null()], {
+    description: 'How to pay for single calls without a key; null where none are sold.',
+  }),
   endpoints: Type.Array(EndpointView),
   limits: Type.Record(Type.String(), Type.Integer()),
   rates: Type.Record(Type.String(), Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) }), {
@@ -96,6 +121,7 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
       humanApproval: policy.approvers.size > 0,
       operatorPaysCranks: crankPayer !== null,
       webhooks: true,
+      payPerCall: policy.payments !== null,
       jobs: policy.jobsEnabled,
       simulatedChain: simulation !== null,
     },
@@ -104,7 +130,8 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
     modes: Object.fromEntries(
       MODES.map((mode) => [mode, { standard: feeMapView(feeMapOf(mode, false)), referred: feeMapView(feeMapOf(mode, true)) }]),
     ),
-    auth: AUTH,
+    auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
+    payments: paymentOffer(policy.payments),
     endpoints: routes().map((route) => ({
       method: route.method,
       path: route.path,

@@ -1,3 +1,4 @@
+import { paymentOffer } from '../../domain/payment-offer.ts'
 import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards.ts'
@@ -52,6 +53,20 @@ const rules = ({ policy }: HttpDeps): string[] => [
   '',
 ]
 
+const payments = ({ policy }: HttpDeps): string[] => {
+  const offer = paymentOffer(policy.payments)
+  if (!offer) return []
+  const prices = Object.entries(offer.prices).map(([group, price]) => `${group} ${price}`)
+  return [
+    '## Without a key: pay per call',
+    '',
+    `In USDC on Base (${offer.network}), x402: ${prices.join(', ')}.`,
+    '',
+    ...offer.flow.map((line) => `- ${line}`),
+    '',
+  ]
+}
+
 const documents = ({ policy }: HttpDeps): string[] => {
   const links = linksOf(policy.baseUrl)
   return [
@@ -75,6 +90,7 @@ export const llmsText = (deps: HttpDeps): string =>
     ...documents(deps),
     ...steps(deps),
     ...rules(deps),
+    ...payments(deps),
     '## Routes',
     '',
     ...deps.routes().map((route) => `- ${nameOf(route)}: ${route.summary}${needs(route)}`),
@@ -95,6 +111,7 @@ export const llmsFullText = (deps: HttpDeps, recorded: RecordedCalls): string =>
     ...head(deps),
     ...steps(deps),
     ...rules(deps),
+    ...payments(deps),
     '## Every route',
     '',
     'The examples are calls that were made in simulated mode, one after another, with their real answers.',

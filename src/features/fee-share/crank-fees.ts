@@ -10,6 +10,7 @@ import type { Launcher, Launchpad, Prepared } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { checkOffered } from '../launch/check-offered.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
+import { operationOfRun } from '../payments/payment-runs.ts'
 import { checkCrankBudget } from './check-crank-budget.ts'
 
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
@@ -34,6 +35,8 @@ export async function crankFees(
   { caller, mint, launcherSecret }: { caller: Caller; mint: Mint; launcherSecret: Secret<string> | null },
 ): Promise<CrankOutcome> {
   const { storage, launchpads, crankPayer } = deps
+  const own = await operationOfRun(storage, caller)
+  if (own) return finished(deps, own)
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
@@ -49,6 +52,7 @@ export async function crankFees(
     const landed = await findSameWish(deps, storage, mint)
     return landed ? finished(deps, landed) : { operation: null, missingLamports: offer.missingLamports }
   }
+  await caller.paid?.charge()
   const operation = crankOperation(deps, { caller, mint, launchpad, payer, prepared: offer.prepared })
   return finished(deps, await journalCrank(deps, operation, { caller, operatorLamports: offer.operatorLamports }))
 }
@@ -105,7 +109,7 @@ function crankOperation(
     keyId: caller.keyId,
     launcher: payer.wallet,
     dryRunId: null,
-    idempotencyId: null,
+    idempotencyId: caller.paid?.runId ?? null,
     plan: null,
     metadataId: null,
     lockPath: null,

@@ -15,6 +15,7 @@ import { inspectRecipients } from '../dry-run/inspect-plan.ts'
 import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
 import { resolvePlan } from '../dry-run/resolve-plan.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
+import { operationOfRun } from '../payments/payment-runs.ts'
 import { checkWireFeesTarget } from './check-wire-fees-target.ts'
 import { holderKolCrew } from './holder-kol-crew.ts'
 
@@ -39,6 +40,8 @@ export interface LockOrder {
 export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation> {
   const { storage, clock } = deps
   const { wish, caller, dryRunId } = order
+  const own = await operationOfRun(storage, caller)
+  if (own) return finished(deps, own)
   const launchpad = await deps.launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const underWay = await findUnderWay(storage, wish.mint!)
@@ -52,6 +55,7 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
   if (!wish.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
   const operation = await prepareOperation(deps, { order, plan, launchpad, launcher })
 
+  await caller.paid?.charge()
   const winner = await storage.transaction(async (tx) => {
     await tx.lock(`lock ${operation.mint}`)
     const other = await findUnderWay(tx, operation.mint)
@@ -93,7 +97,7 @@ async function prepareOperation(
     keyId: order.caller.keyId,
     launcher: launcher.wallet,
     dryRunId: order.dryRunId,
-    idempotencyId: null,
+    idempotencyId: order.caller.paid?.runId ?? null,
     plan: { ...plan, shareholders },
     metadataId: null,
     lockPath: null,

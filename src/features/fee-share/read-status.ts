@@ -1,3 +1,4 @@
+import type { Caller } from '../../domain/api-key.ts'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -16,14 +17,18 @@ export interface CoinStatus {
 }
 
 /**
- * How a coin of ours stands, read from the chain at this moment.
+ * How a coin of ours stands, read from the chain at this moment. A payer is told of the coins that it launched.
  *
  * @throws AppError coin_not_found | upstream_unavailable
  * @see spec 2.7; DESIGN 4 feeShareLocked
  */
-export async function readStatus({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<CoinStatus> {
+export async function readStatus(
+  { storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>,
+  mint: Mint,
+  { keyId, paid }: Pick<Caller, 'keyId' | 'paid'>,
+): Promise<CoinStatus> {
   const coin = await storage.coins.find(mint)
-  if (!coin) throw new AppError('coin_not_found')
+  if (!coin || (paid && coin.keyId !== keyId)) throw new AppError('coin_not_found')
   const onChain = await (await launchpads.get(coin.platform)).readCoin(mint, coin)
   // Our record was written after the chain showed the coin: a node that does not know it is behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })

@@ -36,8 +36,8 @@ const statusRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
   return new Elysia({ normalize: false }).use(keyGuard(deps, 'status')).get(
     '/status/:mint',
-    async ({ params, set }) => {
-      const status = await readStatus(deps, params.mint as Mint)
+    async ({ caller, params, set }) => {
+      const status = await readStatus(deps, params.mint as Mint, caller)
       set.headers['cache-control'] = 'no-store'
       return statusView(status, deps.policy.cluster, await view(status.coin))
     },

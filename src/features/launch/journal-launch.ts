@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/image.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
+import { PAYMENT_LEASE_MS } from '../../domain/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { SETTLE_LEASE_MS } from '../operations/settle-operation.ts'
@@ -37,6 +38,30 @@ export const journalLaunch = (
     const kept = await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))
     if (!kept) throw new AppError('dry_run_not_spendable', { state: 'in use' })
   })
+
+/**
+ * Takes a payer's payment before its launch is written, after what would refuse it for certain, and returns the idempotency claim
+ * that the operation is written under; null for callers with a key. A later run of the same payment gives the claim back: then
+ * this one cannot write a launch any more.
+ *
+ * @throws AppError launches_per_hour_exceeded, and of PaidRun.charge
+ */
+export async function chargeLaunch({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, caller: Caller): Promise<string | null> {
+  const { paid, keyId } = caller
+  if (!paid) return null
+  await checkHourlyLimit(storage, caller, clock.nowMs())
+  await paid.charge()
+  const { runId } = paid
+  await storage.idempotency.claim({
+    id: runId,
+    scope: keyId,
+    key: runId,
+    fingerprint: runId,
+    nowMs: clock.nowMs(),
+    leaseMs: PAYMENT_LEASE_MS,
+  })
+  return runId
+}
 
 async function checkHourlyLimit(tx: Repos, { keyId, launchesPerHour: limit }: Caller, nowMs: number): Promise<void> {
   if (limit === null) return

@@ -6,7 +6,8 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { inspectRecipients } from '../dry-run/inspect-plan.ts'
 import { settleUntilFinished } from '../operations/settle-operation.ts'
-import { journalLaunch } from './journal-launch.ts'
+import { operationOfRun } from '../payments/payment-runs.ts'
+import { chargeLaunch, journalLaunch } from './journal-launch.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A custodial launch as a caller asks for it. */
@@ -27,6 +28,8 @@ type LaunchDeps = Omit<Deps, 'crankPayer'>
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<Operation> {
   const { storage, clock, ids } = deps
+  const own = await operationOfRun(storage, order.caller)
+  if (own) return finished(deps, own)
   const claimId = order.idempotency && `idem_${ids.text(20)}`
   if (order.idempotency && claimId) {
     const claim = await storage.idempotency.claim({
@@ -46,19 +49,24 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
     if (claimId) await storage.idempotency.release(claimId)
     throw error
   }
-  const settled = await settleUntilFinished(deps, operation, unixMs(clock.nowMs() + LIMITS.launchWaitMs))
+  return finished(deps, operation)
+}
+
+async function finished(deps: LaunchDeps, operation: Operation): Promise<Operation> {
+  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
   if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
   return settled
 }
 
 /** Checks, signs and journals a launch. Nothing is sent; nothing is kept when it throws. */
-async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, idempotencyId: string | null): Promise<Operation> {
+async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<Operation> {
   const launchpad = await deps.launchpads.get(order.wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const resolved = await resolveLaunch(deps, launchpad, order, launcher.wallet)
   const [prepared] = await Promise.all([launchpad.prepareLaunch(resolved.coinPlan, launcher), inspectRecipients(launchpad, resolved.plan)])
   const { caller, dryRunId } = order
   const { mint, lockPath, transactions } = prepared
+  const idempotencyId = claimId ?? (await chargeLaunch(deps, caller))
   const facts = { platform: launchpad.id, mint, lockPath, keyId: caller.keyId, launcher: launcher.wallet, dryRunId, idempotencyId }
   const operation: Operation = { ...launchOperation(deps, resolved, facts), transactions }
   await journalLaunch(deps, { caller, operation, image: resolved.image })

@@ -50,6 +50,7 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
     unsigned: prepared.transactions,
     expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
   }
+  await caller.paid?.charge()
   await storage.transaction(async (tx) => {
     if (resolved.image) await tx.images.insert(resolved.image)
     await tx.offers.insert(offer)

@@ -7,7 +7,7 @@ import type { Operation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { looksAsPlanned } from './settle-launch.ts'
 import { settleUntilFinished } from '../operations/settle-operation.ts'
-import { journalLaunch } from './journal-launch.ts'
+import { chargeLaunch, journalLaunch } from './journal-launch.ts'
 
 /** The signed transactions of an offer, in the order they were handed out. */
 export interface Submission {
@@ -48,17 +48,18 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
   const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
-  await checkMintIsFree(deps, offer)
-  const operation: Operation = { ...offer.operation, transactions, createdAtMs: deps.clock.nowMs() }
   try {
+    await checkMintIsFree(deps, offer)
+    const idempotencyId = await chargeLaunch(deps, caller)
+    const operation: Operation = { ...offer.operation, idempotencyId, transactions, createdAtMs: deps.clock.nowMs() }
     await journalLaunch(deps, { caller, operation, image: null })
+    return operation
   } catch (error) {
-    // Of two submissions at once one writes the row, and the other joins it.
+    // Of two submissions at once one writes the row, and the other joins it: even where it has come to its end by now.
     const winner = await findOperation(deps, submission)
     if (!winner) throw error
     return winner
   }
-  return operation
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { RATES, type RateRule } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../problem.ts'
+import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import { errorExample } from './error-example.ts'
 import type { RouteDescription } from './read-routes.ts'
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
@@ -25,6 +26,7 @@ export type RecordedCalls = Readonly<Record<string, RecordedCall>>
 const SECURITY_SCHEMES = {
   apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
   launcherKey: header('x-launcher-key', 'Secret of the launcher wallet: base58 text or a JSON byte array. Never stored, logged or echoed.'),
+  payment: header('PAYMENT-SIGNATURE', 'A signed payment in the place of the key, base64 (x402 version 2); version 1 goes in X-PAYMENT.'),
   wallet: header('x-svc-wallet', 'The wallet that signs.'),
   walletTimestamp: header('x-svc-timestamp', 'When it signed, in ms; at most 5 minutes off.'),
   walletSignature: header('x-svc-signature', 'ed25519 over the UTF-8 message, as base58 or base64; each counts once.'),
@@ -94,7 +96,10 @@ function operation(route: RouteDescription, book: SchemaBook, problem: JsonSchem
     security: securityOf(route),
     ...(route.guard.rateGroup === undefined
       ? {}
-      : { 'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) } }),
+      : {
+          ...(route.guard.price === undefined ? {} : { 'x-price': route.guard.price }),
+          'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
+        }),
     ...parameters(route, book),
     ...(body === null ? {} : { requestBody: requestBody(body, book, example?.body) }),
     responses: {
@@ -117,15 +122,16 @@ function securityOf({ guard, notes }: RouteDescription): JsonSchema[] {
   if (notes.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
   const withSecret = { apiKey: [], launcherKey: [] }
-  if (guard.launcher) return [withSecret]
-  return notes.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
+  const keyed = guard.launcher ? [withSecret] : notes.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
+  if (guard.price === undefined) return keyed
+  return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
 function parameters({ params, query, guard, notes }: RouteDescription, book: SchemaBook): JsonSchema {
   const list = [
     ...members(params, 'path', book),
     ...members(query, 'query', book),
-    ...(guard.idempotent
+    ...(guard.idempotent || guard.price !== undefined
       ? [
           headerParameter('x-idempotency-key', 'The same key and body within 15 minutes get the same answer, and nothing is done twice.', {
             minLength: 8,
@@ -190,7 +196,8 @@ function success(
     ...ALWAYS,
     ...(guard.rateGroup === undefined ? [] : RATE),
     ...(guard.cached || notes.tagged ? (['etag'] as const) : []),
-    ...(guard.idempotent ? (['idempotency-replayed'] as const) : []),
+    ...(guard.price === undefined ? [] : (['payment-response'] as const)),
+    ...(guard.idempotent || guard.price !== undefined ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),
   ])
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
@@ -206,34 +213,11 @@ function refusal(status: number, codes: readonly ErrorCode[], problem: JsonSchem
   const examples = Object.fromEntries([...codes].map((code) => [code, { $ref: `#/components/examples/${code}` }]))
   return {
     description: codes.join(', '),
-    headers: headersOf(status === 429 || status === 503 ? [...ALWAYS, 'retry-after'] : ALWAYS),
+    headers: headersOf(
+      status === 402 ? [...ALWAYS, 'payment-required'] : status === 429 || status === 503 ? [...ALWAYS, 'retry-after'] : ALWAYS,
+    ),
     content: { 'application/problem+json': { schema, examples } },
   }
-}
-
-/** Every header of answers that has a meaning here; answers refer to them by name. */
-const HEADERS = {
-  'x-request-id': answerHeader('Names this request in the operator’s log.', 'req_4kQ2vXw8sNb7Rt1Yc9Zp'),
-  'x-svc-cluster': answerHeader('simulated or mainnet-beta.', 'simulated'),
-  'ratelimit-limit': answerHeader('Calls a minute.', '60'),
-  'ratelimit-remaining': answerHeader('Calls left in this minute.', '59'),
-  'ratelimit-reset': answerHeader('Seconds until the minute is over.', '60'),
-  'retry-after': answerHeader('Seconds to wait.', '5'),
-  etag: answerHeader('For if-none-match.', 'W/"0f343b0931126a20f133d67c2b018a3b"'),
-  location: answerHeader('Where to.', '/board'),
-  'idempotency-replayed': answerHeader('true when this answer was given before.', 'true'),
-}
-
-type HeaderName = keyof typeof HEADERS
-
-const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
-const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
-
-const headersOf = (names: readonly HeaderName[]): JsonSchema =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-
-function answerHeader(description: string, example: string): JsonSchema {
-  return { description, schema: { type: 'string' }, example }
 }
 
 function header(name: string, description: string): JsonSchema {

@@ -117,43 +117,42 @@ describe('POST /api/agent/crank', () => {
   })
 
   describe('a node that gives a landed distribution late', () => {
-    const unreadable = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the history' }))
-
-    test('is asked again: the answer is what was paid, never that nobody was', async () => {
+    /** A crank whose transaction has landed and is not given; `heal` makes the node give it. */
+    const begin = async () => {
       const scene = await createUpkeepScene()
       const mint = await scene.launch()
       await scene.buy(mint)
-      const { app } = scene
-      const { readDistribution } = app.pad
-      Object.assign(app.pad, { readDistribution: unreadable })
-      const asked = scene.call('POST', path, { mint })
-      await app.clock.advance(2_000)
+      const { readDistribution } = scene.app.pad
+      const unreadable = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the history' }))
+      Object.assign(scene.app.pad, { readDistribution: unreadable })
+      const heal = () => Object.assign(scene.app.pad, { readDistribution })
+      const remitted = async () => ((await scene.footprint(mint)).events as string[]).slice(2)
+      return { scene, clock: scene.app.clock, mint, heal, remitted, asked: scene.call('POST', path, { mint }) }
+    }
+
+    test('is asked again: the answer is what was paid, never that nobody was', async () => {
+      const { scene, clock, mint, heal, remitted, asked } = await begin()
+      await clock.advance(2_000)
       expect(((await scene.footprint(mint)).underWay as unknown[]).length).toBe(1)
-      Object.assign(app.pad, { readDistribution })
-      await app.clock.advance(1_000)
+      heal()
+      await clock.advance(1_000)
       expect(await asked).toMatchObject({ status: 200, body: { remits: { length: 5 } } })
-      expect(((await scene.footprint(mint)).events as string[]).slice(2)).toEqual(['remit.cranked'])
+      expect(await remitted()).toEqual(['remit.cranked'])
     })
 
     test('or never: 503 without a figure; after ten minutes the coin is cranked again, and readRemits finds the payments', async () => {
-      const scene = await createUpkeepScene()
-      const mint = await scene.launch()
-      await scene.buy(mint)
-      const { app } = scene
-      const { readDistribution } = app.pad
-      Object.assign(app.pad, { readDistribution: unreadable })
-      const asked = scene.call('POST', path, { mint })
-      await app.clock.advance(120_000)
+      const { scene, clock, mint, heal, remitted, asked } = await begin()
+      await clock.advance(120_000)
       expect(await asked).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
-      await app.clock.advance(540_000)
-      expect(await settleDue(app.deps)).toBe(1)
+      await clock.advance(540_000)
+      expect(await settleDue(scene.app.deps)).toBe(1)
       expect(await scene.footprint(mint)).toMatchObject({ underWay: [], tally: { remits: 0 } })
-      Object.assign(app.pad, { readDistribution })
-      await app.clock.advance(4_000)
+      heal()
+      await clock.advance(4_000)
       await scene.buy(mint)
       expect(await scene.call('POST', path, { mint })).toMatchObject({ status: 200, body: { remits: { length: 5 } } })
       expect((await scene.run(readRemits)).outcome).toContain(' 5 new remits')
-      expect(((await scene.footprint(mint)).events as string[]).slice(2)).toEqual(['remit.cranked', 'remit.cranked'])
+      expect(await remitted()).toEqual(['remit.cranked', 'remit.cranked'])
     })
   })
 

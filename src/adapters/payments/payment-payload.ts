@@ -1,0 +1,32 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
+import { getAddress } from 'viem'
+import type { Authorization } from '../../domain/payment.ts'
+import { requirementsOf } from '../../domain/payment-offer.ts'
+
+/**
+ * What a facilitator is asked with. Terms are ours, whatever the client wrote; a payment of version 1 signs the same message,
+ * so it goes as one of version 2.
+ */
+export function facilitatorInput(
+  authorization: Authorization,
+  payTo: string,
+): { payload: PaymentPayload; requirements: PaymentRequirements } {
+  const { payer, amount, validAfterSec, validBeforeSec, nonce, signature } = authorization
+  const requirements = requirementsOf({ payTo, amount }) as PaymentRequirements
+  const payload: PaymentPayload = {
+    x402Version: 2,
+    accepted: requirements,
+    payload: {
+      signature,
+      authorization: {
+        from: getAddress(payer),
+        to: payTo,
+        value: amount.toString(),
+        validAfter: String(validAfterSec),
+        validBefore: String(validBeforeSec),
+        nonce,
+      },
+    },
+  }
+  return { payload, requirements }
+}

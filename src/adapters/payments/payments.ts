@@ -1,0 +1,37 @@
+import { type Account, getAddress, isAddress } from 'viem'
+import { nonceManager, privateKeyToAccount } from 'viem/accounts'
+import type { Secret } from '../../lib/secret.ts'
+import type { Payments } from '../../ports/payments.ts'
+import { baseTransport, createBaseClient } from './base-client.ts'
+import { createLookUp } from './look-up.ts'
+import { createOwnFacilitator } from './own-facilitator.ts'
+import { createRemoteFacilitator } from './remote-facilitator.ts'
+
+/** How payments are taken. */
+export interface PaymentOptions {
+  readonly payTo: string
+  /** Another's facilitator, or the key of the one in this process. */
+  readonly facilitator: { readonly url: string } | { readonly key: Secret<string> }
+  readonly rpcUrl: Secret<string>
+}
+
+/**
+ * Takes payments with the facilitator that the settings name, another's or one in this process, and reads the chain's own word
+ * from the node. Sends nothing.
+ *
+ * @throws Error when the recipient's checksum is wrong or the key is none
+ */
+export function createPayments({ payTo, facilitator, rpcUrl }: PaymentOptions): Payments {
+  if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
+  const recipient = getAddress(payTo)
+  const transport = baseTransport(rpcUrl)
+  const client = createBaseClient(transport)
+  const { verify, settle } =
+    'key' in facilitator
+      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key.reveal()), payTo: recipient })
+      : createRemoteFacilitator({ url: facilitator.url, payTo: recipient })
+  return { verify, settle, lookUp: createLookUp(client) }
+}
+
+/** Settlements of one moment get numbers of their own: with the node's count alone most of them would be refused. */
+const accountOf = (key: string): Account => privateKeyToAccount(key as `0x${string}`, { nonceManager })

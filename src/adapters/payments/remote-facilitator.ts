@@ -1,0 +1,58 @@
+import { HTTPFacilitatorClient } from '@x402/core/server'
+import { SettleError, type SettleResponse, VerifyError, type VerifyResponse } from '@x402/core/types'
+import { PAYMENT_NETWORK } from '../../domain/payment.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Payments, Settlement } from '../../ports/payments.ts'
+import { facilitatorInput } from './payment-payload.ts'
+
+/** A settlement takes two blocks of 2 s; what takes longer than this is looked up on the chain. */
+const TIMEOUT_MS = 30_000
+
+/** A facilitator of somebody else's, over HTTP. Its word counts as far as it is of the protocol; anything else is an outage. */
+export function createRemoteFacilitator({ url, payTo }: { url: string; payTo: string }): Pick<Payments, 'verify' | 'settle'> {
+  const client = new HTTPFacilitatorClient({ url, timeoutMs: TIMEOUT_MS })
+  return {
+    async verify(authorization) {
+      const { payload, requirements } = facilitatorInput(authorization, payTo)
+      const answer = await client.verify(payload, requirements).catch(verdictIn)
+      if (answer.isValid) return sameAddress(answer.payer, authorization.payer) ? null : 'payer_mismatch'
+      if (isOwnTrouble(answer.invalidReason)) throw new AppError('payment_unavailable', {}, { cause: answer })
+      return answer.invalidReason ?? 'invalid_payment'
+    },
+    async settle(authorization) {
+      const { payload, requirements } = facilitatorInput(authorization, payTo)
+      const answer = await client.settle(payload, requirements).catch(settlementIn)
+      return answer === null ? { outcome: 'unknown' } : settlementOf(answer, authorization.payer)
+    },
+  }
+}
+
+/** A facilitator may also refuse with a status of its own; what is no verdict is an outage. */
+function verdictIn(error: unknown): VerifyResponse {
+  if (error instanceof VerifyError && error.statusCode < 500 && error.invalidReason) {
+    return { isValid: false, invalidReason: error.invalidReason }
+  }
+  throw new AppError('payment_unavailable', {}, { cause: error })
+}
+
+function settlementIn(error: unknown): SettleResponse | null {
+  if (!(error instanceof SettleError) || error.statusCode >= 500 || !error.errorReason) return null
+  return { success: false, errorReason: error.errorReason, transaction: '', network: PAYMENT_NETWORK.caip2 }
+}
+
+/** What an answer amounts to; one that does not fit the question tells nothing. */
+export function settlementOf({ success, transaction, network, payer, errorReason }: SettleResponse, expectedPayer: string): Settlement {
+  if (success) {
+    const fits = /^0x[0-9a-fA-F]{64}$/.test(transaction) && network === PAYMENT_NETWORK.caip2 && sameAddress(payer, expectedPayer)
+    return fits ? { outcome: 'settled', transaction: transaction.toLowerCase() } : { outcome: 'unknown' }
+  }
+  return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: errorReason ?? '' }
+}
+
+/** What is pending, and what a facilitator ran into by itself, says nothing of the payment: it may still come true. */
+const isOwnTrouble = (reason: string | undefined): boolean =>
+  reason === undefined || /pending|unexpected|timeout|transaction_failed/.test(reason)
+
+/** An answer may leave the payer out. */
+const sameAddress = (told: string | undefined, expected: string): boolean =>
+  told === undefined || told.toLowerCase() === expected.toLowerCase()

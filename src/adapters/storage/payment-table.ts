@@ -1,0 +1,28 @@
+/** Columns of `payment`, written as those of schema.ts. */
+export interface PaymentTable {
+  id: string
+  network: string
+  asset: string
+  payer: string
+  nonce: string
+  pay_to: string
+  amount: number | bigint
+  valid_before_ms: number
+  fingerprint: string
+  route: string
+  idempotency_key: string | null
+  client: string
+  state: string
+  /** 1 while somebody has to look after it. */
+  open: number
+  run_id: string
+  transaction_hash: string | null
+  failure: string | null
+  answer_json: string | null
+  lease: string | null
+  /** End of the lease; without one, when it is looked after next. */
+  lease_until_ms: number
+  created_at_ms: number
+  settled_at_ms: number | null
+  finished_at_ms: number | null
+}

@@ -1,0 +1,149 @@
+import { unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payment.ts'
+import { paymentRefused } from '../../domain/payment-offer.ts'
+import type { PaymentLease } from '../../ports/payments.ts'
+import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
+import { movePayment, type PaidCall, type PaymentDeps, startPaidCall, UNANSWERED } from './payment-runs.ts'
+
+/** A request that brings a payment. Its form and terms are checked. */
+export interface PaidRequest {
+  readonly authorization: Authorization
+  readonly route: string
+  /** Of method, path, body and idempotency key. */
+  readonly fingerprint: string
+  readonly idempotencyKey: string | null
+  /** What the client's address is counted by. */
+  readonly client: string
+}
+
+/** What becomes of the request: it runs, or is answered as it was before. */
+export type Admission = { readonly call: PaidCall } | { readonly call: null; readonly answer: KeptAnswer; readonly payment: Payment }
+
+/**
+ * Lets a request in on its payment: claims the payer's nonce before anything is asked, so that of any number of copies one runs,
+ * and has the facilitator check the signature. A payment that came before goes on where it was left: a charged one whose work
+ * failed or broke off is redone free. Once settled a payment is public, so its mere repetition gets nothing.
+ *
+ * @throws AppError payment_reused | payment_used | payment_in_progress | payment_refused | payment_unavailable |
+ *   payment_unresolved | idempotency_key_reused
+ */
+export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Promise<Admission> {
+  const { storage, payments } = deps
+  const { authorization, fingerprint, idempotencyKey } = request
+  const known = await storage.payments.findByNonce(nonceOf(authorization))
+  if (known) {
+    if (known.fingerprint !== fingerprint) throw new AppError('payment_reused')
+    return resume(deps, request, known, authorization)
+  }
+  const wish = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
+  if (wish) {
+    // The new payment only proves who asks; what was paid before is what counts.
+    const problem = await payments.verify(authorization)
+    if (problem !== null) throw paymentRefused(problem)
+    if (wish.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
+    return resume(deps, request, wish, null)
+  }
+  const held = { id: `pay_${deps.ids.text(20)}`, lease: deps.ids.text(20) }
+  const nowMs = deps.clock.nowMs()
+  const claimed = await storage.payments.claim(newPayment(deps, request, held.id), held.lease, unixMs(nowMs + PAYMENT_LEASE_MS))
+  if (!claimed) throw new AppError('payment_in_progress')
+  deps.metrics.count('svc_payments_total', { state: 'claimed' })
+  try {
+    const problem = await payments.verify(authorization)
+    if (problem !== null) throw paymentRefused(problem)
+  } catch (error) {
+    await storage.payments.release(held)
+    throw error
+  }
+  return { call: startPaidCall(deps, held, claimed, authorization) }
+}
+
+/** Goes on with a payment that came before. `authorization` is null when another payment of the payer asks for it. */
+async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, authorization: Authorization | null): Promise<Admission> {
+  const { storage, clock } = deps
+  if (found.state === 'done' && found.answer) return { call: null, answer: found.answer, payment: found }
+  const unanswered = found.state === 'done' && found.failure === UNANSWERED
+  if ((found.state === 'done' && !unanswered) || found.state === 'refunded') throw new AppError('payment_used')
+  if (found.state === 'rejected') throw paymentRefused(found.failure)
+  const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
+  if (charged && found.idempotencyKey === null && found.client !== request.client) throw new AppError('payment_used')
+
+  const held = { id: found.id, lease: deps.ids.text(20) }
+  const nowMs = clock.nowMs()
+  const taken = await storage.payments.take(held, found.state, { nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS) })
+  if (!taken) throw new AppError('payment_in_progress')
+  if (taken.state === 'claimed') {
+    if (!authorization) throw new AppError('payment_in_progress')
+    const problem = await payable(deps, held, authorization)
+    if (problem !== null) throw paymentRefused(problem)
+    return { call: startPaidCall(deps, held, taken, authorization) }
+  }
+  const settled = charged ? taken : await settleAgain(deps, held, taken, authorization)
+  return { call: startPaidCall(deps, held, await nextRun(deps, held, settled), null) }
+}
+
+/** Why a payment whose first request died before it was charged cannot be charged now; then it is forgotten. */
+async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, authorization: Authorization): Promise<string | null> {
+  try {
+    const problem = await payments.verify(authorization)
+    if (problem !== null) await storage.payments.release(held)
+    return problem
+  } catch (error) {
+    await storage.payments.release(held)
+    throw error
+  }
+}
+
+/** Finds out how a settlement ended, and asks for it again when it did not happen. The token takes a nonce once. */
+async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payment, authorization: Authorization | null): Promise<Payment> {
+  const word = await lookUp(deps, payment)
+  if (word?.state === 'used') {
+    const settled = await recordSettled(deps, held, word.transaction)
+    if (settled) return settled
+  }
+  if (word?.state === 'lapsed') {
+    await rejectPayment(deps, held, payment, 'expired')
+    throw paymentRefused('expired')
+  }
+  if (word?.state === 'open' && authorization) return chargePayment(deps, held, payment, authorization)
+  await movePayment(deps, held, { state: 'unknown' }, 0)
+  throw new AppError('payment_unresolved')
+}
+
+/** The payment as the next run has it. A run whose operation lives is gone on with; another is barred from ever making one. */
+async function nextRun(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<Payment> {
+  const { storage, ids } = deps
+  await storage.idempotency.release(payment.runId)
+  const operation = await storage.operations.findByIdempotency(payment.runId)
+  const runId = operation && operation.state !== 'failed' ? payment.runId : `run_${ids.text(20)}`
+  return movePayment(deps, held, { state: 'settled', runId })
+}
+
+const nonceOf = ({ payer, nonce }: Authorization) => ({
+  network: PAYMENT_NETWORK.caip2 as string,
+  asset: PAYMENT_NETWORK.asset as string,
+  payer,
+  nonce,
+})
+
+const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: string): Payment => ({
+  ...nonceOf(request.authorization),
+  id,
+  payTo: request.authorization.payTo,
+  amount: request.authorization.amount,
+  validBeforeMs: unixMs(request.authorization.validBeforeSec * 1_000),
+  fingerprint: request.fingerprint,
+  route: request.route,
+  idempotencyKey: request.idempotencyKey,
+  client: request.client,
+  state: 'claimed',
+  runId: `run_${ids.text(20)}`,
+  transaction: null,
+  failure: null,
+  answer: null,
+  // The chain's events are held against it, so it is the machine's time.
+  createdAtMs: clock.machineMs(),
+  settledAtMs: null,
+  finishedAtMs: null,
+})

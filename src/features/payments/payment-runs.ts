@@ -1,0 +1,105 @@
+import type { Caller, PaidRun } from '../../domain/api-key.ts'
+import { unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, payerKeyId } from '../../domain/payment.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { PaymentLease, PaymentMove, Payments } from '../../ports/payments.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { chargePayment } from './charge-payment.ts'
+
+/** What handling a payment needs. */
+export type PaymentDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'metrics'> & { readonly payments: Payments }
+
+/** The `failure` of a payment whose work is done, and whose answer nobody got: the same request is answered from the operation. */
+export const UNANSWERED = 'unanswered'
+
+const LOOK_AGAIN_MS = 10_000
+
+/** A paid call under way. */
+export interface PaidCall extends PaidRun {
+  /** As it stands now. */
+  readonly payment: () => Payment
+  /** The work ended well: charges it if that was not done before, and from now on it is over. @throws as `charge` */
+  finish(answer: KeptAnswer | null): Promise<void>
+  /** The work failed: the payment is forgotten if it was not charged, and a refund is due if it was. */
+  fail(code: string): Promise<void>
+}
+
+/** Writes what a held payment becomes. @throws AppError payment_in_progress when another has it by now */
+export async function movePayment(
+  { storage, clock, metrics }: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
+  held: PaymentLease,
+  changes: PaymentMove,
+  leaseMs: number = PAYMENT_LEASE_MS,
+): Promise<Payment> {
+  const nowMs = clock.nowMs()
+  const moved = await storage.payments.move(held, changes, { nowMs, untilMs: unixMs(nowMs + leaseMs) })
+  if (!moved) throw new AppError('payment_in_progress')
+  metrics.count('svc_payments_total', { state: moved.state })
+  return moved
+}
+
+/** A call that this payment pays for. The authorization settles it; without one it was settled before. */
+export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: Payment, authorization: Authorization | null): PaidCall {
+  const { storage } = deps
+  let payment = admitted
+  let charging: Promise<void> | null = null
+  const charge = async () => {
+    if (payment.state === 'settled') return
+    if (!authorization) throw new Error(`payment ${payment.id} has nothing to be settled with`)
+    payment = await movePayment(deps, held, { state: 'settling' })
+    payment = await chargePayment(deps, held, payment, authorization)
+  }
+  return {
+    runId: payment.runId,
+    payment: () => payment,
+    charge: () => (charging ??= charge()),
+    async finish(answer) {
+      await (charging ??= charge())
+      payment = await movePayment(deps, held, { state: 'done', failure: null, answer }, 0)
+    },
+    async fail(code) {
+      if (payment.state === 'claimed') await storage.payments.release(held)
+      if (payment.state === 'settled') await endRun(deps, held, payment, code)
+    },
+  }
+}
+
+/**
+ * Ends a charged run that has nobody to answer any more: done when its operation is, else a refund is due. A run whose
+ * operation goes on is given back, to be looked at again.
+ */
+export async function endRun(
+  deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
+  held: PaymentLease,
+  { runId }: Payment,
+  code: string,
+): Promise<void> {
+  const { storage, clock } = deps
+  const operation = await storage.operations.findByIdempotency(runId)
+  if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
+  const done = operation !== null && operation.state !== 'failed'
+  const end = done
+    ? { state: 'done' as const, failure: UNANSWERED }
+    : { state: 'refund_due' as const, failure: operation?.failure?.code ?? code }
+  await movePayment(deps, held, end, 0)
+}
+
+/** The payer as the caller of a paid call: a common key's limits, and no referral. */
+export const payerCaller = (call: PaidCall): Caller => ({
+  keyId: payerKeyId(call.payment().payer),
+  operator: false,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: LIMITS.launchesPerHourDefault,
+  referral: null,
+  paid: call,
+})
+
+/** The operation that a paid run made before it was broken off; null when it made none, or nobody pays. */
+export const operationOfRun = async (
+  { operations }: Pick<Repos, 'operations'>,
+  { paid }: Pick<Caller, 'paid'>,
+): Promise<Operation | null> => (paid ? operations.findByIdempotency(paid.runId) : null)

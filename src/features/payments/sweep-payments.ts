@@ -1,0 +1,45 @@
+import { unixMs } from '../../domain/brands.ts'
+import { MINUTE_MS } from '../../domain/limits.ts'
+import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payment.ts'
+import type { PaymentLease } from '../../ports/payments.ts'
+import { lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
+import { endRun, movePayment, type PaymentDeps } from './payment-runs.ts'
+
+const SWEEP_LIMIT = 50
+const LOOK_AGAIN_MS = 10_000
+const INTERRUPTED = 'interrupted'
+
+/**
+ * Brings payments that nobody looks after to the end they have: those of a process that died, settlements that nobody knows the
+ * outcome of, and rejected ones once more when their time is over. Sends nothing. Returns how many it looked at.
+ */
+export async function sweepPayments(deps: PaymentDeps): Promise<number> {
+  const { storage, clock, ids, log } = deps
+  const nowMs = clock.nowMs()
+  const lease = ids.text(20)
+  const due = await storage.payments.claimDue({ lease, nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS), limit: SWEEP_LIMIT })
+  await Promise.all(
+    due.map(async (payment) => {
+      try {
+        await sweep(deps, { id: payment.id, lease }, payment)
+      } catch (error) {
+        log.warn('payment not brought to its end yet', { paymentId: payment.id, state: payment.state, error })
+      }
+    }),
+  )
+  return due.length
+}
+
+async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<void> {
+  if (payment.state === 'claimed') return deps.storage.payments.release(held)
+  if (payment.state === 'settled') return endRun(deps, held, payment, INTERRUPTED)
+  const word = await lookUp(deps, payment)
+  if (word?.state === 'lapsed')
+    return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
+  if (word?.state === 'used') {
+    const settled = await recordSettled(deps, held, word.transaction)
+    if (settled) return endRun(deps, held, settled, INTERRUPTED)
+  }
+  if (payment.state === 'rejected') return deps.storage.payments.yield(held, unixMs(deps.clock.nowMs() + MINUTE_MS))
+  await movePayment(deps, held, { state: 'unknown' }, LOOK_AGAIN_MS)
+}

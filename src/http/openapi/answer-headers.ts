@@ -1,0 +1,31 @@
+import type { JsonSchema } from './schema-json.ts'
+
+/** Every header of answers that has a meaning here; answers refer to them by name. */
+export const HEADERS = {
+  'x-request-id': answerHeader('Names this request in the operator’s log.', 'req_4kQ2vXw8sNb7Rt1Yc9Zp'),
+  'x-svc-cluster': answerHeader('simulated or mainnet-beta.', 'simulated'),
+  'ratelimit-limit': answerHeader('Calls a minute.', '60'),
+  'ratelimit-remaining': answerHeader('Calls left in this minute.', '59'),
+  'ratelimit-reset': answerHeader('Seconds until the minute is over.', '60'),
+  'retry-after': answerHeader('Seconds to wait.', '5'),
+  etag: answerHeader('For if-none-match.', 'W/"0f343b0931126a20f133d67c2b018a3b"'),
+  location: answerHeader('Where to.', '/board'),
+  'payment-required': answerHeader('What the call costs: x402 version 2 in base64.', 'eyJ4NDAyVmVyc2lvbiI6Mn0='),
+  'payment-response': answerHeader('Receipt of a paid call, in base64.', 'eyJzdWNjZXNzIjp0cnVlfQ=='),
+  'idempotency-replayed': answerHeader('true when this answer was given before.', 'true'),
+}
+
+/** A header that answers refer to by name. */
+export type HeaderName = keyof typeof HEADERS
+
+/** What every answer has, and what an answer to a counted call has. */
+export const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
+export const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+
+/** These headers, each as a reference. */
+export const headersOf = (names: readonly HeaderName[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+function answerHeader(description: string, example: string): JsonSchema {
+  return { description, schema: { type: 'string' }, example }
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { unixMs, usdMicros } from '../../src/domain/brands.ts'
+import type { Payment } from '../../src/domain/payment.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+
+const at = unixMs
+const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment => ({
+  id,
+  network: 'eip155:8453',
+  asset: '0xasset',
+  payer: `0x${id}`,
+  nonce: `0xnonce-${id}`,
+  payTo: '0xto',
+  amount: usdMicros(9_007_199_254_740_993n),
+  validBeforeMs: at(9_000),
+  fingerprint: 'f',
+  route: 'POST /x',
+  idempotencyKey: null,
+  client: '192.0.2.1',
+  state: 'claimed',
+  runId: `run_${id}`,
+  transaction: null,
+  failure: null,
+  answer: null,
+  createdAtMs: at(100),
+  settledAtMs: null,
+  finishedAtMs: null,
+  ...changes,
+})
+
+/** What payments keep in the storage: every database must pass it. */
+export function paymentContract(name: string, open: () => Promise<Storage>): void {
+  describe(`storage contract, payments: ${name}`, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+    afterAll(() => storage.close())
+    const times = (nowMs: number, untilMs: number) => ({ nowMs: at(nowMs), untilMs: at(untilMs) })
+
+    test('of 20 that claim a nonce at once one has it, and it comes back as it was written', async () => {
+      const { payments } = storage
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, place) =>
+          payments.claim(paymentRow(`a${place}`, { payer: '0xa', nonce: '0x1' }), `l${place}`, at(500)),
+        ),
+      )
+      const won = claims.filter((claim) => claim !== null)
+      expect(won).toHaveLength(1)
+      const found = await payments.findByNonce({ network: 'eip155:8453', asset: '0xasset', payer: '0xa', nonce: '0x1' })
+      expect(found).toEqual({ ...paymentRow(won[0]!.id), payer: '0xa', nonce: '0x1' })
+      await payments.release({ id: won[0]!.id, lease: 'another' })
+      expect(await payments.find(won[0]!.id)).not.toBeNull()
+      await payments.release({ id: won[0]!.id, lease: `l${won[0]!.id.slice(1)}` })
+      expect(await payments.find(won[0]!.id)).toBeNull()
+    })
+
+    test('a payer’s idempotency key has one payment, until it was rejected or is pruned', async () => {
+      const { payments } = storage
+      const row = (id: string) => paymentRow(id, { payer: '0xb', idempotencyKey: 'key' })
+      expect(await payments.claim(row('b1'), 'l', at(500))).not.toBeNull()
+      expect(await payments.claim(row('b2'), 'l', at(500))).toBeNull()
+      expect((await payments.findByKey('0xb', 'key'))!.id).toBe('b1')
+      await payments.move({ id: 'b1', lease: 'l' }, { state: 'rejected', failure: 'x' }, times(200, 200))
+      expect(await payments.claim(row('b2'), 'l', at(500))).not.toBeNull()
+      const answer = { status: 200, contentType: 'application/json', text: '{}' }
+      await payments.move({ id: 'b2', lease: 'l' }, { state: 'done', answer }, times(300, 300))
+      await payments.prune(at(300))
+      expect((await payments.findByKey('0xb', 'key'))!.answer).toEqual(answer)
+      await payments.prune(at(301))
+      expect(await payments.findByKey('0xb', 'key')).toBeNull()
+      expect(await payments.find('b2')).toMatchObject({ state: 'done', answer: null })
+    })
+
+    test('moves only for who holds it; a lease that ended is taken by one of many', async () => {
+      const { payments } = storage
+      await payments.claim(paymentRow('c'), 'first', at(1_000))
+      expect(await payments.move({ id: 'c', lease: 'other' }, { state: 'settling' }, times(500, 1_000))).toBeNull()
+      const settling = await payments.move({ id: 'c', lease: 'first' }, { state: 'settling' }, times(500, 1_000))
+      expect(settling).toMatchObject({ state: 'settling', settledAtMs: null })
+      const take = (lease: string, nowMs: number, from: Payment['state'] = 'settling') =>
+        payments.take({ id: 'c', lease }, from, times(nowMs, nowMs + 500))
+      expect([await take('second', 999), await take('second', 1_000, 'claimed')]).toEqual([null, null])
+      const taken = await Promise.all(Array.from({ length: 10 }, (_, place) => take(`t${place}`, 1_000)))
+      expect(taken.filter((payment) => payment !== null)).toHaveLength(1)
+      const lease = `t${taken.findIndex((payment) => payment !== null)}`
+      expect(await payments.move({ id: 'c', lease: 'first' }, { state: 'settled', transaction: '0xlate' }, times(1_100, 2_000))).toBeNull()
+      const settled = await payments.move({ id: 'c', lease }, { state: 'settled', transaction: '0xc', runId: 'run_2' }, times(1_100, 2_000))
+      expect(settled).toMatchObject({ state: 'settled', transaction: '0xc', settledAtMs: 1_100, runId: 'run_2' })
+      await payments.move({ id: 'c', lease }, { state: 'refund_due', failure: 'x' }, times(1_200, 1_200))
+      expect(await payments.refund('b2', at(1_300))).toBeNull()
+      expect(await payments.refund('c', at(1_300))).toMatchObject({ state: 'refunded' })
+      expect(await payments.refund('c', at(1_300))).toBeNull()
+    })
+
+    test('a transaction settles one payment', async () => {
+      const { payments } = storage
+      await payments.claim(paymentRow('d1'), 'l', at(1_000))
+      await payments.claim(paymentRow('d2'), 'l', at(1_000))
+      await payments.move({ id: 'd1', lease: 'l' }, { state: 'settled', transaction: '0xd' }, times(500, 1_000))
+      const second = payments.move({ id: 'd2', lease: 'l' }, { state: 'settled', transaction: '0xd' }, times(500, 1_000))
+      expect(await second.catch(() => 'refused')).toBe('refused')
+      expect(await payments.find('d2')).toMatchObject({ state: 'claimed', transaction: null })
+      for (const id of ['d1', 'd2']) await payments.move({ id, lease: 'l' }, { state: 'done' }, times(600, 600))
+    })
+
+    test('what is due: open ones that nobody holds, and rejected ones when their time is over', async () => {
+      const { payments } = storage
+      for (const id of ['e1', 'e2', 'e3', 'e4']) await payments.claim(paymentRow(id), 'l', at(5_000))
+      await payments.move({ id: 'e1', lease: 'l' }, { state: 'unknown' }, times(1_000, 2_000))
+      await payments.move({ id: 'e2', lease: 'l' }, { state: 'rejected', failure: 'x' }, times(1_000, 3_000))
+      await payments.move({ id: 'e3', lease: 'l' }, { state: 'done' }, times(1_000, 1_000))
+      const due = async (nowMs: number, lease: string) =>
+        (await payments.claimDue({ lease, nowMs: at(nowMs), untilMs: at(nowMs + 10), limit: 50 })).map(({ id }) => id).sort()
+      expect(await due(1_999, 's1')).toEqual([])
+      expect(await due(2_000, 's2')).toEqual(['e1'])
+      expect(await due(2_009, 's3')).toEqual([])
+      expect(await payments.take({ id: 'e1', lease: 'request' }, 'unknown', times(2_009, 9_000))).toBeNull()
+      expect(await due(3_000, 's4')).toEqual(['e1', 'e2'])
+      await payments.move({ id: 'e2', lease: 's4' }, { state: 'rejected', failure: 'x' }, times(3_000, 3_000))
+      await payments.yield({ id: 'e1', lease: 's4' }, at(4_000))
+      expect(await due(3_999, 's5')).toEqual([])
+      await payments.releaseLeases()
+      expect(await due(4_000, 's6')).toEqual(['e1', 'e4'])
+    })
+
+    test('lists newest first, of one state or all, and counts', async () => {
+      const { payments } = storage
+      for (let place = 0; place < 5; place += 1) {
+        await payments.claim(paymentRow(`f${place}`, { createdAtMs: at(10_000 + Math.floor(place / 2)) }), 'l', at(99_000))
+        await payments.move({ id: `f${place}`, lease: 'l' }, { state: 'refund_due' }, times(11_000, 11_000))
+      }
+      const seen: string[] = []
+      for (let cursor: string | null = null; ;) {
+        const page = await payments.list({ limit: 2, cursor }, 'refund_due')
+        seen.push(...page.rows.map(({ id }) => id))
+        if (page.nextCursor === null) break
+        cursor = page.nextCursor
+      }
+      expect(seen).toEqual(['f4', 'f3', 'f2', 'f1', 'f0'])
+      expect((await payments.countByState()).get('refund_due')).toBe(5)
+      expect((await payments.list({ limit: 1, cursor: null })).rows).toMatchObject([{ id: 'f4' }])
+    })
+  })
+}
