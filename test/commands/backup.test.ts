@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileBackups } from '../../src/adapters/file-backups.ts'
@@ -9,6 +9,9 @@ import { makeBackup } from '../../src/features/upkeep/make-backup.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
+
+// Every command is a process of its own, and starts slowly on a busy machine.
+setDefaultTimeout(60_000)
 
 let dataDir: string
 let remove: () => void

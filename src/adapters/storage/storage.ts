@@ -12,7 +12,7 @@ import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
 import { createKolRepo } from './kols-repo.ts'
 import { createLeaseRepo } from './leases-repo.ts'
-import { migrate } from './migrate.ts'
+import { migrate, missingSteps } from './migrate.ts'
 import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
@@ -34,10 +34,18 @@ export type Executor = Kysely<Database>
  * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
  */
 export async function openStorage(url: string): Promise<Storage> {
-  const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
+  const opened = await open(url)
   await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
   return toStorage(opened)
 }
+
+/** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
+export async function inspectStorage(url: string): Promise<{ readonly storage: Storage; readonly missingSteps: readonly string[] }> {
+  const opened = await open(url)
+  return { storage: toStorage(opened), missingSteps: await missingSteps(opened.db, migrationsFor(opened.dialect)) }
+}
+
+const open = (url: string): Promise<Opened> => (url.startsWith('postgres') ? openPostgres(url) : openEmbedded(url.replace(/^sqlite:/, '')))
 
 interface Opened {
   readonly db: Executor
