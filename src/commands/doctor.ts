@@ -36,40 +36,8 @@ async function examine(): Promise<Finding[]> {
     ...keyFindings(config),
     ...(await hostFindings(config)),
     ...(await storageFindings(config)),
-<<<<<<< HEAD
     ...(await chainFindings(config)),
-=======
-    ...(config.solanaRpcUrls.length === 0
-      ? [
-          {
-            level: 'warn' as const,
-            text: 'simulated mode: nothing touches a real chain',
-            fix: 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet',
-          },
-        ]
-      : await (await import('./doctor-chain.ts')).chainFindings(config)),
-    config.approverWallets.length === 0
-      ? { level: 'warn', text: 'nobody can approve a dry-run', fix: 'set APPROVER_WALLETS if any key is to need approval' }
-      : { level: 'ok', text: `${config.approverWallets.length} approver wallet(s)` },
-    config.operatorApiKey === null
-      ? {
-          level: 'warn',
-          text: 'no operator key: keys can be minted with `keys mint` only',
-          fix: 'set OPERATOR_API_KEY to a long random text',
-        }
-      : { level: 'ok', text: 'an operator key is set' },
-    ...(config.operatorApiKey !== null && config.browserApiKey !== null
-      ? [{ level: 'warn' as const, text: 'BROWSER_API_KEY is refused while OPERATOR_API_KEY is set', fix: 'unset it' }]
-      : []),
-    config.crankPayerKey === null
-      ? {
-          level: 'warn',
-          text: 'nobody pays distributions but launchers themselves',
-          fix: 'set CRANK_PAYER_KEY to a wallet with a little SOL',
-        }
-      : { level: 'ok', text: 'a wallet pays distributions' },
     ...(await jobFindings(config)),
->>>>>>> main
     ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
     config.priceSource === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
