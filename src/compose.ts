@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEscrowRails, DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
@@ -20,11 +20,11 @@ import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
+import { keepSecretKey, readSecretKey } from './secret-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { type Config, ConfigError } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import type { PaymentSettings } from './payment-settings.ts'
-import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
@@ -234,15 +234,3 @@ async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions
   const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
   return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }
-
-/** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
-function keepSecretKey(config: Config): void {
-  const file = join(config.dataDir, 'secret.key')
-  if (config.secretKey !== null || isMemory(config) || existsSync(file)) return
-  writeFileSync(file, randomBase62(64), { mode: 0o600, flag: 'wx' })
-  chmodSync(file, 0o600)
-}
-
-/** The sealing key: the configured one, or the one that the first start made. */
-export const readSecretKey = (config: Config): string =>
-  config.secretKey?.reveal() ?? (isMemory(config) ? 'memory' : readFileSync(join(config.dataDir, 'secret.key'), 'utf8'))
