@@ -81,5 +81,9 @@ const server = Bun.serve({
 })
 await settleDue(deps, { all: true })
 const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
-setInterval(() => void settleDue(deps).then(() => lookAfterJobs(deps, turn)), 200)
+const goOn = async () => {
+  await settleDue(deps)
+  if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
+}
+setInterval(() => void goOn(), 200)
 process.stdout.write(`${server.port}\n`)

@@ -13,7 +13,7 @@ import { createLogger } from '../../../src/lib/logger.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Deps } from '../../../src/ports/deps.ts'
-import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../../support/test-app.ts'
+import { checkDocumented, newPerson, OPERATOR_KEY, type Person, pngBytes } from '../../support/test-app.ts'
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { settle, SOL } from './pump-scene.ts'
@@ -104,6 +104,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const response = await handle(request, '198.51.100.7')
+    await checkDocumented(request, response)
     const text = await response.text()
     return { status: response.status, text, body: JSON.parse(text), headers: response.headers }
   }
