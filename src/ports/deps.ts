@@ -4,6 +4,7 @@ import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
+import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { EscrowRails } from './escrow.ts'
@@ -13,6 +14,7 @@ import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
+import type { StopNotice } from './stop-notice.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
@@ -44,6 +46,8 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** The same on EVM launchpads, in wei. */
   readonly crankDailyWei: bigint
+  /** When the embedded database is backed up; null = never. */
+  readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
   readonly payments: PaymentTerms | null
   readonly buyback: BuybackPolicy
@@ -110,4 +114,7 @@ export interface Deps {
   readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
+  /** Copies of the embedded database; null where the storage is another. */
+  readonly backups: Backups | null
+  readonly stopNotice: StopNotice
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test, setSystemTime } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,13 @@ describeChain('lookup-table and doctor, on the real programs', () => {
 
   /** The command as the executable runs it, with just this environment; in this process, since the SDKs take a second to load. */
   async function run(args: string[], env: Record<string, string> = {}) {
-    const settings = { DATA_DIR: folder, SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet, ...env }
+    const settings = {
+      DATA_DIR: folder,
+      BASE_URL: 'https://launch.test',
+      SOLANA_RPC_URL: server.url,
+      TREASURY_WALLET: newPerson().wallet,
+      ...env,
+    }
     const kept = VARIABLES.map(({ name }) => [name, process.env[name]] as const)
     const texts = { stdout: '', stderr: '' }
     const spies = (['stdout', 'stderr'] as const).map((name) =>
@@ -63,12 +69,18 @@ describeChain('lookup-table and doctor, on the real programs', () => {
 
     const shown = await run(['lookup-table', 'show', table])
     const extended = await run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table })
-    const healthy = await run(['doctor'], { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret })
+    const whole = { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret }
+    const late = await run(['doctor'], whole)
+    // The chain of the tests stands in a time of its own.
+    setSystemTime(server.chain.blockTimeSec(server.chain.slot()) * 1_000)
+    const healthy = await run(['doctor'], whole).finally(() => setSystemTime())
+    expect(late).toMatchObject({ code: 1, out: expect.stringMatching(/^fail +the clock is \d+ s ahead of the newest final block/m) })
     expect([shown.code, extended.code, healthy.code]).toEqual([0, 0, 0])
     expect(shown.out).toContain('everything that launches share')
     expect(extended.out).toContain('lacks nothing')
     for (const line of [
       'RPC address 1 of 1 answers',
+      'the clock agrees with the chain’s',
       'the lookup table has all that launches share',
       `CRANK_PAYER_KEY is ${operator.wallet}`,
     ])
