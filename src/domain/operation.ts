@@ -87,20 +87,30 @@ export interface Operation {
 export type LaunchProgress =
   | { readonly stage: 'pending' }
   | { readonly stage: 'live' }
-  | { readonly stage: 'created'; readonly createSlot: number; readonly lockSlot: number | null; readonly lockError: string | null }
+  | {
+      readonly stage: 'created'
+      readonly createSlot: number
+      readonly createdBy: Signature
+      readonly lockSlot: number | null
+      readonly lockedBy: Signature | null
+      readonly lockError: string | null
+    }
   | { readonly stage: 'dead'; readonly expired: boolean; readonly error: string | null }
 
 /** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
-  const stateOf = (step: TransactionStep) => states[transactions.findIndex((transaction) => transaction.steps.includes(step))] ?? null
+  const placeOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
+  const stateOf = (step: TransactionStep) => states[placeOf(step)] ?? null
+  // Its own, or that of the one that did the same in its place.
+  const doneBy = (step: TransactionStep) => stateOf(step)?.replacedBy ?? transactions[placeOf(step)]?.signature ?? null
   const create = stateOf('create')
   if (!create) throw new Error('a launch has a create step')
   if (create.status === 'pending') return { stage: 'pending' }
   if (create.status !== 'landed') return { stage: 'dead', expired: create.status === 'expired', error: create.error }
   const lock = stateOf('lock')
-  const createSlot = create.slot ?? 0
-  if (!lock) return { stage: 'created', createSlot, lockSlot: null, lockError: null }
+  const created = { stage: 'created' as const, createSlot: create.slot ?? 0, createdBy: doneBy('create')! }
+  if (!lock) return { ...created, lockSlot: null, lockedBy: null, lockError: null }
   if (lock.status === 'pending') return { stage: 'live' }
-  if (lock.status === 'landed') return { stage: 'created', createSlot, lockSlot: lock.slot ?? 0, lockError: null }
-  return { stage: 'created', createSlot, lockSlot: null, lockError: lock.error ?? 'expired' }
+  if (lock.status === 'landed') return { ...created, lockSlot: lock.slot ?? 0, lockedBy: doneBy('lock'), lockError: null }
+  return { ...created, lockSlot: null, lockedBy: null, lockError: lock.error ?? 'expired' }
 }
