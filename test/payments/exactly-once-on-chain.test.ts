@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPublicClient, decodeFunctionData, encodeFunctionData, type Hex, http, parseSignature, serializeSignature } from 'viem'
 import { createRemoteFacilitator } from '../../src/adapters/payments/remote-facilitator.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
@@ -8,6 +8,9 @@ import { type BaseNode, describeOnBase, startBaseNode, USDC_ABI } from './suppor
 import { newEvmPayer } from './support/evm-payer.ts'
 import { type Fault, type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
 import { FORMS, newCoin, paymentEnv, type PaidService, type Reply, startPaidService } from './support/paid-service.ts'
+
+// A test that is out of time would take the node along.
+setDefaultTimeout(90_000)
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => `${status} ${body.code ?? 'ok'}`).sort()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
@@ -10,6 +10,9 @@ import { type BaseNode, describeOnBase, startBaseNode } from './support/base-nod
 import { type EvmPayer, newEvmPayer } from './support/evm-payer.ts'
 import { type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
 import { callService, FORMS, newCoin, paymentEnv, startPaidService } from './support/paid-service.ts'
+
+// A test that is out of time would take the node along.
+setDefaultTimeout(90_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const BINARY = join(ROOT, 'dist/agent-launch')
