@@ -3,6 +3,7 @@ import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage.ts'
 
@@ -57,9 +58,11 @@ const deps: Deps = {
   escrow: { ...real.escrow, get: async (id) => stepping(await real.escrow.get(id)) },
   // What workers hand in is there.
   web: { ...real.web, get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) },
+  payments: real.payments && stepping(real.payments),
   launchpads: { ...real.launchpads, get: async (id) => stepping(await real.launchpads.get(id)) },
 }
 await deps.storage.idempotency.releaseOrphans()
+await deps.storage.payments.releaseLeases()
 const handler = createApp(deps)
 const server = Bun.serve({
   hostname: '127.0.0.1',
@@ -73,4 +76,6 @@ const server = Bun.serve({
 await settleDue(deps, { all: true })
 const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
 setInterval(() => void settleDue(deps).then(() => lookAfterJobs(deps, turn)), 200)
+const { payments } = deps
+if (payments && process.env.SWEEP_PAYMENTS) setInterval(() => void sweepPayments({ ...deps, payments }), 200)
 process.stdout.write(`${server.port}\n`)
