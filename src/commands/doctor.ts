@@ -4,6 +4,7 @@ import { openStorage } from '../adapters/storage/storage.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { JobRun } from '../ports/upkeep.ts'
 import { VARIABLES } from '../variables.ts'
+import { jobFindings } from './doctor-jobs.ts'
 import { print } from './run-command.ts'
 
 /** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
@@ -64,6 +65,7 @@ async function examine(): Promise<Finding[]> {
           fix: 'set CRANK_PAYER_KEY to a wallet with a little SOL',
         }
       : { level: 'ok', text: 'a wallet pays distributions' },
+    ...(await jobFindings(config)),
     ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
     config.priceSource === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }

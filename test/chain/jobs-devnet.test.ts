@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createDevnetRail } from '../../src/adapters/escrow/devnet-rail.ts'
 import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
 import { parseSolanaLauncher } from '../../src/adapters/launchpads/solana-launcher.ts'
+import { jobFindings } from '../../src/commands/doctor-jobs.ts'
+import { readConfig } from '../../src/config.ts'
 import type { JobId } from '../../src/domain/brands.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -70,6 +72,7 @@ describeChain('jobs on the devnet rail', () => {
     expect(server.chain.ledger.has(payoutSignature)).toBe(true)
     expect(escrow[1]).toMatchObject({ kind: 'pay', to: `worker:${scene.worker.wallet}`, lamports: String(PAY) })
     expect(BigInt(server.chain.svm.getBalance(payer.wallet as never)!)).toBe(SOL - PAY - 5_000n)
+    expect(scene.app.logLines.join()).not.toContain(payer.secret)
   })
 
   test('two jobs of one worker and one amount, accepted in one block, are two transfers', async () => {
@@ -147,6 +150,18 @@ describeChain('jobs on the devnet rail', () => {
       body: { code: 'validation_invalid', errors: [{ path: '/budget' }] },
     })
     expect(await scene.traces()).toMatchObject({ jobs: [], budget: { reservedLamports: 0n } })
+  })
+
+  test('doctor tells what the wallet holds, and refuses a node of another cluster', async () => {
+    const config = (url: string) => readConfig({ JOBS_ENABLED: '1', JOBS_ESCROW_KEY: payer.secret, JOBS_DEVNET_RPC_URL: url })
+    expect(await jobFindings(config(server.url))).toEqual([
+      { level: 'ok', text: `creative jobs are paid by ${payer.wallet}, which holds 1 SOL of devnet` },
+    ])
+    const mainnet = startChainServer()
+    expect(await jobFindings(config(mainnet.url))).toMatchObject([
+      { level: 'fail', text: expect.stringContaining('never paid on a mainnet') },
+    ])
+    await mainnet.stop()
   })
 
   test.each([

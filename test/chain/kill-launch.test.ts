@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toBase64 } from '../../src/lib/bytes.ts'
+import { spawnCrashServer } from '../crash/spawn-crash-server.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -25,22 +26,13 @@ describeChain('kill -9 in a launch on the real programs', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function spawn() {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../crash/crash-server.ts')], {
-      env: {
-        DATA_DIR: folder,
-        OPERATOR_API_KEY: OPERATOR_KEY,
-        SOLANA_RPC_URL: server.url,
-        TREASURY_WALLET: newPerson().wallet,
-        PATH: process.env.PATH ?? '',
-      },
-      stdout: 'pipe',
-      stderr: 'ignore',
+  const spawn = () =>
+    spawnCrashServer({
+      DATA_DIR: folder,
+      OPERATOR_API_KEY: OPERATOR_KEY,
+      SOLANA_RPC_URL: server.url,
+      TREASURY_WALLET: newPerson().wallet,
     })
-    const { value } = await child.stdout.getReader().read()
-    const url = `http://127.0.0.1:${new TextDecoder().decode(value).trim()}`
-    return { child, url }
-  }
 
   async function send({ url }: { url: string }, launcher: Person, body: object, headers: Record<string, string> = {}) {
     const response = await fetch(`${url}/api/agent/launch`, {

@@ -6,6 +6,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
+import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -34,26 +35,17 @@ describeChain('kill -9 between signing, sending and recording a payout', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function spawn() {
-    const child = Bun.spawn([process.execPath, join(import.meta.dir, '../crash/crash-server.ts')], {
-      env: {
-        DATA_DIR: folder,
-        OPERATOR_API_KEY: OPERATOR_KEY,
-        JOBS_ENABLED: '1',
-        JOBS_ESCROW_KEY: payer.secret,
-        JOBS_DEVNET_RPC_URL: server.url,
-        PRICE_SOL_USD: '10000',
-        PATH: process.env.PATH ?? '',
-      },
-      stdout: 'pipe',
-      stderr: 'ignore',
+  const spawn = () =>
+    spawnCrashServer({
+      DATA_DIR: folder,
+      OPERATOR_API_KEY: OPERATOR_KEY,
+      JOBS_ENABLED: '1',
+      JOBS_ESCROW_KEY: payer.secret,
+      JOBS_DEVNET_RPC_URL: server.url,
+      PRICE_SOL_USD: '10000',
     })
-    const { value } = await child.stdout.getReader().read()
-    return { child, url: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}` }
-  }
-  type Service = Awaited<ReturnType<typeof spawn>>
 
-  async function call(service: Service, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  async function call(service: CrashServer, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${service.url}${path}`, {
       method,
       headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
@@ -72,13 +64,13 @@ describeChain('kill -9 between signing, sending and recording a payout', () => {
       'x-svc-signature': toBase58(signDetached(new TextEncoder().encode(message(timestamp)), person.pair)),
     }
   }
-  const passMinute = async (service: Service) => {
+  const passMinute = async (service: CrashServer) => {
     await call(service, 'POST', '/api/simulated/clock', { advanceMs: 61_000 })
     advancedMs += 61_000
   }
   const heldBy = ({ wallet }: Person) => BigInt(server.chain.svm.getBalance(wallet as never) ?? 0n)
 
-  async function coinWithFees(service: Service): Promise<string> {
+  async function coinWithFees(service: CrashServer): Promise<string> {
     const launcher = newPerson()
     const body = {
       name: 'Night Market Frog',
@@ -93,7 +85,7 @@ describeChain('kill -9 between signing, sending and recording a payout', () => {
     return mint as string
   }
 
-  async function submittedJob(service: Service, mint: string, worker: Person): Promise<string> {
+  async function submittedJob(service: CrashServer, mint: string, worker: Person): Promise<string> {
     const order = { mint, template: 'meme-pack', chainId: 'solana:devnet', asset: 'SOL', budget: 10 }
     const { id } = (await call(service, 'POST', '/api/jobs/coin', order)).job
     await call(

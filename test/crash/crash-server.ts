@@ -2,8 +2,10 @@ import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
+import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
+import { unixMs } from '../../src/domain/brands.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage.ts'
 
@@ -64,18 +66,28 @@ const deps: Deps = {
 await deps.storage.idempotency.releaseOrphans()
 await deps.storage.payments.releaseLeases()
 const handler = createApp(deps)
+/** The clock's buyback has no route of its own: here `POST /test/buyback/{dueAtMs}` is the clock. */
+async function answer(request: Request): Promise<Response> {
+  const dueAtMs = /\/test\/buyback\/(\d+)$/.exec(request.url)?.[1]
+  if (dueAtMs === undefined) return handler(request, '127.0.0.1')
+  const run = await runBuyback(deps, { dueAtMs: unixMs(Number(dueAtMs)) })
+  return Response.json({ state: run?.state ?? null })
+}
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
   fetch: (request) => {
     left = Number(request.headers.get('x-test-kill-at') ?? 0)
     // What runs by itself after the answer is not a step of the launch.
-    return handler(request, '127.0.0.1').finally(() => (left = 0))
+    return answer(request).finally(() => (left = 0))
   },
 })
 await settleDue(deps, { all: true })
 const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
-setInterval(() => void settleDue(deps).then(() => lookAfterJobs(deps, turn)), 200)
-const { payments } = deps
-if (payments && process.env.SWEEP_PAYMENTS) setInterval(() => void sweepPayments({ ...deps, payments }), 200)
+const goOn = async () => {
+  await settleDue(deps)
+  if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
+  if (deps.payments && process.env.SWEEP_PAYMENTS) await sweepPayments({ ...deps, payments: deps.payments })
+}
+setInterval(() => void goOn(), 200)
 process.stdout.write(`${server.port}\n`)

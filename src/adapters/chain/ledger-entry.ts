@@ -8,6 +8,14 @@ export interface LedgerInstruction {
   readonly data: Uint8Array
 }
 
+/** What a token account held before and after, in the token's smallest unit. */
+export interface TokenBalance {
+  readonly mint: string
+  readonly owner: string
+  readonly before: bigint
+  readonly after: bigint
+}
+
 /** A transaction as the chain keeps it. */
 export interface LedgerEntry {
   readonly signature: string
@@ -19,6 +27,10 @@ export interface LedgerEntry {
   readonly logs: readonly string[]
   /** Every account's lamports before and after, by address. */
   readonly balances: ReadonlyMap<string, { readonly before: bigint; readonly after: bigint }>
+  /** Token accounts that were touched, by address; null where the node does not keep them. */
+  readonly tokenBalances: ReadonlyMap<string, TokenBalance> | null
+  /** The transaction's own instructions, in order. */
+  readonly instructions: readonly LedgerInstruction[]
   /** Instructions that programs called, in order. */
   readonly innerInstructions: readonly LedgerInstruction[]
 }
@@ -27,8 +39,9 @@ export interface LedgerEntry {
 export function readLedgerEntry(signature: string, result: unknown): LedgerEntry {
   const { slot, blockTime, meta: rawMeta, transaction } = object(result)
   const meta = object(rawMeta)
+  const message = object(object(transaction).message)
   const keys = [
-    ...array(object(object(transaction).message).accountKeys).map(text),
+    ...array(message.accountKeys).map(text),
     ...loadedKeys(meta.loadedAddresses, 'writable'),
     ...loadedKeys(meta.loadedAddresses, 'readonly'),
   ]
@@ -41,10 +54,28 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
     err: meta.err ?? null,
     logs: meta.logMessages ? array(meta.logMessages).map(text) : [],
     balances: new Map(keys.map((key, place) => [key, { before: before[place]!, after: after[place]! }])),
+    tokenBalances: readTokenBalances(meta, keys),
+    instructions: array(message.instructions).map((instruction) => readInstruction(instruction, keys)),
     innerInstructions: array(meta.innerInstructions ?? []).flatMap((group) =>
       array(object(group).instructions).map((instruction) => readInstruction(instruction, keys)),
     ),
   }
+}
+
+function readTokenBalances({ preTokenBalances, postTokenBalances }: Record<string, unknown>, keys: readonly string[]) {
+  if (!preTokenBalances || !postTokenBalances) return null
+  const found = new Map<string, TokenBalance>()
+  const note = (side: 'before' | 'after', list: unknown): void => {
+    for (const entry of array(list).map(object)) {
+      const account = text(keys[integer(entry.accountIndex)])
+      const held = BigInt(text(object(entry.uiTokenAmount).amount))
+      const known = found.get(account) ?? { mint: text(entry.mint), owner: text(entry.owner), before: 0n, after: 0n }
+      found.set(account, { ...known, [side]: held })
+    }
+  }
+  note('before', preTokenBalances)
+  note('after', postTokenBalances)
+  return found
 }
 
 function loadedKeys(loaded: unknown, kind: 'writable' | 'readonly'): string[] {

@@ -31,11 +31,17 @@ export interface DevnetRailOptions {
   readonly timeoutMs?: number
 }
 
+/** The rail, and what its wallet holds: for the operator to know. */
+export interface DevnetRail extends EscrowRail {
+  /** @throws AppError upstream_unavailable | mainnet_rail_not_allowed | escrow_rail_not_available */
+  escrowLamports(): Promise<Lamports>
+}
+
 /**
  * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of before anything is signed
  * or sent, so that no configuration makes this rail pay elsewhere.
  */
-export function createDevnetRail({ rpcUrl, payer, timeoutMs }: DevnetRailOptions): EscrowRail {
+export function createDevnetRail({ rpcUrl, payer, timeoutMs }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({ urls: [rpcUrl], ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   let proven = false
 
@@ -52,6 +58,10 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs }: DevnetRailOptions
   return {
     chainId: DEVNET_CHAIN_ID,
     payoutLamportsMin: lamports(RENT_LAMPORTS),
+    async escrowLamports() {
+      await proveCluster()
+      return lamports(await rpc.balanceLamports(payer.wallet))
+    },
     async preparePayout({ payoutId, worker, lamports: amount }) {
       await proveCluster()
       const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])

@@ -15,11 +15,13 @@ import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
 import { readPreLockFees } from './pump/pre-lock-fees.ts'
 import { readMintTexts } from './pump/mint-texts.ts'
+import { prepareBuyback } from './pump/prepare-buyback.ts'
 import { prepareDistribution } from './pump/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './pump/prepare-launch.ts'
 import { prepareLock } from './pump/prepare-lock.ts'
 import type { PumpContext } from './pump/pump-context.ts'
 import { readAccrued } from './pump/read-accrued.ts'
+import { readBuyback } from './pump/read-buyback.ts'
 import { listDistributions, readDistribution } from './pump/read-distribution.ts'
 import { topHolders } from './pump/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './pump/unsigned-launch.ts'
@@ -81,6 +83,8 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     readAccrued: (mints) => readAccrued(context, mints),
     listDistributions: (mint, range) => listDistributions(context, mint, range),
     readDistribution: (mint, signature) => readDistribution(context, mint, signature),
+    prepareBuyback: (order, payer) => prepareBuyback(context, order, payer),
+    readBuyback: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
     readPreLockFees: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot),
     topHolders: (mint) => topHolders(context, mint),
   }

@@ -23,12 +23,16 @@ export const lookAfterJobs: Job = async (deps, { mayGoOn }) => {
       })
     }
   }
+  const payAll = async () =>
+    each(await deps.storage.coinJobs.listUnpaid(deps.clock.nowMs(), AT_ONCE), async (job) => {
+      if ((await payOrPostpone(deps, job)).state === 'paid') sums.paid += 1
+    })
+  // First what is owed: looking at what was handed in may take as long as its addresses do to answer.
+  await payAll()
   await each(await deps.storage.coinJobs.listOverdue(deps.clock.nowMs(), AT_ONCE), async (job) => {
     if (await endOverdue(deps, job)) sums.ended += 1
   })
-  await each(await deps.storage.coinJobs.listUnpaid(deps.clock.nowMs(), AT_ONCE), async (job) => {
-    if ((await payOrPostpone(deps, job)).state === 'paid') sums.paid += 1
-  })
+  await payAll()
   return `${sums.ended} deadlines, ${sums.paid} paid, ${sums.failed} failed`
 }
 

@@ -1,19 +1,8 @@
-import {
-  bondingCurvePda,
-  bondingCurveV2Pda,
-  creatorVaultPda,
-  GLOBAL_PDA,
-  GLOBAL_VOLUME_ACCUMULATOR_PDA,
-  PUMP_EVENT_AUTHORITY_PDA,
-  PUMP_FEE_CONFIG_PDA,
-  PUMP_FEE_PROGRAM_ID,
-  PUMP_PROGRAM_ID,
-  userVolumeAccumulatorPda,
-} from '@pump-fun/pump-sdk'
+import { PUMP_PROGRAM_ID } from '@pump-fun/pump-sdk'
 import { createAssociatedTokenAccountIdempotentInstruction, getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID } from '@solana/spl-token'
-import { type PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { type PublicKey, TransactionInstruction } from '@solana/web3.js'
+import { curveBuyKeys } from './curve-buy-keys.ts'
 import type { LaunchTerms } from './launch-terms.ts'
-import { readable, signing, writable } from './sweeps.ts'
 
 /** `buy_exact_sol_in` in pump's IDL. */
 const BUY_EXACT_SOL_IN = Buffer.from([56, 252, 116, 8, 158, 223, 205, 95])
@@ -35,36 +24,20 @@ export interface FirstBuy {
  * Opens the launcher's token account and buys for exactly `lamports` on a new curve. This form of buy pays the creator
  * fee to the vault at once, where the newer ones leave it on the curve; the SDK has no builder for it.
  *
- * @see idl/pump.json buy_exact_sol_in; the two last accounts as in the SDK's getBuyInstructionRaw
+ * @see idl/pump.json buy_exact_sol_in
  */
 export function firstBuy({ mint, user, creator, lamports, terms }: FirstBuy): TransactionInstruction[] {
-  const curve = bondingCurvePda(mint)
   const tokens = getAssociatedTokenAddressSync(mint, user, true, TOKEN_2022_PROGRAM_ID)
   const data = Buffer.alloc(25)
   BUY_EXACT_SOL_IN.copy(data)
   data.writeBigUInt64LE(lamports, 8)
   data.writeBigUInt64LE((tokensFor(lamports, terms) * (10_000n - SLIPPAGE_BPS)) / 10_000n, 16)
   data.writeUInt8(TRACK_VOLUME, 24)
-  const keys = [
-    readable(GLOBAL_PDA),
-    writable(terms.feeRecipients[0]!),
-    readable(mint),
-    writable(curve),
-    writable(getAssociatedTokenAddressSync(mint, curve, true, TOKEN_2022_PROGRAM_ID)),
-    writable(tokens),
-    signing(user),
-    readable(SystemProgram.programId),
-    readable(TOKEN_2022_PROGRAM_ID),
-    writable(creatorVaultPda(creator)),
-    readable(PUMP_EVENT_AUTHORITY_PDA),
-    readable(PUMP_PROGRAM_ID),
-    readable(GLOBAL_VOLUME_ACCUMULATOR_PDA),
-    writable(userVolumeAccumulatorPda(user)),
-    readable(PUMP_FEE_CONFIG_PDA),
-    readable(PUMP_FEE_PROGRAM_ID),
-    readable(bondingCurveV2Pda(mint)),
-    writable(terms.buybackRecipients[0]!),
-  ]
+  const keys = curveBuyKeys({
+    ...{ mint, user, creator, tokenProgram: TOKEN_2022_PROGRAM_ID },
+    feeRecipient: terms.feeRecipients[0]!,
+    buybackRecipient: terms.buybackRecipients[0]!,
+  })
   return [
     createAssociatedTokenAccountIdempotentInstruction(user, tokens, user, mint, TOKEN_2022_PROGRAM_ID),
     new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data }),

@@ -15,7 +15,7 @@ import { type CoinAddresses, wrappedSolAccount } from './coin-addresses.ts'
 const SWEEP_CREATOR_FEE = Buffer.from([32, 246, 191, 52, 8, 201, 73, 186])
 
 /** PumpSwap's `global_config`; the SDK's AMM_GLOBAL_PDA is another account. */
-const [POOL_PROGRAM_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
+export const [POOL_PROGRAM_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
 
 /** Account metas: read, written, and signed and written. */
 export const readable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false })

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { migrate } from '../../src/adapters/storage/migrate.ts'
+import { migrationsFor } from '../../src/adapters/storage/migrations.ts'
+import { openSqlite, sqliteDialect } from '../../src/adapters/storage/sqlite-dialect.ts'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { lamports, type Mint, unixMs, type WebhookId } from '../../src/domain/brands.ts'
+import { temporaryDataDir } from '../support/server-process.ts'
+import { remitRow } from '../support/storage-rows.ts'
+
+const nowMs = unixMs(1_800_000_000_000)
+
+test('a database from before 016: its remits stay, to the lamport, and what rested for a day is tried at once', async () => {
+  const { dataDir, remove } = temporaryDataDir()
+  const file = join(dataDir, 'service.db')
+  const sqlite = openSqlite(file)
+  const before = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name < '016'))
+  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), before, async () => {})
+  const huge = remitRow('r1', { lamports: lamports(9_007_199_254_740_993n) })
+  sqlite
+    .query(
+      `INSERT INTO remit (id, mint, ticker, wallet, handle, role, lamports, signature, slot, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(huge.id, huge.mint, huge.ticker, huge.wallet, huge.handle, huge.role, huge.lamports, huge.signature, huge.slot, huge.atMs)
+  sqlite.run(
+    `INSERT INTO event (id, type, mint, key_id, data_json, at_ms) VALUES ('evt_1', 'launch.created', NULL, 'ak_1', '{}', ${nowMs})`,
+  )
+  sqlite.run(
+    `INSERT INTO webhook_endpoint (id, key_id, url, events_json, sealed_secret, first_failed_at_ms, next_attempt_at_ms, leased_until_ms, created_at_ms)
+     VALUES ('wh_1', 'ak_1', 'https://public.test/', '["launch.created"]', 'v1.sealed', ${nowMs - 1_000}, ${nowMs + 86_400_000}, 0, ${nowMs})`,
+  )
+  sqlite.run(
+    `INSERT INTO webhook_delivery (id, endpoint_id, event_id, state, pending, attempts_json, position, created_at_ms)
+     VALUES ('dlv_1', 'wh_1', 'evt_1', 'pending', 1, '[]', ${nowMs * 100}, ${nowMs})`,
+  )
+  sqlite.close()
+
+  const storage = await openStorage(`sqlite:${file}`)
+  expect((await storage.remits.list({ limit: 5, cursor: null })).rows).toEqual([huge])
+  expect(await storage.remits.insert([{ ...huge, id: 'r2' }])).toBe(0)
+  expect(await storage.remits.insert([{ ...huge, id: 'r3', mint: 'another mint' as Mint }])).toBe(1)
+  expect(await storage.webhooks.find('wh_1' as WebhookId)).toMatchObject({ failures: 0, firstFailedAtMs: unixMs(nowMs - 1_000) })
+  const claimed = await storage.webhooks.claimDue({ id: 'lease', nowMs, untilMs: unixMs(nowMs + 1), endpointsMax: 5 })
+  expect(claimed.map(({ id }) => id as string)).toEqual(['wh_1'])
+  expect((await storage.webhooks.queue('wh_1' as WebhookId, nowMs, 5)).map(({ id }) => id as string)).toEqual(['dlv_1'])
+  await storage.close()
+  remove()
+})
