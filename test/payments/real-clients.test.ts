@@ -104,6 +104,21 @@ describeOnBase('stock clients pay on an EVM node, with USDC’s stand-in at its 
     )
   })
 
+  test('the demo shows a paid call where payments are switched on', async () => {
+    const { key } = await newEvmPayer(node)
+    const child = Bun.spawn([process.execPath, 'src/main.ts', 'demo', '--once'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH!, DEMO_PAYER_KEY: key, ...paymentEnv(FORMS[1], node, '') },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    const out = await new Response(child.stdout).text()
+    expect(out).toMatch(/without a key +402/)
+    expect(out).toContain('This call costs $0.01')
+    expect(out).toMatch(/and with a payment +200[^\n]+\n +settled by 0x[0-9a-f]{64}\n/)
+    expect(await child.exited).toBe(0)
+  })
+
   test('without money a client is told why, and nothing is charged', async () => {
     const service = await startPaidService(paymentEnv(FORMS[1], node, facilitator.url))
     const payer = await newEvmPayer(node, 1n)
