@@ -119,6 +119,19 @@ describe('an idempotency key', () => {
     expect(bank.transfers).toHaveLength(1)
   })
 
+  test('of a request whose process died before it was charged is free for a new payment', async () => {
+    const { app, bank, payer } = await scene()
+    const dead = spyOn(bank, 'verify').mockImplementationOnce(() => new Promise(() => {}))
+    void dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
+    await app.clock.advance(10)
+    dead.mockRestore()
+    await app.deps.storage.payments.releaseLeases()
+    const send = () => dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
+    expect((await send()).status).toBe(200)
+    expect(bank.transfers).toHaveLength(1)
+  })
+
   test('is free again after 15 minutes, and for a request that was refused', async () => {
     const { app, bank, payer } = await scene()
     await app.deps.storage.payments.prune(app.clock.nowMs())
@@ -172,6 +185,8 @@ describe('a settlement of unknown outcome', () => {
     expect(await all(app)).toMatchObject([{ state: 'unknown' }])
     expect(await coins(app)).toBe(0)
     bank.faults = {}
+    const stolen = route === 'launch' ? await launch(app, headers, {}, ELSEWHERE) : await dryRun(app, headers, ELSEWHERE)
+    expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_used' } })
     expect((await send()).status).toBe(route === 'launch' ? 201 : 200)
     expect(bank.transfers).toHaveLength(1)
     expect(await all(app)).toMatchObject([{ state: 'done' }])
