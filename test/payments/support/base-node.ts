@@ -70,8 +70,9 @@ export async function startBaseNode(): Promise<BaseNode> {
     await call('anvil_impersonateAccount', from)
     await call('anvil_setBalance', from, numberToHex(10n ** 18n))
     const hash = await call<Hex>('eth_sendTransaction', { from, to: address, data })
-    await call('anvil_stopImpersonatingAccount', from)
+    // Only then: a transaction that still waits for its block when the impersonation ends may never get into one.
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await call('anvil_stopImpersonatingAccount', from)
   }
   await call('anvil_setCode', address, standIn.code)
   const minter = '0x00000000000000000000000000000000000a11ce'
