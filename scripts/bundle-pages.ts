@@ -1,6 +1,6 @@
 import type { BundledFile } from '../src/http/bundle-pages-macro.ts'
 
-const PAGES = ['approve', 'board', 'coin', 'error']
+const PAGES = ['approve', 'board', 'coin', 'docs', 'error']
 
 /** Bundles the pages of `static/` with their scripts, styles and icons, as text. */
 export async function bundlePages(): Promise<BundledFile[]> {

@@ -211,10 +211,20 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const launchpads = createLaunchpadRegistry([
     {
       facts: PUMP_FACTS,
-      load: async () => (await import('./adapters/launchpads/pump.ts')).createPumpLaunchpad({ ...pumpOptionsOf(config), noteCall }),
+      load: async () => {
+        const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
+        const jupiter = await jupiterOf(config)
+        return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
+      },
     },
   ])
   return { clock, launchpads, simulation: null, close: () => {} }
+}
+
+async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions['jupiter'] | null> {
+  if (apiKey === null) return null
+  const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
+  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }
 
 const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'

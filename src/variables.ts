@@ -79,7 +79,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'PRICE_SOL_USD', standard: '150', meaning: 'dollars a SOL with PRICE_SOURCE=fixed' },
   { name: 'HERMES_URL', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
   { name: 'PYTH_API_KEY', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
-  { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter; needed with PRICE_SOURCE=jupiter' },
+  { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter: prices, and routes for buybacks' },
   {
     name: 'X402_PAY_TO',
     standard: 'none = no payments',

@@ -22,6 +22,8 @@ const PAGE_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
+const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
+
 /** A file ready to be sent, plain and compressed. */
 interface ReadyFile {
   readonly headers: Record<string, string>
@@ -33,9 +35,11 @@ interface ReadyFile {
 /** The pages for people and their scripts, styles and icons. @see DESIGN 4 Pages */
 export const pageRoutes = (deps: Pick<Deps, 'policy'>) => {
   let ready: Promise<Map<string, ReadyFile>> | null = null
+  const vendor = new Map<string, Promise<ReadyFile | null>>()
+  const readVendor = (name: string) => vendor.get(name) ?? vendor.set(name, readVendorFile(name)).get(name)!
   const answer = async (request: Request, name: string) => {
     ready ??= readFiles(deps)
-    const file = (await ready).get(name)
+    const file = (await ready).get(name) ?? (await readVendor(name))
     if (!file) throw new AppError('route_not_found')
     return fileResponse(request, file)
   }
@@ -43,6 +47,7 @@ export const pageRoutes = (deps: Pick<Deps, 'policy'>) => {
   return new Elysia({ name: 'pages', normalize: false })
     .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
     .get('/coin/:mint', ({ request }) => answer(request, 'coin.html'), hidden)
+    .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
     .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
     .get('/assets/:file', ({ request, params }) => answer(request, params.file.endsWith('.html') ? '' : params.file), hidden)
 }
@@ -81,16 +86,32 @@ async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, 
       const body = isPage ? fill(text) : text
       const plain = new TextEncoder().encode(body)
       const cacheControl = isPage ? 'no-cache' : 'public, max-age=31536000, immutable'
-      const headers = {
-        'content-type': contentType,
-        'cache-control': cacheControl,
-        'referrer-policy': 'no-referrer',
-        vary: 'accept-encoding',
-        ...(isPage ? PAGE_HEADERS : { 'content-security-policy': "default-src 'none'; sandbox" }),
-      }
-      return [name, { headers, plain, gzip: Bun.gzipSync(plain, { level: 9 }), etag: sha256Hex(body).slice(0, 32) }]
+      return [name, readyFile(plain, { contentType, cacheControl, security: isPage ? PAGE_HEADERS : ASSET_HEADERS })]
     }),
   )
+}
+
+/** A file of others; null when there is none of this name. Their names have no hash, so browsers ask again after a while. */
+async function readVendorFile(name: string): Promise<ReadyFile | null> {
+  const { vendorFiles } = await import('./vendor-files.ts')
+  const file = vendorFiles.get(name)
+  if (!file) return null
+  const plain = new Uint8Array(await Bun.file(file.path).arrayBuffer())
+  return readyFile(plain, { contentType: file.contentType, cacheControl: 'public, max-age=3600', security: ASSET_HEADERS })
+}
+
+function readyFile(
+  plain: Uint8Array<ArrayBuffer>,
+  { contentType, cacheControl, security }: { contentType: string; cacheControl: string; security: Record<string, string> },
+): ReadyFile {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    'referrer-policy': 'no-referrer',
+    vary: 'accept-encoding',
+    ...security,
+  }
+  return { headers, plain, gzip: Bun.gzipSync(plain, { level: 9 }), etag: sha256Hex(plain).slice(0, 32) }
 }
 
 function fileResponse(request: Request, file: ReadyFile): Response {

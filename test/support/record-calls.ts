@@ -1,20 +1,22 @@
 import type { KolImport } from '../../src/domain/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
+import type { Web } from '../../src/ports/web.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts'
-import type { RecordedCall, RecordedCalls } from '../../src/http/openapi/write-openapi.ts'
-import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
+import type { RecordedCall, RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
+import { toBase58 } from '../../src/lib/bytes.ts'
+import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { makeKol } from './make-kol.ts'
+import { signOffer } from './sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
 
 /** One pixel, as PNG. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Documents whose answer would be a document in a document; they are shown from where they are made. */
-const WITHOUT_ANSWER = /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|\.well-known\/.*|docs|metrics|errors\/.*)$/
+const WITHOUT_ANSWER = /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|\.well-known\/.*|docs|errors\/.*)$/
 
 /** Pictures are no text. */
 const PICTURES = /\/(image|logo)$/
@@ -44,14 +46,16 @@ export async function recordCalls(): Promise<RecordedCalls> {
       roles: ['raid'],
     }),
   ].map((kol) => ({ ...kol, optedOut: false }))
+  const page = new TextEncoder().encode('<p>The best memes of $NMFROG</p>')
+  const web: Web = {
+    get: async () => ({ status: 200, contentType: 'text/html', bytes: page }),
+    post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
+  }
   const app = await createTestApp({
     kols,
+    web,
     policy: { rateLimits: false },
     env: { JOBS_ENABLED: '1' },
-    web: {
-      get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode('Memes of $NMFROG') }),
-      post: async () => ({ status: 200, bodyStart: 'ok', durationMs: 41 }),
-    },
   })
   await app.deps.storage.kols.setReferralCode('frogwhisperer', 'FROG')
   const recorded: Record<string, RecordedCall> = {}
@@ -79,17 +83,22 @@ export async function recordCalls(): Promise<RecordedCalls> {
       headers: { ...headers, ...(secret ? { 'x-launcher-key': app.launcher.secret } : {}) },
     })
     if (answer.status >= 400) throw new Error(`${route} answered ${answer.status}: ${answer.body.detail}`)
+    // Whoever has an answer already is told so.
+    const etag = answer.headers.get('etag')
+    if (etag && method === 'GET') await app.call(method, filled, undefined, { headers: { 'if-none-match': etag } })
     // One second for each call: what is listed by its time has an order.
     await app.clock.advance(1_000)
-    const name = `${method} ${path}`
+    const plain = `${method} ${path}`
+    // A second status of a route stands beside the first.
+    const name = recorded[plain] && recorded[plain].status !== answer.status ? `${plain} ${answer.status}` : plain
     if (!recorded[name]) {
-      const silent = WITHOUT_ANSWER.test(name) || PICTURES.test(name)
+      const silent = WITHOUT_ANSWER.test(plain) || PICTURES.test(plain)
       recorded[name] = {
         path: filled,
         ...(Object.keys(shown).length > 0 ? { headers: shown } : {}),
         ...(body === undefined ? {} : { body }),
         status: answer.status,
-        ...(silent ? {} : { answer: answer.body }),
+        ...(silent ? {} : { answer: shownOf(answer.body) }),
       }
     }
     return answer.body
@@ -150,33 +159,21 @@ export async function recordCalls(): Promise<RecordedCalls> {
   // The simulated chain: people trade, so there are fees to distribute.
   await open('GET /api/simulated/wallets/{wallet}', { wallet: workerPerson.wallet })
   await open('POST /api/simulated/wallets/{wallet}/airdrop', { wallet: workerPerson.wallet }, { body: { sol: 5 } })
-  await open('POST /api/simulated/{mint}/trades', ofCoin, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 4 } })
+  await open('POST /api/simulated/{mint}/trades', ofCoin, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 12 } })
   await open('GET /api/simulated/{mint}', ofCoin)
   await call('POST /api/agent/crank', {}, { body: ofCoin, secret: true })
 
-  // A launch that the client signs.
-  const mintPair = newKeyPair()
-  const offer = await call(
-    'POST /api/agent/launch/unsigned',
-    {},
-    { body: coin({ ticker: 'NOODLE', name: 'Noodle', mintPubkey: toBase58(mintPair.publicKey) }) },
-  )
-  const transactions = (offer.transactions as { transaction: string; signers: string[] }[]).map(({ transaction, signers }) => {
-    const bytes = fromBase64(transaction)!.slice()
-    const message = bytes.slice(1 + 64 * signers.length)
-    const pairs = [app.launcher.pair, mintPair]
-    signers.forEach((signer, place) =>
-      bytes.set(
-        signDetached(
-          message,
-          pairs.find(({ publicKey }) => toBase58(publicKey) === signer)!,
-        ),
-        1 + 64 * place,
-      ),
+  // A launch that the client signs, and one of which the lock fails.
+  for (const changes of [{ ticker: 'NOODLE', name: 'Noodle' }, { ticker: 'XLOCKFAIL' }]) {
+    const mintPair = newKeyPair()
+    const offer = await call(
+      'POST /api/agent/launch/unsigned',
+      {},
+      { body: coin({ ...changes, mintPubkey: toBase58(mintPair.publicKey) }) },
     )
-    return toBase64(bytes)
-  })
-  await call('POST /api/agent/launch/submit', {}, { body: { launchId: offer.launchId, transactions } })
+    const transactions = signOffer(offer, [app.launcher.pair, mintPair])
+    await call('POST /api/agent/launch/submit', {}, { body: { launchId: offer.launchId, transactions } })
+  }
 
   // Repairs: a lock that failed, and a coin whose fees go to the KOLs who hold it.
   const unlocked = await call('POST /api/agent/launch', {}, { body: coin({ ticker: 'XLOCKFAIL' }), secret: true })
@@ -250,9 +247,36 @@ export async function recordCalls(): Promise<RecordedCalls> {
   ])
     await open(`GET ${route}`)
   await open('GET /errors/{code}', { code: 'plan_mismatch' })
+  await app.call('GET', '/', undefined, { headers: { accept: 'text/html' } })
   await call('GET /metrics', {}, { as: 'operator' })
   await app.close()
   return recorded
+}
+
+/** Of a long text the first lines. */
+const shownOf = (answer: unknown): unknown => (typeof answer === 'string' ? answer.split('\n').slice(0, 2).join('\n') : answer)
+
+const DRAWN = /[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g
+
+/** The new recording with what was drawn by chance replaced by what the old one has in the same place: only what changed differs. */
+export function keepDrawn(fresh: RecordedCalls, old: RecordedCalls): RecordedCalls {
+  const known = new Map<string, string>()
+  const pair = (now: unknown, before: unknown, name: string): void => {
+    if (typeof now === 'string' && typeof before === 'string') {
+      const drawn = (text: string) => (name === 'nextCursor' ? [text] : (text.match(DRAWN) ?? []))
+      drawn(now).forEach((token, place) => {
+        const kept = drawn(before)[place]
+        if (kept?.length && !known.has(token)) known.set(token, kept)
+      })
+    }
+    if (typeof now !== 'object' || now === null || typeof before !== 'object' || before === null) return
+    for (const [member, value] of Object.entries(now)) pair(value, (before as Record<string, unknown>)[member], member)
+  }
+  pair(fresh, old, '')
+  const text = JSON.stringify(fresh)
+  // Two names for one thing, or one for two, would make the examples lie: then everything is new.
+  if (new Set(known.values()).size !== known.size) return fresh
+  return JSON.parse([...known].reduce((written, [token, kept]) => written.replaceAll(token, kept), text)) as RecordedCalls
 }
 
 /** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */

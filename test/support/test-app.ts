@@ -121,6 +121,10 @@ async function readDocument({ payments, env }: TestAppOptions): Promise<unknown>
   return document
 }
 
+/** Returns when the answer is one that /openapi.json has. @throws Error that says what the document lacks */
+export const checkDocumented = (request: Request, response: Response, options: TestAppOptions = {}): Promise<void> =>
+  checkAnswer(() => readDocument(options), request, response, options.payments ? 'paid' : 'keys alone')
+
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
@@ -168,7 +172,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const handle = createApp(deps)
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
-    await checkAnswer(() => readDocument(options), request, response, options.payments ? 'paid' : 'keys alone')
+    await checkDocumented(request, response, options)
     return response
   }
   let claims = 0

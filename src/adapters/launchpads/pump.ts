@@ -14,6 +14,7 @@ import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
 import { readPreLockFees } from './pump/pre-lock-fees.ts'
+import type { AskJupiter } from './pump/jupiter.ts'
 import { readMintTexts } from './pump/mint-texts.ts'
 import { prepareBuyback } from './pump/prepare-buyback.ts'
 import { prepareDistribution } from './pump/prepare-distribution.ts'
@@ -37,6 +38,8 @@ export interface PumpOptions {
   /** Block engines, in order of preference; empty leaves bundles out. */
   readonly jitoUrls: readonly string[]
   readonly jitoTipLamports: Lamports
+  /** Buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
+  readonly jupiter?: AskJupiter
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
   /** Told of every call of a node or block engine. */
@@ -53,6 +56,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   return {
     rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }), ...noting('solana') }),
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
+    jupiter: options.jupiter ?? null,
     lookupTable,
     allowedPaths,
   }

@@ -2,7 +2,7 @@ import { unixMs, usdMicros } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Web } from '../../ports/web.ts'
 import type { ReadQuote } from './cached-prices.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '../outbound/read-json.ts'
 
 /** Pyth's feed of Crypto.SOL/USD. @see https://docs.pyth.network/price-feeds/core/price-feeds */
 const SOL_USD_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d'

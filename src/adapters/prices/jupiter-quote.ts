@@ -3,7 +3,7 @@ import { parseUsd } from '../../domain/usd.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Web } from '../../ports/web.ts'
 import type { ReadQuote } from './cached-prices.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from '../outbound/read-json.ts'
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 

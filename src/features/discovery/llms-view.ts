@@ -3,11 +3,11 @@ import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
-import type { RecordedCall, RecordedCalls } from '../../http/openapi/write-openapi.ts'
 import { statusOf } from '../../http/problem.ts'
 import { AUTH, authOf, launcherKeyOf, linksOf } from './agent-view.ts'
 import { fieldLines } from './field-lines-view.ts'
 import { firstSteps } from './first-steps.ts'
+import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
 
 const minutes = (ms: number): number => ms / 60_000
 

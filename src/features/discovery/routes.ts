@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { createLazyDocument } from '../../http/lazy-document.ts'
-import { type RecordedCalls, writeOpenApi } from '../../http/openapi/write-openapi.ts'
+import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { filledPage, wantsPage } from '../../http/pages.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
@@ -11,9 +11,7 @@ import { errorText, errorView, ErrorView } from './error-view.ts'
 import { llmsFullText, llmsText } from './llms-view.ts'
 import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './manifest-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
-
-/** Calls that were really made, one for each route; read when a document needs them. */
-const readRecordedCalls = async (): Promise<RecordedCalls> => (await import('./recorded-calls.json')).default as RecordedCalls
+import { readRecordedCalls, type RecordedCalls } from './read-recorded-calls.ts'
 
 /** Where a client begins, what it can do, and what its errors mean. @see spec 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) =>
@@ -75,7 +73,7 @@ const documentRoutes = (deps: HttpDeps) => {
     )
     .get(
       '/llms-full.txt',
-      text(async () => llmsFullText(deps, await readRecordedCalls())),
+      text(async () => llmsFullText(deps, await readRecordedCalls(deps.policy))),
       {
         detail: { summary: 'Every route with a worked example, and every error code', ...notes({ sends: 'text/plain', tagged: true }) },
       },
@@ -110,13 +108,14 @@ const documentRoutes = (deps: HttpDeps) => {
 async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
   const now = (path: string, answer: unknown) => ({ [`GET ${path}`]: { path, status: 200, answer } })
   return {
-    ...(await readRecordedCalls()),
+    ...(await readRecordedCalls(deps.policy)),
     ...now('/api/agent', agentDocument(deps)),
     ...now('/openapi.json', { openapi: '3.1.0', paths: {} }),
     ...now('/llms.txt', `# ${deps.policy.serviceTitle}`),
     ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
     ...now('/.well-known/agent.json', agentManifest(deps)),
     ...now('/.well-known/ai-plugin.json', pluginManifest(deps)),
+    ...now('/errors/{code}', errorView(deps, 'plan_mismatch')),
   }
 }
 

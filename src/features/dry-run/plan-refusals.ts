@@ -1,22 +1,26 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 
-/** What resolving a plan may refuse: crew, picture, platform, wallets. For the documents of every route that resolves one. */
-export const PLAN_REFUSALS: readonly ErrorCode[] = [
-  'crew_source_required',
-  'crew_required',
-  'crew_with_holder_kol_not_allowed',
-  'crew_shares_not_100',
-  'crew_wallet_invalid',
-  'crew_too_large',
+/** What any plan may be refused for: its platform and its crew. */
+export const CREW_REFUSALS: readonly ErrorCode[] = [
   'platform_not_available',
   'platform_disabled',
   'operation_not_offered',
+  'crew_shares_not_100',
+  'crew_wallet_invalid',
+  'crew_too_large',
+  'upstream_unavailable',
+]
+
+/** What the plan of a launch may be refused for. */
+export const PLAN_REFUSALS: readonly ErrorCode[] = [
+  ...CREW_REFUSALS,
+  'crew_source_required',
+  'crew_with_holder_kol_not_allowed',
+  'autohire_unavailable',
   'image_required',
   'image_invalid',
   'image_unreachable',
-  'autohire_unavailable',
   'atomic_not_possible',
-  'upstream_unavailable',
 ]
 
 /** What spending a dry-run may refuse. */
@@ -25,7 +29,6 @@ export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'dry_run_not_approved',
   'dry_run_required',
   'plan_mismatch',
-  'approver_not_allowed',
   'launcher_mismatch',
   'balance_too_low',
   'launches_per_hour_exceeded',

@@ -111,6 +111,7 @@ const makeRoutes = (deps: HttpDeps) =>
         ...notes({
           refuses: [
             ...PLAN_REFUSALS,
+            'crew_required',
             'launcher_pubkey_required',
             'mint_unknown',
             'fee_share_already_locked',

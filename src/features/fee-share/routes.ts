@@ -20,7 +20,7 @@ import {
 import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from './wire-fees-order.ts'
-import { LOCK_REFUSALS, PLAN_REFUSALS } from '../dry-run/plan-refusals.ts'
+import { CREW_REFUSALS, LOCK_REFUSALS } from '../dry-run/plan-refusals.ts'
 
 const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
 
@@ -61,7 +61,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       response: { 201: LockResponse },
       detail: {
         summary: 'Lock the fees of an existing coin to a crew, for good',
-        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS] }),
+        ...notes({ refuses: [...CREW_REFUSALS, 'crew_required', ...LOCK_REFUSALS] }),
       },
     },
   )
@@ -74,7 +74,7 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
       response: { 200: LockResponse },
       detail: {
         summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
-        ...notes({ refuses: [...PLAN_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+        ...notes({ refuses: [...CREW_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
       },
     })
 

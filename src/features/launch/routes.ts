@@ -46,7 +46,7 @@ const custodialRoutes = (deps: HttpDeps) =>
       response: { 201: LaunchResponse, 202: LaunchResponse },
       detail: {
         summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-        ...notes({ refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+        ...notes({ refuses: [...PLAN_REFUSALS, 'approver_not_allowed', ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
       },
     },
   )
@@ -91,7 +91,17 @@ const submitRoutes = (deps: HttpDeps) =>
       detail: {
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
         ...notes({
-          refuses: [...SPEND_REFUSALS, ...LAUNCH_REFUSALS, 'launch_offer_unknown', 'launch_offer_expired', 'signed_transaction_mismatch'],
+          refuses: [
+            'upstream_unavailable',
+            'dry_run_required',
+            'dry_run_not_spendable',
+            'balance_too_low',
+            'launches_per_hour_exceeded',
+            ...LAUNCH_REFUSALS,
+            'launch_offer_unknown',
+            'launch_offer_expired',
+            'signed_transaction_mismatch',
+          ],
         }),
       },
     },

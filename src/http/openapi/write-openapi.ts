@@ -8,19 +8,12 @@ import { errorExample } from './error-example.ts'
 import type { RouteDescription } from './read-routes.ts'
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
 
-/** A call that was really made in simulated mode. */
-export interface RecordedCall {
-  /** With its values, and its query. */
-  readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
+/** A call of a route that was really made: its examples. */
+export interface ExampleCall {
   readonly body?: unknown
   readonly status: number
-  /** Left out where it is no JSON. */
   readonly answer?: unknown
 }
-
-/** One call for each route, by `METHOD /path/{with}/{names}`. */
-export type RecordedCalls = Readonly<Record<string, RecordedCall>>
 
 /** How a caller proves who it is: one scheme for each header. @see spec 5 */
 const SECURITY_SCHEMES = {
@@ -53,7 +46,11 @@ const TAGS: Readonly<Record<string, string>> = {
  * The OpenAPI 3.1 document of these routes: every schema, header, status and error code is read from what the server runs on.
  * @see spec 4.1, 9
  */
-export function writeOpenApi(routes: readonly RouteDescription[], policy: Policy, recorded: RecordedCalls): JsonSchema {
+export function writeOpenApi(
+  routes: readonly RouteDescription[],
+  policy: Policy,
+  recorded: Readonly<Record<string, ExampleCall>>,
+): JsonSchema {
   const book = createSchemaBook()
   const problem = book.write(Problem)
   const paths: Record<string, Record<string, JsonSchema>> = {}
@@ -84,7 +81,12 @@ export function writeOpenApi(routes: readonly RouteDescription[], policy: Policy
   }
 }
 
-function operation(route: RouteDescription, book: SchemaBook, problem: JsonSchema, recorded: RecordedCalls): JsonSchema {
+function operation(
+  route: RouteDescription,
+  book: SchemaBook,
+  problem: JsonSchema,
+  recorded: Readonly<Record<string, ExampleCall>>,
+): JsonSchema {
   const { method, path, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
   const refused = [...refusals].map(([status, codes]) => [status, refusal(status, codes, problem)] as const)
@@ -106,7 +108,7 @@ function operation(route: RouteDescription, book: SchemaBook, problem: JsonSchem
       ...Object.fromEntries(
         [...answers].map(([status, schema]) => [
           status,
-          success(status, schema, route, book, example?.status === status ? example.answer : undefined),
+          success(status, schema, route, book, (example?.status === status ? example : recorded[`${method} ${path} ${status}`])?.answer),
         ]),
       ),
       ...Object.fromEntries(refused),

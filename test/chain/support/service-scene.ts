@@ -13,7 +13,7 @@ import { createLogger } from '../../../src/lib/logger.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import type { Deps } from '../../../src/ports/deps.ts'
-import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../../support/test-app.ts'
+import { checkDocumented, newPerson, OPERATOR_KEY, type Person, pngBytes } from '../../support/test-app.ts'
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { settle, SOL } from './pump-scene.ts'
@@ -26,6 +26,8 @@ export interface ServiceSceneOptions extends ChainServerOptions {
   env?: Record<string, string>
   /** How much faster than its sleeps the service's clock runs; waiting for a dark chain takes no time then. */
   sleepFactor?: number
+  /** How long the service waits for the node. */
+  rpcTimeoutMs?: number
 }
 
 export interface HttpAnswer {
@@ -60,7 +62,7 @@ export interface CallOptions {
 const RPC_TIMEOUT_MS = 400
 
 export async function createServiceScene(options: ServiceSceneOptions = {}): Promise<ServiceScene> {
-  const { withTable, withJito, allowedPaths, env, sleepFactor = 1, ...chainOptions } = options
+  const { withTable, withJito, allowedPaths, env, sleepFactor = 1, rpcTimeoutMs = RPC_TIMEOUT_MS, ...chainOptions } = options
   const server = startChainServer(chainOptions)
   const proxy = await startFaultProxy(server.url)
   const treasury = newPerson().wallet
@@ -84,8 +86,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
     launchpads: createLaunchpadRegistry([
       {
         facts: PUMP_FACTS,
-        load: async () =>
-          createPumpLaunchpad({ ...pumpOptionsOf(config), rpcTimeoutMs: RPC_TIMEOUT_MS, ...(allowedPaths ? { allowedPaths } : {}) }),
+        load: async () => createPumpLaunchpad({ ...pumpOptionsOf(config), rpcTimeoutMs, ...(allowedPaths ? { allowedPaths } : {}) }),
       },
     ]),
   }
@@ -104,6 +105,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const response = await handle(request, '198.51.100.7')
+    await checkDocumented(request, response)
     const text = await response.text()
     return { status: response.status, text, body: JSON.parse(text), headers: response.headers }
   }

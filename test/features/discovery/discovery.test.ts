@@ -48,12 +48,19 @@ describe('GET /api/agent', () => {
     },
   )
 
-  test('routes of the simulated chain are in no document of a service with a real one', async () => {
+  test('with a real chain no example pays a wallet that nobody holds, and routes of the simulated chain are in no document of a service with a real one', async () => {
     const real = await createTestApp()
     const deps = { ...real.deps, simulation: null, policy: { ...real.deps.policy, cluster: 'mainnet-beta' as const } }
     const { createApp } = await import('../../../src/app.ts')
-    const answer = await createApp(deps)(new Request('http://launch.test/llms-full.txt'), '198.51.100.7')
-    expect(await answer.text()).not.toContain('### POST /api/simulated')
+    const handle = createApp(deps)
+    const read = async (path: string) => (await handle(new Request(`http://launch.test${path}`), '198.51.100.7')).text()
+    expect(await read('/llms-full.txt')).not.toContain('### POST /api/simulated')
+    const { paths } = JSON.parse(await read('/openapi.json'))
+    const { crew } = paths['/api/agent/launch'].post.requestBody.content['application/json'].example
+    expect(crew.map(({ wallet }: { wallet: string }) => wallet)).toEqual(['YOUR_ADDRESS', 'YOUR_ADDRESS'])
+    for (const [commands] of (await read('/llms-full.txt')).matchAll(/^```sh\n[\s\S]*?^```$/gm))
+      expect(commands).not.toMatch(/"[1-9A-HJ-NP-Za-km-z]{32,44}"/)
+    expect(await read('/openapi.json')).not.toContain('/api/simulated/clock')
     await real.close()
   })
 })

@@ -18,7 +18,7 @@ import {
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import type { ChainAccount } from '../../chain/solana-rpc.ts'
 import { wrappedSolAccount } from './coin-addresses.ts'
-import { u64At } from './coin-state.ts'
+import { TOKEN_AMOUNT_OFFSET, u64At } from './coin-state.ts'
 import { ACCOUNT_BYTES } from './launch-cost.ts'
 import { accountInfo } from './launch-terms.ts'
 import { constantProduct, type Market, type MarketInput, tierFeeBps, tradeData } from './market.ts'
@@ -33,7 +33,6 @@ const [POOL_FEE_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('fee_con
 /** `Pool.virtual_quote_reserves`, an i128 that may be below zero, and the coin's own creator rate behind it. */
 const VIRTUAL_QUOTE_OFFSET = 245
 const CREATOR_FEE_BPS_OFFSET = 261
-const TOKEN_AMOUNT_OFFSET = 64
 const MINT_SUPPLY_OFFSET = 36
 /** An account of the first token program. */
 export const WRAPPED_SOL_BYTES = 165

@@ -6,7 +6,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
-import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { lamports } from '../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../domain/buyback.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -14,8 +14,9 @@ import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
 import type { ChainAccount } from '../../chain/solana-rpc.ts'
 import { type ChainView, rentLamports, viewChain } from './chain-view.ts'
 import { coinAddresses } from './coin-addresses.ts'
-import { type CoinState, coinStateKeys, readCoinState } from './coin-state.ts'
+import { type CoinState, coinStateKeys, readCoinState, TOKEN_AMOUNT_OFFSET, u64At } from './coin-state.ts'
 import { curveMarket, curveMarketKeys } from './curve-market.ts'
+import { checkRoute, swapInstructions } from './jupiter-market.ts'
 import { ACCOUNT_BYTES, feeLamports } from './launch-cost.ts'
 import { accountInfo } from './launch-terms.ts'
 import type { Market } from './market.ts'
@@ -25,14 +26,15 @@ import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
 import { simulateFirst } from './simulate-first.ts'
 
-/** Wrapping, the trade in a pool, unwrapping and the burn stay under 220,000. */
-const BUYBACK_UNITS = 350_000
+/** Wrapping, the trade in a pool, unwrapping and the burn stay under 220,000; a route of Jupiter's may take several pools. */
+const BUYBACK_UNITS = { own: 350_000, route: 700_000 }
 const MINT_DECIMALS_OFFSET = 44
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
 
 /**
  * Two round trips to read, one to simulate. One transaction that buys just as many tokens as the order's money brings
- * less the slippage, on the curve or in the pool, and burns just these.
+ * less the slippage, on the curve or in the pool, and burns just these; or, where Jupiter is asked and brings more, at least
+ * as many through its route. Whatever is wrong with a route, the coin's own market is there.
  *
  * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
  */
@@ -42,35 +44,75 @@ export async function prepareBuyback(
   payer: Launcher,
 ): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }> {
   const scene = await readScene(context, order, payer)
-  const { view, market } = scene
   const quote = quoteOf(scene, order, payer)
-  const planned = plan(scene, order, { tokens: quote.tokens, maxLamports: quote.maxLamports })
+  const { market } = scene
+  if (context.jupiter) {
+    const routed = await offerOfRoute(context, scene, order, { quote, payer }).catch(() => null)
+    if (routed) return routed
+  }
+  const trade = market.buy(quote.tokens, quote.maxLamports)
+  return tryOut(context, scene, order, { payer, quote, planned: plan(scene, order, { trade, tokens: quote.tokens }) })
+}
+
+type Offer = { readonly prepared: Prepared; readonly quote: BuybackQuote }
+
+/** Simulates and signs. @throws AppError chain_refused */
+async function tryOut(
+  context: PumpContext,
+  { view, balanceLamports }: Scene,
+  order: BuybackOrder,
+  { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
+): Promise<Offer> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    purse: { wallet: payer.wallet, balanceLamports: scene.balanceLamports, neededLamports: order.maxLamports + order.reserveLamports },
+    purse: { wallet: payer.wallet, balanceLamports, neededLamports: order.maxLamports + order.reserveLamports },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
   })
-  const spent = scene.balanceLamports - (accounts[0]?.lamports ?? 0n)
+  const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // An upgrade of the programs may cost what nobody reckoned with: better no buyback than one above what is allowed.
-  if (spent > order.maxLamports) throw new AppError('chain_refused', { reason: `it would cost more than allowed on the ${market.venue}` })
+  if (spent > order.maxLamports) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
+}
+
+/** What Jupiter's route brings, when that is more than the coin's own market does; null when it is not. */
+async function offerOfRoute(
+  context: PumpContext,
+  scene: Scene,
+  order: BuybackOrder,
+  { quote, payer }: { quote: BuybackQuote; payer: Launcher },
+): Promise<Offer | null> {
+  const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = scene
+  const { maxLamports } = quote
+  const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
+  if (route.tokens <= scene.market.tokensFor(maxLamports)) return null
+  const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
+  const tokens = lessSlippage(route.tokens, order.slippageBps)
+  const trade = swapInstructions({
+    ...{ swap: route.swap, user, userTokens, mint, decimals, tokenProgram, heldTokens },
+    lamports: maxLamports,
+    minTokens: tokens,
+  })
+  const planned = plan(scene, order, { trade, tokens, tables })
+  return tryOut(context, scene, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
 }
 
 interface Scene {
   readonly view: ChainView
   readonly market: Market
   readonly mint: PublicKey
-  readonly mintAccount: ChainAccount
+  readonly decimals: number
   readonly tokenProgram: PublicKey
   readonly user: PublicKey
   readonly userTokens: PublicKey
   readonly hasTokens: boolean
+  readonly heldTokens: bigint
+  readonly computeUnits: number
   readonly balanceLamports: bigint
 }
 
 /** The coin, the market it trades on and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
-async function readScene({ rpc, lookupTable }: PumpContext, order: BuybackOrder, payer: Launcher): Promise<Scene> {
+async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: BuybackOrder, payer: Launcher): Promise<Scene> {
   const [mint, user] = [new PublicKey(order.mint), new PublicKey(payer.wallet)]
   const addresses = coinAddresses(mint)
   const [mintAccount, global, ...stateAccounts] = await rpc.accounts([mint, GLOBAL_PDA, ...coinStateKeys(addresses)].map(String))
@@ -89,9 +131,12 @@ async function readScene({ rpc, lookupTable }: PumpContext, order: BuybackOrder,
   const input = { mint, tokenProgram, user, account }
   const [purse, held] = [account(user), account(userTokens)]
   return {
-    ...{ view, mint, mintAccount, tokenProgram, user, userTokens },
+    ...{ view, mint, tokenProgram, user, userTokens },
+    decimals: mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET),
     market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
     hasTokens: held !== null,
+    heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
+    computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.own,
     balanceLamports: purse?.lamports ?? 0n,
   }
 }
@@ -113,7 +158,7 @@ function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): Buyba
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
   // What a transaction costs the network does not depend on its amounts.
-  const network = feeLamports([plan(scene, order, { tokens: 1n, maxLamports: 1n })])
+  const network = feeLamports([plan(scene, order, { trade: market.buy(1n, 1n), tokens: 1n })])
   const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
   // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
   const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
@@ -127,19 +172,18 @@ function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): Buyba
 
 /** Opens the token account, buys, and burns. @throws AppError chain_refused when no transaction carries it */
 function plan(
-  { view, market, mint, mintAccount, tokenProgram, user, userTokens }: Scene,
+  { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: Scene,
   { burn }: BuybackOrder,
-  { tokens, maxLamports }: { tokens: bigint; maxLamports: bigint },
+  { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: bigint; tables?: readonly AddressLookupTableAccount[] },
 ): PlannedTransaction {
-  const decimals = mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET)
   const instructions: TransactionInstruction[] = [
     createAssociatedTokenAccountIdempotentInstruction(user, userTokens, user, mint, tokenProgram),
-    ...market.buy(tokens, maxLamports),
+    ...trade,
     ...(burn ? [createBurnCheckedInstruction(userTokens, mint, user, tokens, decimals, [], tokenProgram)] : []),
   ]
-  const job: Job = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits: BUYBACK_UNITS }
+  const job: Job = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits }
   const planned =
-    draftSteps(job, { version: 0, payer: user, view, tables: view.table ? [view.table] : [] }) ??
+    draftSteps(job, { version: 0, payer: user, view, tables: [...(view.table ? [view.table] : []), ...tables] }) ??
     (view.takesV1 ? draftSteps(job, { version: 1, payer: user, view, tables: [] }) : null)
   if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   return planned

@@ -1,0 +1,38 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { openStorage } from '../../../src/adapters/storage/storage.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
+import { HOUR_MS } from '../../../src/domain/limits.ts'
+import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
+import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import type { Storage } from '../../../src/ports/storage.ts'
+import { createBuybackScene } from '../../support/buyback-scene.ts'
+import { emptyDatabase } from '../../support/empty-database.ts'
+
+const base = process.env.TEST_DATABASE_URL
+if (!base) console.warn('SKIPPED buybacks of two replicas on one PostgreSQL: TEST_DATABASE_URL is not set')
+
+describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
+  let second: Storage | null = null
+  afterAll(() => second?.close())
+
+  test('issue 11: when both think that they lead, each time of the clock is one run and one buy', async () => {
+    const databaseUrl = await emptyDatabase(base!)
+    const scene = await createBuybackScene({ databaseUrl })
+    second = await openStorage(databaseUrl)
+    const replicas = [scene.deps(), { ...scene.deps(), storage: second }]
+    const start = scene.app.clock.nowMs()
+    for (let hour = 0; hour < 10; hour += 1) {
+      const dueAtMs = unixMs(start + hour * HOUR_MS)
+      const runs = await Promise.all([...replicas, ...replicas, ...replicas].map((deps) => runBuyback(deps, { dueAtMs })))
+      expect(new Set(runs.map((run) => run!.id)).size).toBe(1)
+      await Promise.all(replicas.map((deps) => settleDue(deps, { all: true })))
+    }
+    const listed = await scene.listed()
+    expect(listed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'executed'))
+    expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(10)
+    expect((await second.tally.read()).buybacks).toBe(10)
+    const told = (await second.events.list(scene.mint)).filter(({ type }) => type === 'buyback.executed')
+    expect(told).toHaveLength(10)
+    await scene.app.close()
+  })
+})
