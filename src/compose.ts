@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEscrowRails, DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
@@ -19,11 +19,12 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
+import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
+import { keepSecretKey, readSecretKey } from './secret-key.ts'
+import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { type Config, ConfigError } from './config.ts'
 import { hashApiKey } from './domain/api-key.ts'
-import { lamports, type Wallet } from './domain/brands.ts'
 import type { PaymentSettings } from './payment-settings.ts'
-import { randomBase62 } from './lib/bytes.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
@@ -48,6 +49,8 @@ export const buildCommit = (): string => (typeof BUILD_COMMIT === 'undefined' ? 
 /** Everything a server runs on, and how to let go of it. */
 export interface Composed {
   readonly deps: Deps
+  /** Lets whoever waits know that every answer must be out by then. */
+  announceStop(answerByMs: UnixMs): void
   close(): Promise<void>
 }
 
@@ -70,6 +73,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   const payerKeys = config.crankPayerKey ?? config.buybackKey
   const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
+  const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const deps: Deps = {
     policy: policyOf(config),
     clock: chain.clock,
@@ -88,9 +92,12 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     payments: config.payments && (await paymentsOf(config.payments)),
     buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
+    backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
+    stopNotice,
   }
   return {
     deps,
+    announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
       await storage.close()
       chain.close()
@@ -159,6 +166,7 @@ export const policyOf = (config: Config): Policy =>
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    backupCron: embeddedFile(config) === null ? null : config.backupCron,
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,
   })
@@ -226,17 +234,3 @@ async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions
   const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
   return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }
-
-const isMemory = (config: Config): boolean => config.databaseUrl.reveal() === 'sqlite::memory:'
-
-/** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
-function keepSecretKey(config: Config): void {
-  const file = join(config.dataDir, 'secret.key')
-  if (config.secretKey !== null || isMemory(config) || existsSync(file)) return
-  writeFileSync(file, randomBase62(64), { mode: 0o600, flag: 'wx' })
-  chmodSync(file, 0o600)
-}
-
-/** The sealing key: the configured one, or the one that the first start made. */
-export const readSecretKey = (config: Config): string =>
-  config.secretKey?.reveal() ?? (isMemory(config) ? 'memory' : readFileSync(join(config.dataDir, 'secret.key'), 'utf8'))

@@ -1,12 +1,12 @@
-import { Cron } from 'croner'
 import { type LogLevel } from './lib/logger.ts'
 import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
+import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
-import { formatSol, parseSol } from './domain/sol.ts'
+import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
 import type { BuybackPolicy } from './ports/deps.ts'
@@ -35,6 +35,9 @@ export interface Config {
   readonly crankPayerKey: Secret<string> | null
   readonly crankCron: string
   readonly crankDailyLamports: bigint
+  /** Null switches scheduled backups off. */
+  readonly backupCron: string | null
+  readonly backupKeep: number
   readonly buybackKey: Secret<string> | null
   readonly buyback: BuybackPolicy
   readonly jobsEnabled: boolean
@@ -74,33 +77,7 @@ export class ConfigError extends Error {
  * @throws ConfigError that names every bad variable at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, { terminal = false } = {}): Config {
-  const problems: string[] = []
-  const text = (name: string, standard: string): string => env[name]?.trim() || standard
-  const optional = (name: string): string | null => env[name]?.trim() || null
-  const secret = (name: string): Secret<string> | null => (optional(name) === null ? null : new Secret(optional(name)!))
-  const list = (name: string): string[] =>
-    text(name, '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
-  const check = (ok: boolean, problem: string) => void (ok || problems.push(problem))
-  const choice = <Choice extends string>(name: string, standard: Choice, choices: readonly Choice[]): Choice => {
-    const value = text(name, standard) as Choice
-    check(choices.includes(value), `${name} must be one of ${choices.join(', ')}`)
-    return value
-  }
-  const whole = (name: string, standard: bigint): bigint => {
-    const value = text(name, String(standard))
-    check(/^\d{1,18}$/.test(value), `${name} must be a whole number of lamports`)
-    return /^\d{1,18}$/.test(value) ? BigInt(value) : standard
-  }
-
-  const sol = (name: string, standard: string) => {
-    const amount = parseSol(text(name, standard))
-    check(amount !== null, `${name} must be an amount of SOL with at most 9 decimals`)
-    return amount ?? lamports(0)
-  }
-
+  const { problems, text, optional, secret, list, check, choice, whole, sol } = readEnvironment(env)
   const host = text('HOST', '127.0.0.1')
   const portText = text('PORT', '3000')
   check(/^\d{1,5}$/.test(portText) && Number(portText) <= 65_535, 'PORT must be a number from 0 to 65535')
@@ -135,6 +112,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   )
   const crankCron = text('CRANK_CRON', '*/10 * * * *')
   check(isCronPattern(crankCron), 'CRANK_CRON is not a cron pattern')
+  const backupCron = text('BACKUP_CRON', '23 3 * * *')
+  check(backupCron === 'off' || isCronPattern(backupCron), 'BACKUP_CRON is not a cron pattern, nor off')
+  const backupKeep = text('BACKUP_KEEP', '14')
+  check(/^[1-9]\d{0,3}$/.test(backupKeep), 'BACKUP_KEEP must be a number from 1 to 9999')
   const [jobsEscrowKey, jobsDevnetRpcUrl] = [secret('JOBS_ESCROW_KEY'), secret('JOBS_DEVNET_RPC_URL')]
   check(jobsEscrowKey === null || isSolanaSecret(jobsEscrowKey), 'JOBS_ESCROW_KEY is not a secret key of 64 bytes')
   check((jobsEscrowKey === null) === (jobsDevnetRpcUrl === null), 'JOBS_ESCROW_KEY and JOBS_DEVNET_RPC_URL go together')
@@ -208,6 +189,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
+    backupCron: backupCron === 'off' ? null : backupCron,
+    backupKeep: Number(backupKeep),
     buybackKey: secret('BUYBACK_KEY'),
     buyback: Object.freeze(buyback),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
@@ -234,14 +217,6 @@ const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.ca
 function isSolanaSecret(text: Secret<string>): boolean {
   try {
     return parseSolanaLauncher(text) !== null
-  } catch {
-    return false
-  }
-}
-
-function isCronPattern(pattern: string): boolean {
-  try {
-    return new Cron(pattern, { paused: true }).nextRun() !== null
   } catch {
     return false
   }

@@ -49,6 +49,12 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
   { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
   {
+    name: 'BACKUP_CRON',
+    standard: '23 3 * * *',
+    meaning: 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never',
+  },
+  { name: 'BACKUP_KEEP', standard: '14', meaning: 'how many of these copies are kept' },
+  {
     name: 'JOBS_ENABLED',
     standard: '0',
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',

@@ -14,13 +14,16 @@ import type { Finding } from './doctor.ts'
 const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 /** Some hundred distributions. */
 const CRANK_BALANCE_MIN = 5_000_000n
+const CLOCK_EARLY_SEC = 30
+const CLOCK_LATE_SEC = 90
+const SIGNATURE_SEC = 300
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
 export async function chainFindings(config: Config): Promise<Finding[]> {
   const context = createPumpContext(pumpOptionsOf(config))
   const nodes = await nodeFindings(context)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
-  return [...nodes, await tableFinding(context, config), ...(await crankPayerFindings(context, config))]
+  return [...nodes, ...(await clockFindings(context)), await tableFinding(context, config), ...(await crankPayerFindings(context, config))]
 }
 
 /** One line a node: never its address, which may carry a key. */
@@ -47,6 +50,23 @@ async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
       ? { level: 'warn', text: `${said}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
       : { level: 'ok', text: said }
   })
+}
+
+/** Compares this machine's clock with the time of a block that is a few seconds old. */
+async function clockFindings({ rpc }: PumpContext): Promise<Finding[]> {
+  const fix = 'switch time synchronisation on (systemd-timesyncd, chrony)'
+  try {
+    const slot = await rpc.finalSlot()
+    const blockSec = await rpc.pool.ask('getBlockTime', [slot], integer)
+    const offSec = Math.round(Date.now() / 1_000 - blockSec)
+    // A final block is about 15 s old; validators agree on time to some seconds.
+    if (offSec > -CLOCK_EARLY_SEC && offSec < CLOCK_LATE_SEC) return [{ level: 'ok', text: 'the clock agrees with the chain’s' }]
+    const text = `the clock is ${Math.abs(offSec)} s ${offSec > 0 ? 'ahead of' : 'behind'} the newest final block; wallets’ signatures are refused at 5 minutes`
+    return [{ level: offSec > -SIGNATURE_SEC && offSec < SIGNATURE_SEC ? 'warn' : 'fail', text, fix }]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]
+  }
 }
 
 async function tableFinding(context: PumpContext, { lookupTable }: Config): Promise<Finding> {

@@ -39,9 +39,14 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     load: async () => (await import('./payments.ts')).payments,
   },
   backup: {
-    usage: 'backup FILE',
-    about: 'Copy the database to a new file, consistently, while the service runs.',
+    usage: 'backup [FILE]',
+    about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',
     load: async () => (await import('./backup.ts')).backup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    about: 'Put a backup in the place of the database, which is kept beside it. The service must be stopped.',
+    load: async () => (await import('./restore.ts')).restore,
   },
   doctor: {
     usage: 'doctor',

@@ -7,7 +7,7 @@ export async function serve(): Promise<number> {
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })
-  server.deps.log.info('stopping', { signal })
+  server.deps.log.info('told to stop', { signal })
   await server.stop()
   return 0
 }

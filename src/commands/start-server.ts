@@ -5,15 +5,18 @@ import { startSchedule } from '../cron/schedule.ts'
 import { startWebhookLoop } from '../cron/webhook-loop.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { listen } from '../http/handler.ts'
+import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 
-const DRAIN_MS = 30_000
+const STOP_MS = 30_000
+/** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */
+const ANSWER_MS = 20_000
 
 /** A server that answers. */
 export interface RunningServer {
   readonly url: string
   readonly deps: Deps
-  /** Refuses new requests, finishes those under way (30 s at most), and closes every file. */
+  /** Takes no new connection, answers every request that came (30 s at most), and closes every file. */
   stop(): Promise<void>
 }
 
@@ -35,11 +38,16 @@ export async function startServer(config: Config): Promise<RunningServer> {
     url: server.url,
     deps,
     stop: async () => {
-      await Promise.all([atMost(DRAIN_MS, schedule.stop()), server.stop(DRAIN_MS), webhooks.stop()])
+      composed.announceStop(unixMs(deps.clock.nowMs() + ANSWER_MS))
+      await Promise.all([server.stop(STOP_MS, refuseConnections), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
       await composed.close()
     },
   }
 }
+
+/** Loaded when it is needed: its machinery would slow every start. */
+const refuseConnections = async (port: number): Promise<boolean> =>
+  (await import('../adapters/refuse-connections.ts')).refuseConnections(port)
 
 /** Waits for `work`, but no longer; a chain that does not answer must not keep the service from stopping. */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

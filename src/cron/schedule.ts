@@ -7,14 +7,15 @@ import { settleDue } from '../features/operations/settle-operation.ts'
 import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { createLead } from '../features/upkeep/lead.ts'
+import { makeBackup } from '../features/upkeep/make-backup.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
 import { noteJobRun } from '../features/metrics/note-job-run.ts'
 import { type Job, runJob } from '../features/upkeep/run-job.ts'
 import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 
-/** A clocked job. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
-type Clocked = { readonly name: string; readonly pattern: string | ((policy: Policy) => string) } & (
+/** A clocked job; one whose pattern is null is never due. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
+type Clocked = { readonly name: string; readonly pattern: string | ((policy: Policy) => string | null) } & (
   { readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> }
 )
 
@@ -28,6 +29,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
+  { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
   { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
   { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
 ]
@@ -55,7 +57,10 @@ export function startSchedule(deps: Deps): Schedule {
   let leads = false
   const mayGoOn = async () => !stopped && (await lead.hold())
   const runner = createRunner(deps, mayGoOn)
-  const jobs = JOBS.map((job) => ({ job, cron: cronOf(typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)) }))
+  const jobs = JOBS.flatMap((job) => {
+    const pattern = typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)
+    return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
+  })
 
   const clockwork = async (cron: Cron, tick: (dueMs: number) => void): Promise<void> => {
     while (!stopped) {

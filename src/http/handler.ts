@@ -18,7 +18,7 @@ interface Inner {
 
 /** The app with what every answer has: a request id, the security headers, the cluster, one log line, and its place in the metrics. */
 export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = createRateLimiter(deps)): Handler {
-  const { ids, policy } = deps
+  const { ids, policy, stopNotice } = deps
   const cache = createReadCache(deps)
   const addressOf = createAddressBook(policy.trustedProxies)
 
@@ -71,6 +71,8 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     if (flight) return flight
     const kept = mark && cache.find(target, mark)
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
+    // The client's next request must find another process: this connection ends with its answer.
+    if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
     note(deps, request.method, target, context, response.status, performance.now() - startedMs)
     return response
   }
@@ -114,28 +116,52 @@ function createAddressBook(trustedProxies: Policy['trustedProxies']) {
 /** A socket that listens. */
 export interface Listener {
   readonly url: string
-  /** Takes no new connection, waits for the requests under way (`drainMs` at most), then closes what is open. */
-  stop(drainMs: number): Promise<void>
+  /**
+   * Answers every request that came, `drainMs` at most, and closes. `refuse` turns new connections away and says whether it
+   * did: then what waits on connections that clients have made already is answered too.
+   */
+  stop(drainMs: number, refuse?: (port: number) => Promise<boolean>): Promise<void>
 }
 
 /** Serves the handler on an address; `port` 0 takes a free one. */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
+  let taken = 0
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: host,
     port,
     // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
     maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
     idleTimeout: 120,
-    fetch: (request) => handler(request, server.requestIP(request)?.address ?? 'unknown'),
+    fetch: (request) => {
+      taken += 1
+      return handler(request, server.requestIP(request)?.address ?? 'unknown')
+    },
   })
+  const close = async (refuse: (port: number) => Promise<boolean>): Promise<void> => {
+    if (await refuse(server.port!)) await untilQuiet(() => taken)
+    await server.stop()
+  }
   return {
     url: server.url.href.replace(/\/$/, ''),
-    stop: async (drainMs) => {
+    stop: async (drainMs, refuse = async () => false) => {
       const late = Promise.withResolvers<'late'>()
       const timer = setTimeout(late.resolve, drainMs, 'late')
-      const end = await Promise.race([server.stop(), late.promise])
+      const end = await Promise.race([close(refuse), late.promise])
       clearTimeout(timer)
       if (end === 'late') await server.stop(true)
     },
+  }
+}
+
+const QUIET_MS = 250
+const LOOKS = 5
+
+/** Resolves when no request has come for a while, in which every socket was looked at several times. */
+async function untilQuiet(taken: () => number): Promise<void> {
+  for (let looks = 0, before = taken(); looks < LOOKS; looks = taken() === before ? looks + 1 : 0) {
+    before = taken()
+    await Bun.sleep(QUIET_MS / LOOKS)
+    // A busy loop is late for its timers, and runs them before it reads its sockets.
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

@@ -3,6 +3,7 @@ import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
+import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { EscrowRails } from './escrow.ts'
@@ -12,6 +13,7 @@ import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
+import type { StopNotice } from './stop-notice.ts'
 import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
@@ -39,6 +41,8 @@ export interface Policy {
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
+  /** When the embedded database is backed up; null = never. */
+  readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
   readonly payments: PaymentTerms | null
   readonly buyback: BuybackPolicy
@@ -103,4 +107,7 @@ export interface Deps {
   readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
+  /** Copies of the embedded database; null where the storage is another. */
+  readonly backups: Backups | null
+  readonly stopNotice: StopNotice
 }

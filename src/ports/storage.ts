@@ -236,8 +236,6 @@ export interface Storage extends Repos {
    * count as much (PostgreSQL). Costs next to nothing.
    */
   changes(): number | null
-  /** A consistent copy into a new file while the service runs. SQLite only. */
-  backup(file: string): Promise<void>
   /** Answers when the storage does. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -26,7 +26,13 @@ describeChain('lookup-table and doctor, on the real programs', () => {
 
   /** The command as the executable runs it, with just this environment; in this process, since the SDKs take a second to load. */
   async function run(args: string[], env: Record<string, string> = {}) {
-    const settings = { DATA_DIR: folder, SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet, ...env }
+    const settings = {
+      DATA_DIR: folder,
+      BASE_URL: 'https://launch.test',
+      SOLANA_RPC_URL: server.url,
+      TREASURY_WALLET: newPerson().wallet,
+      ...env,
+    }
     const kept = VARIABLES.map(({ name }) => [name, process.env[name]] as const)
     const texts = { stdout: '', stderr: '' }
     const spies = (['stdout', 'stderr'] as const).map((name) =>

@@ -18,7 +18,7 @@ describe('GET /readyz', () => {
   test('issue 8: is 200 when storage, chain and outbox work', async () => {
     const app = await createTestApp()
     const answer = await app.call('GET', '/readyz')
-    expect(answer).toMatchObject({ status: 200, body: { ok: true, ready: ['storage', 'chain', 'outbox'] } })
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, ready: ['process', 'storage', 'chain', 'outbox'] } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     await app.close()
   })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { unixMs } from '../../src/domain/brands.ts'
+import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config.ts'
 import { createHandler, listen } from '../../src/http/handler.ts'
@@ -105,6 +107,29 @@ describe('stopping', () => {
     open()
     expect(await (await answer).text()).toBe('done')
     await stopped
+    await app.close()
+  })
+
+  test('issue 8: a launch that its chain has not decided is answered 503 in time, with what to ask for, and goes on', async () => {
+    const app = await createTestApp()
+    const key = await app.claim()
+    const headers = { 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'launch-1' }
+    const launch = () => app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XEXPIRE' }), { key, headers })
+    const launching = launch()
+    await app.clock.advance(1_000)
+    Object.assign(app.deps.stopNotice, { answerByMs: unixMs(app.clock.nowMs() + 1_000) })
+    await app.clock.advance(1_400)
+    const answer = await launching
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'launch_unresolved', launchId: expect.any(String), mint: expect.any(String) },
+    })
+    expect(answer.headers.get('connection')).toBe('close')
+
+    Object.assign(app.deps.stopNotice, { answerByMs: null })
+    await app.clock.advance(20_000)
+    await settleDue(app.deps)
+    expect(await launch()).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
     await app.close()
   })
 })

@@ -160,6 +160,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    backups: null,
+    stopNotice: { answerByMs: null },
     payments: options.payments ?? null,
     simulation: {
       ...createSimulatedControl({ chain }),

@@ -31,6 +31,14 @@ export async function migrate(
   }
 }
 
+/**
+ * The names of the steps that the database does not have yet.
+ * @throws Error (NewerDatabase) when it has steps that this executable does not know
+ */
+export async function missingSteps(db: Kysely<any>, steps: Readonly<Record<string, Migration>>): Promise<readonly string[]> {
+  return missing(steps, await applied(db).catch(() => []))
+}
+
 /** The database was written by a later executable, and going back would lose what that one keeps there. */
 class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'

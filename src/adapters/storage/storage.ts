@@ -12,7 +12,7 @@ import { createJobRepo } from './jobs-repo.ts'
 import { createKeyRepo } from './keys-repo.ts'
 import { createKolRepo } from './kols-repo.ts'
 import { createLeaseRepo } from './leases-repo.ts'
-import { migrate } from './migrate.ts'
+import { migrate, missingSteps } from './migrate.ts'
 import { migrationsFor } from './migrations.ts'
 import { createOperationRepo } from './operations-repo.ts'
 import { createReferralRepo } from './referrals-repo.ts'
@@ -34,10 +34,18 @@ export type Executor = Kysely<Database>
  * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
  */
 export async function openStorage(url: string): Promise<Storage> {
-  const opened = url.startsWith('postgres') ? await openPostgres(url) : await openEmbedded(url.replace(/^sqlite:/, ''))
+  const opened = await open(url)
   await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
   return toStorage(opened)
 }
+
+/** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
+export async function inspectStorage(url: string): Promise<{ readonly storage: Storage; readonly missingSteps: readonly string[] }> {
+  const opened = await open(url)
+  return { storage: toStorage(opened), missingSteps: await missingSteps(opened.db, migrationsFor(opened.dialect)) }
+}
+
+const open = (url: string): Promise<Opened> => (url.startsWith('postgres') ? openPostgres(url) : openEmbedded(url.replace(/^sqlite:/, '')))
 
 interface Opened {
   readonly db: Executor
@@ -45,7 +53,6 @@ interface Opened {
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly changes: () => number | null
-  readonly backup: (file: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -60,7 +67,6 @@ async function openEmbedded(file: string): Promise<Opened> {
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
-    backup: async (target) => void sqlite.query('VACUUM INTO ?').run(target),
     close: async () => sqlite.close(),
   }
 }
@@ -78,9 +84,6 @@ async function openPostgres(url: string): Promise<Opened> {
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     changes: () => null,
-    backup: async () => {
-      throw new Error('backup copies the embedded database; use pg_dump for PostgreSQL')
-    },
     close: async () => client.end({ timeout: 5 }),
   }
 }
@@ -90,7 +93,7 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -120,7 +123,6 @@ function toStorage({ db, dialect, exclusive, lock, changes, backup, close }: Ope
     exclusive,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
     changes,
-    backup,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: async () => {
       await db.destroy()

@@ -3,7 +3,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { createGlance } from './glance.ts'
 
 /** What the service cannot do its work without. */
-export const READY_PARTS = ['storage', 'chain', 'outbox'] as const
+export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 
 /** How long a queue may be due before the delivery loop counts as stuck: it looks every quarter of a second. */
 const OVERDUE_MAX_MS = 60_000
@@ -13,7 +13,7 @@ const GLANCE = { keepMs: 2_000, waitMs: 3_000 } as const
  * Resolves when every part works. Each part is looked at once in two seconds however many ask, and for three seconds at most.
  * @throws AppError service_not_ready, which names each part that does not work, and why, in words of ours
  */
-export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpads'>): () => Promise<void> {
+export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpads' | 'stopNotice'>): () => Promise<void> {
   const { storage, clock, launchpads } = deps
   const storageAnswers = createGlance(deps, () => storage.ping().then(() => true), GLANCE)
   const chainAnswers = createGlance(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), GLANCE)
@@ -26,6 +26,7 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpa
     return overdueMs <= OVERDUE_MAX_MS ? null : `a delivery has been due for ${Math.round(overdueMs / 1_000)} s and nobody sends it`
   }
   const faults: Record<(typeof READY_PARTS)[number], () => Promise<string | null>> = {
+    process: async () => (deps.stopNotice.answerByMs === null ? null : 'it is being stopped'),
     storage: async () => ((await storageAnswers()) ? null : 'the database does not answer'),
     chain: async () => ((await chainAnswers()) ? null : `no node of ${launchpads.defaultId} answers`),
     outbox: outboxFault,

@@ -34,9 +34,13 @@ export async function settleOperation(deps: SettleDeps, operation: Operation): P
   return SETTLERS[operation.kind](deps, await deps.launchpads.get(operation.platform), operation)
 }
 
-/** Settles until the operation is finished or the deadline has passed, and returns it. A chain that does not answer is asked again. */
-export async function settleUntilFinished(deps: SettleDeps, operation: Operation, deadlineMs: UnixMs): Promise<Operation> {
-  const { clock, storage, log } = deps
+/** Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward), and returns it. A chain that does not answer is asked again. */
+export async function settleUntilFinished(
+  deps: SettleDeps & Pick<Deps, 'stopNotice'>,
+  operation: Operation,
+  deadlineMs: UnixMs,
+): Promise<Operation> {
+  const { clock, storage, log, stopNotice } = deps
   let current = operation
   let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
   for (;;) {
@@ -45,7 +49,7 @@ export async function settleUntilFinished(deps: SettleDeps, operation: Operation
       return current
     })
     const nowMs = clock.nowMs()
-    if (current.finishedAtMs !== null || nowMs >= deadlineMs) return current
+    if (current.finishedAtMs !== null || nowMs >= Math.min(deadlineMs, stopNotice.answerByMs ?? deadlineMs)) return current
     if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
       leaseUntilMs = nowMs + SETTLE_LEASE_MS
       await storage.operations.postpone(current.id, unixMs(leaseUntilMs))

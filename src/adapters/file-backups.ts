@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type UnixMs, unixMs } from '../domain/brands.ts'
+import type { Backup, Backups } from '../ports/backups.ts'
+
+const NAME = /^service-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
+/** Of a backup that was killed: see storage/copy-sqlite.ts. */
+const UNFINISHED = /^service-\d{8}T\d{6}Z\.db\.partial$/
+
+/** The name of a backup made at that time: names sort as times do. */
+export const backupName = (atMs: UnixMs): string => `service-${new Date(atMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}.db`
+
+/** The backups in a folder, the newest first; none when there is no such folder. */
+export function listBackups(folder: string): Backup[] {
+  return namesIn(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .reverse()
+    .map((name) => ({ name, atMs: timeOf(name), bytes: statSync(join(folder, name)).size }))
+}
+
+/**
+ * Backups as files of one folder (0700), the newest `keep` of them. `copy` is a command that is given the file to make: a
+ * process of its own, since copying a large database would keep this one from answering.
+ */
+export function createFileBackups(options: {
+  readonly folder: string
+  readonly keep: number
+  readonly copy: { readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> }
+}): Backups {
+  const { folder, keep, copy } = options
+  return {
+    list: async () => listBackups(folder),
+    async make(nowMs) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      for (const name of namesIn(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true })
+      const name = backupName(nowMs)
+      const child = Bun.spawn([...copy.command, join(folder, name)], { env: copy.env, stdout: 'ignore', stderr: 'pipe' })
+      const [code, said] = await Promise.all([child.exited, new Response(child.stderr).text()])
+      if (code !== 0) throw new Error(`the copy ended with code ${code}: ${said.trim().slice(0, 500)}`)
+      const made = statSync(join(folder, name))
+      for (const old of listBackups(folder).slice(keep)) rmSync(join(folder, old.name), { force: true })
+      return { name, atMs: timeOf(name), bytes: made.size }
+    },
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function timeOf(name: string): UnixMs {
+  const [year, month, day, hour, minute, second] = NAME.exec(name)!.slice(1).map(Number)
+  return unixMs(Date.UTC(year!, month! - 1, day, hour, minute, second))
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspectStorage } from '../adapters/storage/storage.ts'
+import type { Config } from '../config.ts'
+import { unixMs } from '../domain/brands.ts'
+import { UNFINISHED_STATES } from '../domain/operation.ts'
+import { embeddedFile } from '../embedded-database.ts'
+import { createSealedBox } from '../lib/sealed-box.ts'
+import { Secret } from '../lib/secret.ts'
+import { readSecretKey } from '../secret-key.ts'
+import type { Storage } from '../ports/storage.ts'
+import type { JobRun } from '../ports/upkeep.ts'
+import type { Finding } from './doctor.ts'
+
+const LATE_MS = 120_000
+const STUCK_MS = 600_000
+const PAGE = { limit: 100, cursor: null }
+
+/** What the database says of itself and of the work that waits in it. Changes nothing: it is not even brought forward. */
+export async function storageFindings(config: Config): Promise<Finding[]> {
+  const file = embeddedFile(config)
+  if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
+  try {
+    const { storage, missingSteps } = await inspectStorage(config.databaseUrl.reveal())
+    try {
+      return missingSteps.length > 0 ? [olderFinding(missingSteps)] : await currentFindings(config, storage)
+    } finally {
+      await storage.close()
+    }
+  } catch (error) {
+    const later = error instanceof Error && error.name === 'NewerDatabase'
+    if (later) return [{ level: 'fail', text: error.message, fix: 'install the later executable; going back loses what that one wrote' }]
+    const fix = 'check DATABASE_URL and who may read it; if the file is damaged, `agent-launch restore` a backup'
+    return [{ level: 'fail', text: 'the database does not open, or does not answer', fix }]
+  }
+}
+
+const olderFinding = (missing: readonly string[]): Finding => ({
+  level: 'warn',
+  text: `the database is of an earlier version: ${missing.join(', ')} will be applied when the service starts`,
+  fix: 'make a backup first: `agent-launch backup`',
+})
+
+async function currentFindings(config: Config, storage: Storage): Promise<Finding[]> {
+  const runs = await storage.jobs.list()
+  return [
+    { level: 'ok', text: 'the database answers and is up to date' },
+    ...(await directoryFindings(config, storage)),
+    ...(await approvalFindings(config, storage)),
+    ...(await launchFindings(storage)),
+    ...(await webhookFindings(config, storage)),
+    ...runs.map(runFinding),
+  ]
+}
+
+async function directoryFindings({ solanaRpcUrls }: Config, { kols }: Storage): Promise<Finding[]> {
+  const { rows } = await kols.list({ limit: 1, cursor: null })
+  if (rows.length > 0) return [{ level: 'ok', text: 'the directory has people to hire' }]
+  const sample = solanaRpcUrls.length === 0 ? ', or `agent-launch kols import --sample` for invented ones' : ''
+  return [{ level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `agent-launch kols import FILE${sample}` }]
+}
+
+/** An empty allowlist refuses everyone: no key that needs an approval could launch. */
+async function approvalFindings({ approverWallets }: Config, { keys }: Storage): Promise<Finding[]> {
+  if (approverWallets.length > 0) return [{ level: 'ok', text: `${approverWallets.length} wallet(s) may approve` }]
+  const { rows } = await keys.list(PAGE)
+  const waiting = rows.filter(({ active, requireApproval }) => active && requireApproval).length
+  const fix = 'set APPROVER_WALLETS to the wallets of those who may approve'
+  return waiting > 0
+    ? [{ level: 'fail', text: `${waiting} key(s) need approval and nobody can give it: they cannot launch`, fix }]
+    : [{ level: 'warn', text: 'nobody can approve a dry-run', fix: `${fix}, if any key is to need approval` }]
+}
+
+async function launchFindings({ operations }: Storage): Promise<Finding[]> {
+  const { rows } = await operations.listLaunches(null, PAGE)
+  const unfinished = rows.filter(({ state }) => (UNFINISHED_STATES as readonly string[]).includes(state))
+  const stuck = unfinished.filter(({ createdAtMs }) => Date.now() - createdAtMs > STUCK_MS)
+  if (stuck.length === 0) return [{ level: 'ok', text: `${unfinished.length} launch(es) under way, none for more than 10 minutes` }]
+  const text = `${stuck.length} launch(es) under way for more than 10 minutes: ${stuck.map(({ id }) => id).join(', ')}`
+  const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
+  return [{ level: 'warn', text, fix }]
+}
+
+async function webhookFindings(config: Config, { webhooks }: Storage): Promise<Finding[]> {
+  const nowMs = unixMs(Date.now())
+  const { pending, oldestAtMs, overdueSinceMs } = await webhooks.backlog(nowMs)
+  const { rows } = await webhooks.list(null, PAGE)
+  const off = rows.filter(({ disabled }) => disabled !== null).length
+  const age = oldestAtMs === null ? '' : `, the oldest since ${new Date(oldestAtMs).toISOString()}`
+  const text = `${pending} webhook deliveries wait${age}; ${off} of the newest ${rows.length} endpoint(s) are switched off`
+  const neglected = overdueSinceMs !== null && nowMs - overdueSinceMs > LATE_MS
+  const fix = 'start the service if it does not run; else look for "webhook" in its log'
+  return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...sealFindings(config, rows)]
+}
+
+/** Whether the key of this configuration is the one that the newest endpoint was sealed with. */
+function sealFindings(config: Config, endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
+  const [newest] = endpoints
+  if (!newest) return []
+  const fix = 'bring back the SECRET_KEY or DATA_DIR/secret.key that belongs to this database; else every receiver has to register anew'
+  if (config.secretKey === null && !existsSync(join(config.dataDir, 'secret.key')))
+    return [{ level: 'fail', text: 'secret.key is missing: webhooks cannot be signed', fix }]
+  try {
+    createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets').open(newest.sealedSecret, newest.id)
+    return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
+  } catch {
+    return [{ level: 'fail', text: 'the sealing key is not the one of this database: webhooks cannot be signed', fix }]
+  }
+}
+
+/** A clocked job as it ran last. */
+function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: JobRun): Finding {
+  const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
+  const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`
+  if (lastOutcome?.startsWith('failed'))
+    return { level: 'warn', text, fix: 'see "job failed" in the service’s log for the error; the job runs again at its next time' }
+  if (nextRunAtMs !== null && Date.now() - nextRunAtMs > LATE_MS)
+    return { level: 'warn', text: `${text}, which has passed`, fix: 'start the service; if it runs, see "job" in its log' }
+  return { level: 'ok', text }
+}

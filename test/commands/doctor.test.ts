@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Database } from 'bun:sqlite'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import type { Storage } from '../../src/ports/storage.ts'
+import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+
+// Every command is a process of its own, and starts slowly on a busy machine.
+setDefaultTimeout(60_000)
+
+let dataDir: string
+let remove: () => void
+beforeEach(() => ({ dataDir, remove } = temporaryDataDir()))
+afterEach(() => remove())
+
+/** Runs `agent-launch doctor` in a process of its own, as an operator does; `findings` are its lines, each with its fix. */
+async function doctor(env: Record<string, string> = {}) {
+  const main = join(import.meta.dir, '../../src/main.ts')
+  const child = Bun.spawn([process.execPath, main, 'doctor'], {
+    env: { DATA_DIR: dataDir, PORT: '9', ...env },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const out = await new Response(child.stdout).text()
+  const findings = out.split(/\n(?=ok |warn |fail |\n)/).map((text) => text.trim())
+  return { code: await child.exited, out, findings, of: (words: string) => findings.filter((text) => text.includes(words)) }
+}
+
+async function withStorage(work: (storage: Storage) => Promise<unknown>): Promise<void> {
+  const storage = await openStorage(`sqlite:${join(dataDir, 'service.db')}`)
+  await work(storage).finally(() => storage.close())
+}
+
+/** What a first start leaves: database and sealing key, with one webhook sealed by it. */
+async function servedOnce(): Promise<void> {
+  const server = await startServerProcess({ DATA_DIR: dataDir, OPERATOR_API_KEY: OPERATOR_KEY })
+  const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook', events: ['launch.created'] })
+  const headers = { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json' }
+  expect((await fetch(`${server.url}/api/webhooks`, { method: 'POST', headers, body })).status).toBe(201)
+  const running = await doctor({ PORT: new URL(server.url).port })
+  expect(running.of('the service runs at')).toHaveLength(1)
+  await server.stop()
+}
+
+describe('doctor', () => {
+  test('issue 8: before the first start nothing fails, nothing is made, and every warning has its fix', async () => {
+    const { code, findings, out } = await doctor()
+    expect(code).toBe(0)
+    expect(out).toContain('Ready to serve.')
+    for (const finding of findings.filter((text) => /^(warn|fail)/.test(text))) expect(finding).toContain('fix: ')
+    expect(out).toContain('the database is made on first start')
+  })
+
+  test('issue 8: every wrong variable is told with what it is for', async () => {
+    const { code, of } = await doctor({ PORT: 'x', BACKUP_KEEP: '0', SECRET_KEY: 'hunter2' })
+    expect(code).toBe(1)
+    expect(of('BACKUP_KEEP')).toEqual([expect.stringContaining('fix: BACKUP_KEEP: how many of these copies are kept (default: 14)')])
+    expect(of('PORT must')).toHaveLength(1)
+    expect(of('hunter2')).toEqual([])
+  })
+
+  test.each([
+    ['http with a chain', { BASE_URL: 'http://launch.test' }, 'fail', 'in clear'],
+    ['loopback with a chain', {}, 'fail', 'for ever'],
+    ['http in simulated mode', { BASE_URL: 'http://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'without https'],
+    ['https without a trusted proxy', { BASE_URL: 'https://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'TRUSTED_PROXIES is empty'],
+  ])('issue 8: BASE_URL: %s', async (_what, env, level, words) => {
+    const chain = { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2', TREASURY_WALLET: newPerson().wallet }
+    const { of, out } = await doctor({ ...chain, ...env })
+    expect(of(words)).toEqual([expect.stringMatching(new RegExp(`^${level} `))])
+    expect(out).not.toContain('hunter2')
+  })
+
+  test('issue 8: the sealing key: open to others, another one, and missing', async () => {
+    await servedOnce()
+    const file = join(dataDir, 'secret.key')
+    expect((await doctor()).of('the sealing key opens')).toHaveLength(1)
+    chmodSync(file, 0o644)
+    expect((await doctor()).of(`chmod 600 ${file}`)).toEqual([expect.stringMatching(/^warn/)])
+    writeFileSync(file, 'another key of sufficient length for this')
+    const other = await doctor()
+    expect([other.code, other.of('is not the one of this database').length]).toEqual([1, 1])
+    rmSync(file)
+    const missing = await doctor()
+    expect([missing.code, missing.of('secret.key is missing').length]).toEqual([1, 1])
+  })
+
+  test('issue 8: jobs that failed or are overdue, webhooks that nobody sends, backups that stopped, keys that cannot launch', async () => {
+    await servedOnce()
+    const hourAgo = unixMs(Date.now() - 3_600_000)
+    await withStorage(async ({ jobs, events, keys }) => {
+      await jobs.start('crank', hourAgo)
+      await jobs.finish('crank', { nowMs: hourAgo, outcome: 'failed: upstream_unavailable', nextRunAtMs: null })
+      await jobs.start('remits', hourAgo)
+      await jobs.finish('remits', { nowMs: hourAgo, outcome: '1 coins read', nextRunAtMs: unixMs(hourAgo + 60_000) })
+      await events.insert({ id: 'evt_1', type: 'launch.created', mint: null, keyId: 'operator' as never, atMs: hourAgo, data: {} })
+      await keys.insert(
+        {
+          ...{ id: 'ak_1' as never, label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5 },
+          ...{ requireApproval: true, ops: false, referral: null, active: true, createdAtMs: hourAgo, lastUsedAtMs: null },
+        },
+        { hash: 'x', claimAddress: null },
+      )
+    })
+    const { code, of } = await doctor({ BACKUP_CRON: 'off' })
+    expect(code).toBe(1)
+    expect(of('job crank')).toEqual([expect.stringMatching(/^warn.*failed: upstream_unavailable/)])
+    expect(of('job remits')).toEqual([expect.stringContaining('which has passed')])
+    expect(of('1 webhook deliveries wait')).toEqual([expect.stringMatching(/^warn.*nobody sends them/)])
+    expect(of('backups are switched off')).toHaveLength(1)
+    expect(of('1 key(s) need approval and nobody can give it')).toEqual([expect.stringMatching(/^fail/)])
+  })
+
+  test('it changes nothing: an older database stays as it is, and a later one is named', async () => {
+    await servedOnce()
+    const change = (statement: string) => {
+      const db = new Database(join(dataDir, 'service.db'))
+      db.run(statement)
+      const { n } = db.query<{ n: number }, []>('SELECT count(*) AS n FROM kysely_migration').get()!
+      db.close()
+      return n
+    }
+    const steps = change("DELETE FROM kysely_migration WHERE name = '016-remits'")
+    expect((await doctor()).of('016-remits will be applied')).toEqual([expect.stringContaining('make a backup first')])
+    expect(change('SELECT 1')).toBe(steps)
+    change("INSERT INTO kysely_migration VALUES ('999-future', '')")
+    const later = await doctor()
+    expect([later.code, later.of('999-future').length]).toEqual([1, 1])
+    writeFileSync(join(dataDir, 'service.db'), 'no database. '.repeat(1_000))
+    expect((await doctor()).of('does not open')).toEqual([expect.stringContaining('restore')])
+  })
+})

@@ -1,0 +1,87 @@
+import { Database } from 'bun:sqlite'
+
+/**
+ * Every way in which a database of the service contradicts itself, read past the service: none when it is consistent.
+ * Operations under way are no contradiction.
+ */
+export function contradictions(file: string): string[] {
+  const db = new Database(file, { readonly: true, strict: true, safeIntegers: true })
+  const found = (what: string, sql: string) =>
+    db
+      .query<Record<string, unknown>, []>(sql)
+      .all()
+      .map((row) => `${what}: ${Object.values(row).map(String).join(' ')}`)
+  try {
+    return [
+      ...found('integrity', 'PRAGMA integrity_check').filter((line) => line !== 'integrity: ok'),
+      ...found('foreign key', 'PRAGMA foreign_key_check'),
+      ...found(
+        'a coin without its finished operation',
+        `SELECT mint FROM coin WHERE NOT EXISTS
+        (SELECT 1 FROM operation WHERE operation.id = coin.operation_id AND state IN ('locked', 'unlocked', 'done'))`,
+      ),
+      ...found(
+        'a finished launch without its coin',
+        `SELECT id FROM operation WHERE kind = 'launch' AND state IN ('locked', 'unlocked')
+        AND mint NOT IN (SELECT mint FROM coin)`,
+      ),
+      ...found(
+        'a failed launch with a coin',
+        `SELECT id FROM operation WHERE state = 'failed' AND kind = 'launch' AND mint IN (SELECT mint FROM coin)`,
+      ),
+      ...found(
+        'a coin whose launch was not told',
+        `SELECT mint FROM coin WHERE (SELECT count(*) FROM event
+        WHERE event.mint = coin.mint AND type = 'launch.created') != 1`,
+      ),
+      ...found(
+        'a locked coin whose lock was not told',
+        `SELECT mint FROM coin WHERE fee_share_locked = 1 AND (SELECT count(*) FROM event
+        WHERE event.mint = coin.mint AND type = 'feeShare.locked') != 1`,
+      ),
+      ...found(
+        'an event that an endpoint of its key has no delivery of',
+        `SELECT event.id FROM event JOIN webhook_endpoint endpoint
+        ON endpoint.key_id = event.key_id AND instr(endpoint.events_json, '"' || event.type || '"') > 0 AND endpoint.created_at_ms < event.at_ms
+        WHERE NOT EXISTS (SELECT 1 FROM webhook_delivery delivery WHERE delivery.event_id = event.id AND endpoint_id = endpoint.id)`,
+      ),
+      ...found(
+        'coins do not add up',
+        'SELECT coins, locked FROM tally WHERE coins != (SELECT count(*) FROM coin) OR locked != (SELECT count(*) FROM coin WHERE fee_share_locked = 1)',
+      ),
+      ...found(
+        'remits do not add up',
+        `SELECT remits, remitted_lamports FROM tally WHERE remits != (SELECT count(*) FROM remit)
+        OR remitted_lamports != (SELECT coalesce(sum(lamports), 0) FROM remit)
+        OR remitted_lamports != (SELECT coalesce(sum(lamports), 0) FROM fee_hour)`,
+      ),
+      ...found(
+        'what a coin paid does not add up',
+        `SELECT mint, paid_lamports FROM coin
+        WHERE paid_lamports != (SELECT coalesce(sum(lamports), 0) FROM remit WHERE remit.mint = coin.mint)`,
+      ),
+      ...found(
+        'a distribution without its remits',
+        `SELECT id FROM operation WHERE kind = 'crank' AND state = 'done'
+        AND json_extract(result_json, '$.distributedLamports') NOT IN ('0')
+        AND NOT EXISTS (SELECT 1 FROM remit WHERE remit.signature = json_extract(operation.result_json, '$.signature'))`,
+      ),
+    ]
+  } finally {
+    db.close()
+  }
+}
+
+/** How many rows the tables of the record have, and how many operations are under way. */
+export function recordSize(file: string): { coins: number; remits: number; deliveries: number; underWay: number } {
+  const db = new Database(file, { readonly: true, strict: true })
+  const count = (sql: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()!.n
+  const size = {
+    coins: count('coin'),
+    remits: count('remit'),
+    deliveries: count('webhook_delivery'),
+    underWay: count(`operation WHERE state IN ('prepared', 'broadcast', 'live')`),
+  }
+  db.close()
+  return size
+}
