@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs'
-import { openStorage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config.ts'
 import type { PaymentSettings } from '../payment-settings.ts'
 import type { Finding } from './doctor.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Whether payments can be settled, and whether a refund is due to anybody. Sends nothing but questions. */
+/** Whether payments can be settled. Sends nothing but questions. */
 export async function paymentFindings(config: Config): Promise<Finding[]> {
-  const due = await refundsDue(config).catch(() => 0)
-  const owed: Finding[] =
-    due === 0 ? [] : [{ level: 'warn', text: `${due} refund(s) are due to payers`, fix: '`payments list --state refund_due` shows them' }]
-  if (config.payments === null) return owed
+  if (config.payments === null) return []
   const { createPayments } = await import('../adapters/payments/payments.ts')
   try {
     createPayments(config.payments)
   } catch {
     return [
-      ...owed,
       {
         level: 'fail',
         text: 'X402_PAY_TO or X402_FACILITATOR_KEY cannot be used',
@@ -25,7 +19,7 @@ export async function paymentFindings(config: Config): Promise<Finding[]> {
       },
     ]
   }
-  return [...owed, await settles(config.payments)]
+  return [await settles(config.payments)]
 }
 
 async function settles({ facilitator, rpcUrl }: PaymentSettings): Promise<Finding> {
@@ -52,14 +46,4 @@ async function settles({ facilitator, rpcUrl }: PaymentSettings): Promise<Findin
   } catch {
     return { level: 'fail', text: 'the facilitator or its node does not answer', fix: 'check X402_FACILITATOR_URL, or BASE_RPC_URL' }
   }
-}
-
-/** Makes no database where there is none. */
-async function refundsDue(config: Config): Promise<number> {
-  const url = config.databaseUrl.reveal()
-  if (url.startsWith('sqlite:') && !existsSync(url.replace(/^sqlite:/, ''))) return 0
-  const storage = await openStorage(url)
-  const count = (await storage.payments.countByState()).get('refund_due') ?? 0
-  await storage.close()
-  return count
 }
