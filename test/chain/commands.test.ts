@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test, setSystemTime } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,12 +69,18 @@ describeChain('lookup-table and doctor, on the real programs', () => {
 
     const shown = await run(['lookup-table', 'show', table])
     const extended = await run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table })
-    const healthy = await run(['doctor'], { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret })
+    const whole = { LOOKUP_TABLE: table, CRANK_PAYER_KEY: operator.secret }
+    const late = await run(['doctor'], whole)
+    // The chain of the tests stands in a time of its own.
+    setSystemTime(server.chain.blockTimeSec(server.chain.slot()) * 1_000)
+    const healthy = await run(['doctor'], whole).finally(() => setSystemTime())
+    expect(late).toMatchObject({ code: 1, out: expect.stringMatching(/^fail +the clock is \d+ s ahead of the newest final block/m) })
     expect([shown.code, extended.code, healthy.code]).toEqual([0, 0, 0])
     expect(shown.out).toContain('everything that launches share')
     expect(extended.out).toContain('lacks nothing')
     for (const line of [
       'RPC address 1 of 1 answers',
+      'the clock agrees with the chain’s',
       'the lookup table has all that launches share',
       `CRANK_PAYER_KEY is ${operator.wallet}`,
     ])
