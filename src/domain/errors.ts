@@ -498,7 +498,7 @@ export const ERRORS = {
   },
   buyback_execute_off: {
     kind: 'invalid',
-    detail: 'Nothing was bought: this is what the run would have done.',
+    detail: 'Nothing was bought: this service records what runs would do, and executes none.',
     fix: 'Set BUYBACK_EXECUTE=1.',
   },
   coin_not_tradable: {

@@ -1,7 +1,7 @@
 import { ask } from '../lib/api.ts'
 import { ago, refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
-import { countText, lamportsOf, solText } from '../lib/format.ts'
+import { countText, lamportsOf, plural, solText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPayoutList, transactionLink } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
@@ -91,8 +91,8 @@ function showStats({ coins: launched, locked, remits: payments, remittedSol, buy
     byId('stats'),
     figure('Coins launched', countText(launched), 'by agents'),
     figure('Fees locked', countText(locked), `of ${countText(launched)}`),
-    figure('Creator fees paid', `${solText(lamportsOf(remittedSol), 4)} SOL`, `in ${countText(payments)} payments`),
-    figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${countText(runs)} runs`),
+    figure('Creator fees paid', `${solText(lamportsOf(remittedSol), 4)} SOL`, `in ${plural(payments, 'payment')}`),
+    figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${plural(runs, 'run')}`),
   )
   byId('stats').hidden = false
 }
