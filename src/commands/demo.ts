@@ -8,6 +8,7 @@ import { approvalMessage } from '../features/dry-run/approve-dry-run.ts'
 import { importKols } from '../features/kols/import-kols.ts'
 import { toBase58, toBase64 } from '../lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../lib/ed25519.ts'
+import { demoPaymentEnv, showPayment } from './demo-payment.ts'
 import { demoPicture } from './demo-picture.ts'
 import { print } from './run-command.ts'
 import { startServer } from './start-server.ts'
@@ -41,7 +42,13 @@ export async function demo(args: readonly string[]): Promise<number> {
   const approver = newKeyPair()
   // A port is needed before the server knows its own address, which stands in the answers.
   const port = freePort()
-  const env = { PORT: String(port), DATA_DIR: dataDir, APPROVER_WALLETS: toBase58(approver.publicKey), LOG_LEVEL: 'warn' }
+  const env = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    APPROVER_WALLETS: toBase58(approver.publicKey),
+    LOG_LEVEL: 'warn',
+    ...demoPaymentEnv(process.env),
+  }
   const server = await startServer(readConfig(env))
   try {
     await importKols(server.deps, { text: sampleKolsCsv, isEvmAddress: () => true, dryRun: false })
@@ -85,6 +92,7 @@ async function walkThrough(url: string, approver: KeyPair): Promise<string> {
 
   apiKey = (await call('claim a key', 'POST', '/api/agent/keys/claim', { body: { label: 'demo', agentName: 'Demo agent' } })).key
   note(`${apiKey.slice(0, 11)}… (shown once)`)
+  await showPayment(url, process.env)
 
   const texts = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }
   const { hires } = await call('find a crew', 'POST', '/api/agent/autohire', { body: { ...texts, seats: 5 } })

@@ -49,6 +49,7 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
     ...(await approvalFindings(config, storage)),
     ...(await launchFindings(storage)),
     ...(await webhookFindings(config, storage)),
+    ...(await refundFindings(storage)),
     ...runs.map(runFinding),
   ]
 }
@@ -79,6 +80,13 @@ async function launchFindings({ operations }: Storage): Promise<Finding[]> {
   const text = `${stuck.length} launch(es) under way for more than 10 minutes: ${stuck.map(({ id }) => id).join(', ')}`
   const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
   return [{ level: 'warn', text, fix }]
+}
+
+/** What the operator owes to payers; nothing to say where nothing is owed. */
+async function refundFindings({ payments }: Storage): Promise<Finding[]> {
+  const due = (await payments.countByState()).get('refund_due') ?? 0
+  if (due === 0) return []
+  return [{ level: 'warn', text: `${due} refund(s) are due to payers`, fix: '`agent-launch payments list --state refund_due` shows them' }]
 }
 
 async function webhookFindings(config: Config, { webhooks }: Storage): Promise<Finding[]> {

@@ -38,6 +38,7 @@ async function examine(): Promise<Finding[]> {
     ...(await storageFindings(config)),
     ...(await chainFindings(config)),
     ...(await jobFindings(config)),
+    ...(await (await import('./doctor-payments.ts')).paymentFindings(config)),
     ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
     config.priceSource === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }

@@ -32,6 +32,12 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     about: 'Buy back now, as the clock does. A dry run says what would be done, and sends and keeps nothing.',
     load: async () => (await import('./buyback.ts')).buyback,
   },
+  payments: {
+    usage: 'payments list [--state refund_due] | payments refunded ID',
+    about:
+      'What callers paid, and whom a refund is due. `refunded` notes that you pay one back, and ends its redoing: say so first, then pay.',
+    load: async () => (await import('./payments.ts')).payments,
+  },
   backup: {
     usage: 'backup [FILE]',
     about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',

@@ -29,6 +29,8 @@ export interface ApiKey {
 
 /** The payment of a call, as the work it pays for sees it. */
 export interface PaidRun {
+  /** The same in every run of one payment. */
+  readonly paymentId: string
   /** An operation of this run has it as its `idempotencyId`, so that the run can be taken up again. */
   readonly runId: string
   /**

@@ -4,7 +4,8 @@ import type { Payment } from '../../src/domain/payment.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 
 const at = unixMs
-const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment => ({
+/** A payment as it is claimed. */
+export const paymentRow = (id: string, changes: Partial<Payment> = {}): Payment => ({
   id,
   network: 'eip155:8453',
   asset: '0xasset',

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage.ts'
@@ -59,9 +60,11 @@ const deps: Deps = {
   escrow: { ...real.escrow, get: async (id) => stepping(await real.escrow.get(id)) },
   // What workers hand in is there.
   web: { ...real.web, get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) },
+  payments: real.payments && stepping(real.payments),
   launchpads: { ...real.launchpads, get: async (id) => stepping(await real.launchpads.get(id)) },
 }
 await deps.storage.idempotency.releaseOrphans()
+await deps.storage.payments.releaseLeases()
 const handler = createApp(deps)
 /** The clock's buyback has no route of its own: here `POST /test/buyback/{dueAtMs}` is the clock. */
 async function answer(request: Request): Promise<Response> {
@@ -84,6 +87,7 @@ const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async 
 const goOn = async () => {
   await settleDue(deps)
   if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
+  if (deps.payments && process.env.SWEEP_PAYMENTS) await sweepPayments({ ...deps, payments: deps.payments })
 }
 setInterval(() => void goOn(), 200)
 process.stdout.write(`${server.port}\n`)

@@ -134,8 +134,10 @@ export const fromBase64Json = (text: string | null): any => JSON.parse(Buffer.fr
 export const PRICE = { autohire: 10_000n, dryRun: 50_000n, launch: 1_000_000n, upkeep: 50_000n }
 
 /** The whole app, where calls can be paid for at a bank in memory. */
-export async function createPaidApp(options: TestAppOptions = {}): Promise<{ app: TestApp; bank: PaymentBank }> {
-  const bank = createPaymentBank()
+export async function createPaidApp(
+  options: TestAppOptions = {},
+  bank: PaymentBank = createPaymentBank(),
+): Promise<{ app: TestApp; bank: PaymentBank }> {
   const app = await createTestApp({
     ...options,
     env: { X402_PAY_TO: PAY_TO, X402_FACILITATOR_URL: 'http://127.0.0.1:1', ...options.env },

@@ -9,8 +9,16 @@ import { facilitatorInput } from './payment-payload.ts'
 const TIMEOUT_MS = 30_000
 
 /** A facilitator of somebody else's, over HTTP. Its word counts as far as it is of the protocol; anything else is an outage. */
-export function createRemoteFacilitator({ url, payTo }: { url: string; payTo: string }): Pick<Payments, 'verify' | 'settle'> {
-  const client = new HTTPFacilitatorClient({ url, timeoutMs: TIMEOUT_MS })
+export function createRemoteFacilitator({
+  url,
+  payTo,
+  timeoutMs = TIMEOUT_MS,
+}: {
+  url: string
+  payTo: string
+  timeoutMs?: number
+}): Pick<Payments, 'verify' | 'settle'> {
+  const client = new HTTPFacilitatorClient({ url, timeoutMs })
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)

@@ -32,7 +32,7 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
 /**
  * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
  * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id follows from the
- * idempotency key, where there is one: with the same key there is one job, however often and at whatever time it is asked for.
+ * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it is asked for.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
  *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | idempotency_key_reused
@@ -45,7 +45,8 @@ export async function createJob(
   const { storage, clock, ids, escrow } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
-  const name = idempotencyKey === null ? ids.text(20) : sha256Hex(`${caller.keyId}\n${idempotencyKey}`).slice(0, 20)
+  const wish = idempotencyKey ?? caller.paid?.paymentId ?? null
+  const name = wish === null ? ids.text(20) : sha256Hex(`${caller.keyId}\n${wish}`).slice(0, 20)
   const id = `job_${name}` as JobId
   const made = await storage.coinJobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
@@ -77,6 +78,7 @@ export async function createJob(
     changedAtMs: nowMs,
   }
   const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as Lamports)
+  if (kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint)).freeLamports >= amount) await caller.paid?.charge()
   const kept = await storage.transaction(async (tx) => {
     await tx.lock(id)
     return (await tx.coinJobs.find(id)) ?? tx.coinJobs.insert(job, accruedLamports)

@@ -67,14 +67,20 @@ async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, a
   if ((found.state === 'done' && !unanswered) || found.state === 'refunded') throw new AppError('payment_used')
   if (found.state === 'rejected') throw paymentRefused(found.failure)
   const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
-  if (charged && found.idempotencyKey === null && found.client !== request.client) throw new AppError('payment_used')
+  // Once it was sent to be settled, anyone may know it: who goes on with it knows its idempotency key, or is where it came from.
+  const sameParty = found.idempotencyKey !== null || found.client === request.client
+  if (found.state !== 'claimed' && !sameParty) throw new AppError('payment_used')
 
   const held = { id: found.id, lease: deps.ids.text(20) }
   const nowMs = clock.nowMs()
   const taken = await storage.payments.take(held, found.state, { nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS) })
   if (!taken) throw new AppError('payment_in_progress')
   if (taken.state === 'claimed') {
-    if (!authorization) throw new AppError('payment_in_progress')
+    if (!authorization) {
+      // It was never charged, and its own signature is not here: the next request begins anew.
+      await storage.payments.release(held)
+      throw new AppError('payment_in_progress')
+    }
     const problem = await payable(deps, held, authorization)
     if (problem !== null) throw paymentRefused(problem)
     return { call: startPaidCall(deps, held, taken, authorization) }

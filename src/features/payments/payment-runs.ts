@@ -53,6 +53,7 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
     payment = await chargePayment(deps, held, payment, authorization)
   }
   return {
+    paymentId: payment.id,
     runId: payment.runId,
     payment: () => payment,
     charge: () => (charging ??= charge()),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import type { Payment } from '../../../src/domain/payment.ts'
 import { sweepPayments } from '../../../src/features/payments/sweep-payments.ts'
 import { createPaidApp, fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
-import type { Answer, TestApp } from '../../support/test-app.ts'
+import { type Answer, newPerson, type TestApp } from '../../support/test-app.ts'
 
 const open: TestApp[] = []
 afterEach(async () => {
@@ -119,6 +119,19 @@ describe('an idempotency key', () => {
     expect(bank.transfers).toHaveLength(1)
   })
 
+  test('of a request whose process died before it was charged is free for a new payment', async () => {
+    const { app, bank, payer } = await scene()
+    const dead = spyOn(bank, 'verify').mockImplementationOnce(() => new Promise(() => {}))
+    void dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
+    await app.clock.advance(10)
+    dead.mockRestore()
+    await app.deps.storage.payments.releaseLeases()
+    const send = () => dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })
+    expect(await send()).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
+    expect((await send()).status).toBe(200)
+    expect(bank.transfers).toHaveLength(1)
+  })
+
   test('is free again after 15 minutes, and for a request that was refused', async () => {
     const { app, bank, payer } = await scene()
     await app.deps.storage.payments.prune(app.clock.nowMs())
@@ -172,6 +185,8 @@ describe('a settlement of unknown outcome', () => {
     expect(await all(app)).toMatchObject([{ state: 'unknown' }])
     expect(await coins(app)).toBe(0)
     bank.faults = {}
+    const stolen = route === 'launch' ? await launch(app, headers, {}, ELSEWHERE) : await dryRun(app, headers, ELSEWHERE)
+    expect(stolen).toMatchObject({ status: 409, body: { code: 'payment_used' } })
     expect((await send()).status).toBe(route === 'launch' ? 201 : 200)
     expect(bank.transfers).toHaveLength(1)
     expect(await all(app)).toMatchObject([{ state: 'done' }])
@@ -334,6 +349,32 @@ describe('charged, and the work failed', () => {
     }
     expect(bank.transfers).toHaveLength(3)
     expect((await all(app)).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  })
+})
+
+describe('a job', () => {
+  test('is charged before it is made, once, and one that is refused is not charged', async () => {
+    const { app, bank, payer } = await scene({ env: { JOBS_ENABLED: '1' } })
+    const { mint } = (await launch(app, payer.pay(PRICE.launch))).body
+    const trade = { wallet: app.approver.wallet, side: 'buy', sol: 9 }
+    for (let place = 0; place < 3; place += 1)
+      await app.call('POST', `/api/simulated/${mint}/trades`, { ...trade, wallet: newPerson().wallet })
+    const order = (budget: number, headers: Record<string, string>) =>
+      app.call('POST', '/api/jobs/coin', { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget }, { headers })
+    expect(await order(5_000, payer.pay(PRICE.upkeep))).toMatchObject({ status: 400, body: { code: 'kit_budget_exceeded' } })
+    expect(bank.transfers).toHaveLength(1)
+
+    const headers = payer.pay(PRICE.upkeep)
+    const inserted = spyOn(app.deps.storage, 'transaction').mockImplementationOnce(async () => {
+      throw new Error('disk full')
+    })
+    expect((await order(1, headers)).status).toBe(500)
+    inserted.mockRestore()
+    expect((await all(app))[0]).toMatchObject({ state: 'refund_due' })
+    expect(await order(1, headers)).toMatchObject({ status: 201 })
+    expect(await order(1, headers)).toMatchObject({ status: 409, body: { code: 'payment_used' } })
+    expect(bank.transfers).toHaveLength(2)
+    expect((await app.call('GET', '/api/jobs')).body.jobs).toHaveLength(1)
   })
 })
 

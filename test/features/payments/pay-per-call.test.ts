@@ -140,6 +140,8 @@ describe('a payment buys one call', () => {
     expect(fromBase64Json(answer.headers.get('payment-response'))).toEqual(receipt)
     expect(answer.headers.has('x-payment-response')).toBe(version === 1)
     expect(await all(app)).toMatchObject([{ state: 'done', transaction: receipt.transaction, route: `POST ${DRY_RUN}` }])
+    for (const state of ['claimed', 'settling', 'settled', 'done'])
+      expect(app.deps.metrics.text()).toContain(`svc_payments_total{state="${state}"} 1\n`)
     expect((await app.deps.storage.dryRuns.find(answer.body.dryRunId))!.keyId as string).toBe(`payer:${payer.address}`)
   })
 

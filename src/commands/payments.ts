@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { compose } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { type Payment, PAYMENT_STATES, type PaymentState } from '../domain/payment.ts'
+import { priceText } from '../domain/price-text.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Deps } from '../ports/deps.ts'
+import { print } from './run-command.ts'
+
+/** `payments list`, `payments refunded ID`: what callers paid, whom something is owed, and that it was paid back. */
+export async function payments(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { state: { type: 'string' } } })
+  const [action, id] = positionals
+  const state = values.state as PaymentState | undefined
+  if (state !== undefined && !PAYMENT_STATES.includes(state)) return refuse(`--state must be one of ${PAYMENT_STATES.join(', ')}.`)
+  if (action !== 'list' && action !== 'refunded') return refuse('Say payments list or payments refunded ID.')
+  if (action === 'refunded' && !id) return refuse('payments refunded needs the ID of a payment, as `payments list` shows it.')
+
+  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
+  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
+  try {
+    if (action === 'list') return await list(deps, state)
+    const refunded = await deps.storage.payments.refund(id!, deps.clock.nowMs())
+    if (!refunded) return refuse(`No refund of ${id} is due.`)
+    print(
+      `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amount)} to ${refunded.payer}.`,
+    )
+    return 0
+  } finally {
+    await close()
+  }
+}
+
+async function list({ storage }: Deps, state: PaymentState | undefined): Promise<number> {
+  const counts = await storage.payments.countByState()
+  print(PAYMENT_STATES.map((name) => `${name} ${counts.get(name) ?? 0}`).join(', '))
+  let cursor: string | null = null
+  do {
+    const page = await storage.payments.list({ limit: 100, cursor }, state)
+    for (const payment of page.rows) print(line(payment))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return 0
+}
+
+const line = ({ id, state, amount, payer, route, createdAtMs, transaction, failure }: Payment): string =>
+  [
+    id,
+    state.padEnd(10),
+    priceText(amount).padStart(9),
+    payer,
+    new Date(createdAtMs).toISOString(),
+    route,
+    transaction ?? '-',
+    failure ?? '',
+  ]
+    .join('  ')
+    .trimEnd()
+
+function refuse(problem: string): number {
+  process.stderr.write(`${problem}\n`)
+  return 2
+}

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import { paymentRow } from '../contract/payment-storage.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'payments-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs a command in a process of its own, as an operator does. */
+async function command(...args: string[]) {
+  const run = Bun.spawn(['bun', 'src/main.ts', ...args], {
+    env: { PATH: process.env.PATH!, DATA_DIR: folder },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text(), run.exited])
+  return { code, out, err }
+}
+
+test('the operator sees to whom a refund is due, and notes it once', async () => {
+  const storage = await openStorage(`sqlite:${join(folder, 'service.db')}`)
+  const now = { nowMs: unixMs(500), untilMs: unixMs(500) }
+  for (const id of ['pay_1', 'pay_2']) {
+    await storage.payments.claim(paymentRow(id), 'l', unixMs(500))
+    const state = id === 'pay_1' ? 'refund_due' : 'done'
+    await storage.payments.move(
+      { id, lease: 'l' },
+      { state, transaction: `0x${id}`, failure: id === 'pay_1' ? 'launch_refused' : null },
+      now,
+    )
+  }
+  await storage.close()
+
+  const listed = await command('payments', 'list')
+  expect(listed).toMatchObject({ code: 0, err: '' })
+  expect(listed.out).toContain('done 1, refund_due 1, refunded 0')
+  expect(listed.out).toMatch(/pay_1 +refund_due +\$9007199254\.740993 +0xpay_1 .*launch_refused/)
+  expect((await command('payments', 'list', '--state', 'refund_due')).out).not.toContain('pay_2 ')
+  expect((await command('doctor')).out).toContain('1 refund(s) are due to payers')
+
+  expect(await command('payments', 'refunded', 'pay_1')).toMatchObject({ code: 0, out: expect.stringContaining('Now send') })
+  expect(await command('payments', 'refunded', 'pay_1')).toMatchObject({ code: 2, err: 'No refund of pay_1 is due.\n' })
+  expect(await command('payments', 'refunded', 'pay_2')).toMatchObject({ code: 2 })
+})
+
+test.each([
+  [['payments'], 'Say payments list'],
+  [['payments', 'list', '--state', 'odd'], '--state must be one of'],
+  [['payments', 'refunded'], 'needs the ID'],
+])('%p is refused', async (args, problem) => {
+  expect(await command(...args)).toMatchObject({ code: 2, err: expect.stringContaining(problem) })
+})

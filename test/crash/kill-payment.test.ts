@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Payment } from '../../src/domain/payment.ts'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
+import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
+import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
+import { eventually } from '../support/server-process.ts'
+import { PAY_TO, PRICE } from '../support/payment-bank.ts'
+
+setDefaultTimeout(1_200_000)
+
+// In full the service is killed at every step of each kind of paid call, 100 times in all at least; else at a sample of them.
+const FULL = process.env.CRASH_TEST === 'full'
+const KILLS_MIN = FULL ? 100 : 6
+const STRIDE = FULL ? 1 : 19
+
+describeOnBase('kill -9 at every step of a paid call', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kill-payment-'))
+  const program = join(folder, 'crash-server.js')
+  let node: BaseNode
+
+  beforeAll(async () => {
+    node = await startBaseNode()
+    const built = await Bun.build({ entrypoints: [join(import.meta.dir, 'crash-server.ts')], target: 'bun', outdir: folder })
+    expect(built.success).toBe(true)
+  })
+  afterAll(async () => {
+    await node.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The service in a process of its own, with the facilitator in it. */
+  async function spawn({ sweeps = false } = {}) {
+    const child = Bun.spawn([process.execPath, program], {
+      env: { DATA_DIR: folder, ...(sweeps ? { SWEEP_PAYMENTS: '1' } : {}), ...paymentEnv(FORMS[1], node, '') },
+      stdout: 'pipe',
+      stderr: 'inherit',
+    })
+    const { value } = await child.stdout.getReader().read()
+    return { child, url: `http://127.0.0.1:${new TextDecoder().decode(value).trim()}` }
+  }
+
+  type Service = Awaited<ReturnType<typeof spawn>>
+
+  const end = async ({ child }: Service) => {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+
+  /** A paid call of a payer of its own, so that the chain tells how often it was charged. */
+  interface Order {
+    readonly payer: EvmPayer
+    readonly send: (to: Service, more?: Record<string, string>) => Promise<Reply>
+    /** How often the work was done. */
+    readonly done: (service: Service) => Promise<number>
+  }
+
+  const coinsNamed = async ({ url }: Service, name: string) =>
+    ((await callService(url, 'GET', `/api/coins?q=${encodeURIComponent(name)}`)).body.coins as { name: string }[]).filter(
+      (coin) => coin.name === name,
+    ).length
+
+  let number = 0
+
+  async function orderLaunch(): Promise<Order> {
+    const payer = await newEvmPayer(node)
+    const name = `Killed Frog ${(number += 1)}`
+    const { body, launcherHeader } = newCoin({ name })
+    const headers = { ...(await payer.pay(PRICE.launch)), ...launcherHeader }
+    return {
+      payer,
+      send: ({ url }, more = {}) => callService(url, 'POST', '/api/agent/launch', body, { ...headers, ...more }),
+      done: (service) => coinsNamed(service, name),
+    }
+  }
+
+  async function orderDryRun(): Promise<Order> {
+    const payer = await newEvmPayer(node)
+    const { body } = newCoin()
+    const headers = await payer.pay(PRICE.dryRun)
+    return {
+      payer,
+      send: ({ url }, more = {}) => callService(url, 'POST', '/api/agent/launch/dry-run', body, { ...headers, ...more }),
+      // A preview may be made again: it spends nothing.
+      done: async () => 1,
+    }
+  }
+
+  async function orderWireFees(service: Service): Promise<Order> {
+    const payer = await newEvmPayer(node)
+    const { body, launcherHeader } = newCoin({ name: `Unlocked Frog ${(number += 1)}`, ticker: 'XLOCKFAIL' })
+    const launched = await callService(service.url, 'POST', '/api/agent/launch', body, {
+      ...(await payer.pay(PRICE.launch)),
+      ...launcherHeader,
+    })
+    const { mint } = launched.body
+    const other = await newEvmPayer(node)
+    const headers = { ...(await other.pay(PRICE.upkeep)), ...launcherHeader }
+    return {
+      payer: other,
+      send: ({ url }, more = {}) => callService(url, 'POST', '/api/agent/wire-fees', { mint }, { ...headers, ...more }),
+      done: async ({ url }) => Number((await callService(url, 'GET', `/api/coins/${mint}`)).body.coin.feeShareLocked),
+    }
+  }
+
+  const KINDS = [
+    { name: 'launch', order: () => orderLaunch(), status: 201, price: PRICE.launch },
+    { name: 'dry-run', order: () => orderDryRun(), status: 200, price: PRICE.dryRun },
+    { name: 'wire-fees', order: orderWireFees, status: 201, price: PRICE.upkeep },
+  ] as const
+
+  const chargesOf = async ({ payer }: Order) =>
+    (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === payer.address).map(({ value }) => value)
+
+  const paymentOf = async ({ payer }: Order): Promise<Payment | undefined> => {
+    const storage = await openStorage(`sqlite:${join(folder, 'service.db')}`)
+    const { rows } = await storage.payments.list({ limit: 200, cursor: null })
+    await storage.close()
+    return rows.find((payment) => payment.payer === payer.address.toLowerCase())
+  }
+
+  test('the retry with the same payment: charged once, the work done once', async () => {
+    let service = await spawn()
+    let kills = 0
+    const steps: Record<string, number> = {}
+    for (const [place, { name, order: make, status, price }] of KINDS.entries()) {
+      for (let killAt = 1 + (FULL ? 0 : 3 * place); ; killAt += STRIDE) {
+        const order = await make(service)
+        const answered = await order.send(service, { 'x-test-kill-at': String(killAt) }).catch(() => null)
+        if (answered) {
+          expect({ name, killAt, status: answered.status }).toEqual({ name, killAt, status })
+          steps[name] = killAt
+          break
+        }
+        await service.child.exited
+        kills += 1
+        service = await spawn()
+        const retried = await order.send(service)
+        // A payment whose answer was on its way when the process died is used up: its work is done.
+        const told = { name, killAt, status: retried.status, code: retried.body.code }
+        const wasAnswered = retried.status === 409 && retried.body.code === 'payment_used'
+        expect(wasAnswered ? { ...told, status } : told).toMatchObject({ name, killAt, status })
+        expect({ name, killAt, charges: await chargesOf(order) }).toEqual({ name, killAt, charges: [price] })
+        expect({ name, killAt, done: await order.done(service) }).toEqual({ name, killAt, done: 1 })
+        expect((await order.send(service)).body.code).toBe('payment_used')
+        expect(await paymentOf(order)).toMatchObject({ state: 'done' })
+      }
+    }
+    await end(service)
+    console.log(`killed ${kills} times, at up to ${JSON.stringify(steps)} steps${FULL ? '' : '; CRASH_TEST=full kills at every one'}`)
+    expect(kills).toBeGreaterThanOrEqual(KILLS_MIN)
+  })
+
+  test('nobody comes back: charged once and the work done, or a refund due; or not charged at all', async () => {
+    let service = await spawn({ sweeps: true })
+    let kills = 0
+    const ends: Record<string, number> = {}
+    for (const [place, { name, order: make, price }] of KINDS.entries()) {
+      for (let killAt = 2 + (FULL ? 0 : 4 * place); ; killAt += FULL ? 2 : 37) {
+        const order = await make(service)
+        const answered = await order.send(service, { 'x-test-kill-at': String(killAt) }).catch(() => null)
+        if (answered) break
+        await service.child.exited
+        kills += 1
+        service = await spawn({ sweeps: true })
+        // What was never sent to be settled is forgotten; of the rest the chain tells, which may take until its time is over.
+        await eventually(async () => ['done', 'refund_due', 'unknown', 'none'].includes((await paymentOf(order))?.state ?? 'none'), 20_000)
+        const payment = await paymentOf(order)
+        const charges = await chargesOf(order)
+        const done = await order.done(service)
+        const state = payment?.state ?? 'none'
+        ends[`${name} ${state}`] = (ends[`${name} ${state}`] ?? 0) + 1
+        const charged = state === 'done' || state === 'refund_due'
+        expect({ name, killAt, state, charges }).toEqual({ name, killAt, state, charges: charged ? [price] : [] })
+        if (state === 'done') expect({ name, killAt, done }).toEqual({ name, killAt, done: 1 })
+        if (!charged && name !== 'dry-run') expect({ name, killAt, done }).toEqual({ name, killAt, done: 0 })
+      }
+    }
+    await end(service)
+    console.log(`killed ${kills} times; what became of the payments: ${JSON.stringify(ends)}`)
+    expect(kills).toBeGreaterThan(0)
+  })
+})
