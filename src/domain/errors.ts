@@ -62,7 +62,7 @@ export const ERRORS = {
   launcher_secret_invalid: {
     kind: 'invalid',
     detail: 'The x-launcher-key header is not a valid launcher secret.',
-    fix: 'Send 64 bytes as base58 text or as a JSON array of numbers. Nothing was spent.',
+    fix: 'Send 64 bytes as base58 text or as a JSON array of numbers; on Base 32 bytes as 0x and hex. Nothing was spent.',
   },
   launcher_mismatch: {
     kind: 'invalid',
@@ -266,7 +266,11 @@ export const ERRORS = {
     fix: 'Try again after retry-after.',
   },
   simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
-  wallet_invalid: { kind: 'invalid', detail: '{field} is not a wallet of this platform.', fix: 'Send base58 of 32 bytes.' },
+  wallet_invalid: {
+    kind: 'invalid',
+    detail: '{field} is not a wallet of this platform.',
+    fix: 'Send base58 of 32 bytes, or on Base an EVM address.',
+  },
   webhook_not_found: { kind: 'not_found', detail: 'There is no such webhook of yours.', fix: 'GET /api/webhooks lists what you can see.' },
   webhook_endpoints_exceeded: {
     kind: 'invalid',

@@ -13,7 +13,7 @@ export interface Anvil {
   mine(blocks?: number): Promise<void>
   setBalance(address: string, wei: bigint): Promise<void>
   /** A transaction by an address whose key nobody needs; in a block of its own when blocks are made by themselves. */
-  sendAs(from: string, transaction: { to: string; data?: Hex; value?: bigint }): Promise<Hex>
+  sendAs(from: string, transaction: { to?: string; data?: Hex; value?: bigint }): Promise<Hex>
   /** Kills the node with all it knows. */
   stop(): Promise<void>
 }
@@ -69,8 +69,10 @@ export async function startAnvil({ fork }: { fork?: string } = {}): Promise<Anvi
     setBalance: async (address, wei) => void (await call('anvil_setBalance', address, numberToHex(wei))),
     async sendAs(from, { to, data = '0x', value = 0n }) {
       await call('anvil_impersonateAccount', from)
-      const hash = await call<Hex>('eth_sendTransaction', { from, to, data, value: numberToHex(value) })
+      const hash = await call<Hex>('eth_sendTransaction', { from, ...(to ? { to } : {}), data, value: numberToHex(value) })
       await call('anvil_stopImpersonatingAccount', from)
+      // The block follows a moment later; where blocks are not made by themselves none does.
+      for (let tries = 0; tries < 100 && (await call('eth_getTransactionReceipt', hash)) === null; tries += 1) await Bun.sleep(2)
       return hash
     },
     async stop() {
