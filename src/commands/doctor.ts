@@ -37,6 +37,7 @@ async function examine(): Promise<Finding[]> {
     ...(await hostFindings(config)),
     ...(await storageFindings(config)),
     ...(await chainFindings(config)),
+    ...(await (await import('./doctor-base.ts')).baseFindings(config)),
     ...(await jobFindings(config)),
     ...(await (await import('./doctor-payments.ts')).paymentFindings(config)),
     ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),

@@ -1,0 +1,31 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { baseFindings } from '../../src/commands/doctor-base.ts'
+import { readConfig } from '../../src/config.ts'
+import { describeAnvil, startAnvil } from './support/anvil.ts'
+import { REFERRER } from './support/evm-scene.ts'
+
+setDefaultTimeout(60_000)
+
+const set = (changes: Record<string, string>) =>
+  readConfig({
+    SOLANA_RPC_URL: 'http://127.0.0.1:9',
+    TREASURY_WALLET: 'So11111111111111111111111111111111111111112',
+    PLATFORM_REFERRER_WALLET: REFERRER,
+    EVM_TREASURY_WALLET: REFERRER,
+    ...changes,
+  })
+
+describeAnvil('doctor on Base', () => {
+  test('says what is missing, whether the node answers and is Base’s, and nothing where nobody asked', async () => {
+    const anvil = await startAnvil()
+    expect(await baseFindings(readConfig({}))).toEqual([])
+    expect(await baseFindings(set({}))).toMatchObject([{ level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') }])
+    expect(await baseFindings(set({ BASE_RPC_URL: anvil.url }))).toMatchObject([{ level: 'ok' }])
+    expect(await baseFindings(set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([{ level: 'fail', text: 'Base does not answer' }])
+    const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '' })
+    expect(await baseFindings(simulated)).toMatchObject([
+      { level: 'warn', text: expect.stringContaining('BASE_RPC_URL needs SOLANA_RPC_URL') },
+    ])
+    await anvil.stop()
+  })
+})
