@@ -134,7 +134,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
   const pinataJwt = secret('PINATA_JWT')
   check(metadataStore === 'self' || pinataJwt !== null, 'PINATA_JWT is required with METADATA_STORE=pinata')
-  const buybackMint = optional('BUYBACK_MINT')
+  const [buybackMint, buybackKey] = [optional('BUYBACK_MINT'), secret('BUYBACK_KEY')]
+  check(buybackKey === null || isSolanaSecret(buybackKey), 'BUYBACK_KEY is not a secret key of 64 bytes')
   check(buybackMint === null || isAddress(buybackMint), 'BUYBACK_MINT is not a mint')
   const buybackCron = text('BUYBACK_CRON', '0 * * * *')
   check(isCronPattern(buybackCron), 'BUYBACK_CRON is not a cron pattern')
@@ -191,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,
     backupKeep: Number(backupKeep),
-    buybackKey: secret('BUYBACK_KEY'),
+    buybackKey,
     buyback: Object.freeze(buyback),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     jobsEscrowKey,

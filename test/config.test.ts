@@ -35,6 +35,7 @@ describe('configuration', () => {
       METADATA_STORE: 'pinata',
       TRUSTED_PROXIES: '10.0.0.0/33',
       BUYBACK_MINT: 'nope',
+      BUYBACK_KEY: 'hunter7',
       BUYBACK_CRON: 'hourly',
       BUYBACK_MAX_SOL: '0',
       BUYBACK_RESERVE_SOL: '-1',

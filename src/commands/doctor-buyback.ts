@@ -14,8 +14,7 @@ export async function buybackFindings(config: Config): Promise<Finding[]> {
     const missing = buyback.mint === null ? 'BUYBACK_MINT' : 'BUYBACK_KEY'
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
-  const wallet = walletOf(config)
-  if (wallet === null) return [{ level: 'fail', text: 'BUYBACK_KEY is no secret key', fix: 'set 64 bytes as base58 or as a JSON array' }]
+  const { wallet } = parseSolanaLauncher(buybackKey)
   const { maxLamports, reserveLamports, slippageBps, burn, execute, cron, mint } = buyback
   const terms = `at most ${formatSol(maxLamports)} SOL a run, ${formatSol(reserveLamports)} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
@@ -25,15 +24,6 @@ export async function buybackFindings(config: Config): Promise<Finding[]> {
       : { level: 'warn', text: `${text}; runs are only recorded`, fix: 'look at GET /api/buybacks, then set BUYBACK_EXECUTE=1' },
     await balanceFinding(config, wallet),
   ]
-}
-
-function walletOf({ buybackKey }: Config): Wallet | null {
-  try {
-    return parseSolanaLauncher(buybackKey!).wallet
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
 }
 
 async function balanceFinding(config: Config, wallet: Wallet): Promise<Finding> {

@@ -63,7 +63,7 @@ describe('buyback run', () => {
     expect(out).not.toContain(buyer.secret)
     expect(await command(['doctor'], { BUYBACK_MINT: mint, BUYBACK_KEY: 'no key' })).toMatchObject({
       code: 1,
-      out: expect.stringContaining('BUYBACK_KEY is no secret key'),
+      out: expect.stringContaining('BUYBACK_KEY is not a secret key'),
     })
   }, 20_000)
 })
