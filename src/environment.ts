@@ -37,7 +37,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
 /** True for a pattern that is due at least once more. */
 export function isCronPattern(pattern: string): boolean {
   try {
-    return new Cron(pattern, { paused: true }).nextRun() !== null
+    return new Cron(pattern, { paused: true, utcOffset: 0 }).nextRun() !== null
   } catch {
     return false
   }

@@ -67,7 +67,7 @@ function backupFinding(config: Config): Finding {
     const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
     return { level: 'warn', text: 'scheduled backups are switched off', fix }
   }
-  const [next, afterNext] = new Cron(pattern, { paused: true, timezone: 'UTC' }).nextRuns(2).map((date) => date.getTime())
+  const [next, afterNext] = new Cron(pattern, { paused: true, utcOffset: 0 }).nextRuns(2).map((date) => date.getTime())
   const comes = `the next comes at ${iso(next)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
   const ageMs = Date.now() - newest.atMs

@@ -133,7 +133,7 @@ function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, fi
   noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
-const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, timezone: 'UTC' })
+const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, utcOffset: 0 })
 
 const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null
 

@@ -3,19 +3,13 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contradictions, recordSize } from '../support/check-record.ts'
 import { startHttpLoad } from '../support/http-load.ts'
-import { eventually, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { eventually, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const AGENTS = 12
 const BACKUPS = 4
-const folders: (() => void)[] = []
-afterAll(() => folders.forEach((remove) => remove()))
-
-function folder(): string {
-  const { dataDir, remove } = temporaryDataDir()
-  folders.push(remove)
-  return dataDir
-}
+const { next: folder, removeAll } = temporaryDataDirs()
+afterAll(removeAll)
 
 const backupsIn = (dataDir: string) => {
   try {

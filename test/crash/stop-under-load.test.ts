@@ -4,20 +4,14 @@ import { join } from 'node:path'
 import { contradictions } from '../support/check-record.ts'
 import { type LoadedRequest, startHttpLoad } from '../support/http-load.ts'
 import { rawConnection } from '../support/raw-http.ts'
-import { eventually, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { eventually, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
 const AGENTS = 30
 const READERS = 20
 const ROUNDS = 3
 const STOP_MAX_MS = 30_000
-const folders: (() => void)[] = []
-afterAll(() => folders.forEach((remove) => remove()))
-
-function folder(): string {
-  const { dataDir, remove } = temporaryDataDir()
-  folders.push(remove)
-  return dataDir
-}
+const { next: folder, removeAll } = temporaryDataDirs()
+afterAll(removeAll)
 
 const env = (dataDir: string) => ({ DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.0/8', BACKUP_CRON: 'off' })
 

@@ -65,8 +65,10 @@ export function startHttpLoad(
     const keyed = { 'x-svc-api-key': key, 'x-launcher-key': launcher.secret }
     const hook = { url: webhookUrl, events: ['launch.created', 'feeShare.locked', 'remit.cranked'] }
     if (webhookUrl !== undefined) await call('webhook', 'POST', '/api/webhooks', keyed, hook)
-    for (const [place, ticker] of TICKERS.entries()) {
+    for (const place of TICKERS.keys()) {
       if (stopped) return
+      // Each begins at another one, so that they are never all slow together.
+      const ticker = TICKERS[(number + place) % TICKERS.length]!
       const body = {
         name: `Coin ${number} ${place}`,
         ticker,

@@ -21,6 +21,17 @@ export function temporaryDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
+/** New empty folders for data, as many as asked for, and how to remove them all. */
+export function temporaryDataDirs(): { next: () => string; removeAll: () => void } {
+  const removes: (() => void)[] = []
+  const next = () => {
+    const { dataDir, remove } = temporaryDataDir()
+    removes.push(remove)
+    return dataDir
+  }
+  return { next, removeAll: () => removes.forEach((remove) => remove()) }
+}
+
 /** Starts `main.ts` on a free port of loopback; resolves when it listens. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
