@@ -138,6 +138,11 @@ describe('what must not happen', () => {
     expect(await offer({ mintPubkey: app.launcher.wallet })).toMatchObject({ status: 400, body: { code: 'wallet_invalid' } })
   })
 
+  test('a mint that is the launcher’s own key is refused as that', async () => {
+    const refused = await offer({ mintPubkey: app.launcher.wallet })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey', message: expect.stringContaining('launcher') }] } })
+  })
+
   test('a secret in the body is refused by its own code', async () => {
     const refused = await offer({ launcherKey: app.launcher.secret })
     expect(refused).toMatchObject({ status: 400 })
