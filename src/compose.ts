@@ -7,6 +7,7 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
@@ -23,6 +24,7 @@ import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './secret-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { type Config, ConfigError } from './config.ts'
+import { whyNoBase, zoraEntry } from './evm-config.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
@@ -88,6 +90,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     escrow: createEscrowRails(railsOf(config)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
+    evmCrankKey: config.evm.crankPayerKey,
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
     payments: config.payments && (await paymentsOf(config.payments)),
     buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
@@ -157,6 +160,7 @@ export const policyOf = (config: Config): Policy =>
     buildCommit: buildCommit(),
     approvers: new Set(config.approverWallets),
     treasury: config.treasuryWallet ?? SIMULATED_TREASURY,
+    evmTreasury: config.evm.treasury,
     atomicRequired: config.atomicRequired,
     operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
@@ -166,6 +170,7 @@ export const policyOf = (config: Config): Policy =>
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
+    crankDailyWei: config.evm.crankDailyWei,
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,
@@ -197,9 +202,10 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
-    launchpads: createLaunchpadRegistry([
-      { facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) },
-    ]),
+    launchpads: createLaunchpadRegistry(
+      [{ facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }],
+      [{ facts: ZORA_FACTS, reason: whyNoBase(config.evm, false)! }],
+    ),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
@@ -216,16 +222,17 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
 function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
-  const launchpads = createLaunchpadRegistry([
-    {
-      facts: PUMP_FACTS,
-      load: async () => {
-        const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
-        const jupiter = await jupiterOf(config)
-        return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
-      },
+  const pump = {
+    facts: PUMP_FACTS,
+    load: async () => {
+      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
+      const jupiter = await jupiterOf(config)
+      return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
     },
-  ])
+  }
+  const zora = zoraEntry(config.evm, noteCall('base'))
+  const reason = whyNoBase(config.evm, true)
+  const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }
 }
 

@@ -1,3 +1,4 @@
+import { type EvmConfig, readEvmConfig } from './evm-config.ts'
 import { type LogLevel } from './lib/logger.ts'
 import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
@@ -33,6 +34,7 @@ export interface Config {
   readonly jitoTipLamports: bigint
   readonly atomicRequired: boolean
   readonly crankPayerKey: Secret<string> | null
+  readonly evm: EvmConfig
   readonly crankCron: string
   readonly crankDailyLamports: bigint
   /** Null switches scheduled backups off. */
@@ -101,6 +103,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const rpcUrls = list('SOLANA_RPC_URL')
   check(rpcUrls.every(isHttpUrl), 'SOLANA_RPC_URL must hold http(s) addresses')
   check(rpcUrls.length === 0 || treasury !== null, 'TREASURY_WALLET is required with SOLANA_RPC_URL')
+  const evm = readEvmConfig({ optional, list, check })
   const operatorApiKey = secret('OPERATOR_API_KEY')
   check((operatorApiKey?.reveal().length ?? 16) >= 16, 'OPERATOR_API_KEY must have at least 16 characters')
   const browserApiKey = secret('BROWSER_API_KEY')
@@ -125,10 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const lookupTable = optional('LOOKUP_TABLE')
   check(lookupTable === null || isAddress(lookupTable), 'LOOKUP_TABLE is not an address')
   const jitoUrls = list('JITO_URLS')
-  check(
-    jitoUrls.every((url) => URL.canParse(url)),
-    'JITO_URLS must hold http(s) addresses',
-  )
+  check(jitoUrls.every(isHttpUrl), 'JITO_URLS must hold http(s) addresses')
   const proxies = list('TRUSTED_PROXIES').map((cidr) => ({ cidr, parsed: parseCidr(cidr) }))
   for (const { cidr, parsed } of proxies) check(parsed !== null, `TRUSTED_PROXIES: ${cidr} is not a CIDR`)
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
@@ -188,6 +188,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     jitoTipLamports: whole('JITO_TIP_LAMPORTS', 1_000_000n),
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',
     crankPayerKey: secret('CRANK_PAYER_KEY'),
+    evm,
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,

@@ -29,7 +29,8 @@ export function readPaymentSettings(
   check(/^0x[0-9a-fA-F]{40}$/.test(payTo), 'X402_PAY_TO must be an EVM address')
   const url = optional('X402_FACILITATOR_URL')
   const key = optional('X402_FACILITATOR_KEY')
-  const rpcUrl = optional('BASE_RPC_URL')
+  // Launches on Base take several, in order.
+  const rpcUrl = optional('BASE_RPC_URL')?.split(',')[0]!.trim() ?? null
   check((url === null) !== (key === null), 'X402_PAY_TO needs either X402_FACILITATOR_URL or X402_FACILITATOR_KEY')
   check(key === null || rpcUrl !== null, 'X402_FACILITATOR_KEY needs BASE_RPC_URL')
   check(key === null || /^0x[0-9a-fA-F]{64}$/.test(key), 'X402_FACILITATOR_KEY must be 0x and 64 hex digits')

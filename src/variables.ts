@@ -37,6 +37,24 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
   { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
+  {
+    name: 'BASE_RPC_URL',
+    standard: 'none = no launches on Base; for payments Base’s public node',
+    meaning: 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY',
+  },
+  {
+    name: 'PLATFORM_REFERRER_WALLET',
+    standard: 'none',
+    meaning: 'EVM address that gets 0.20% of every trade, outside the split; required for launches on Base',
+  },
+  { name: 'EVM_TREASURY_WALLET', standard: 'none', meaning: 'receives the treasury share on Base; required for launches there' },
+  {
+    name: 'EVM_SPLIT',
+    standard: 'push-split',
+    meaning: '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of',
+  },
+  { name: 'EVM_CRANK_PAYER_KEY', standard: 'none', meaning: 'private key that pays distributions on Base when no launcher key is sent' },
+  { name: 'EVM_CRANK_DAILY_GWEI', standard: '5000000', meaning: 'most that EVM_CRANK_PAYER_KEY spends on gas a day' },
   { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
   {
     name: 'LOOKUP_TABLE_KEY',
@@ -102,11 +120,6 @@ export const VARIABLES: readonly Variable[] = [
     name: 'X402_FACILITATOR_KEY',
     standard: 'none',
     meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
-  },
-  {
-    name: 'BASE_RPC_URL',
-    standard: 'https://mainnet.base.org',
-    meaning: 'node of Base; with X402_FACILITATOR_URL it only looks up settlements of unknown outcome',
   },
   { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },

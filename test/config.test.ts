@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { whyNoBase } from '../src/evm-config.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { VARIABLES, variablesTable } from '../src/variables.ts'
 
@@ -69,6 +70,35 @@ describe('configuration', () => {
     expect(message).not.toContain('hunter')
   })
 
+  test('issue 10: EVM addresses with a wrong checksum, and what else is wrong of Base, are told at once; keys are not repeated', () => {
+    const bad = {
+      BASE_RPC_URL: 'wss://base.test',
+      PLATFORM_REFERRER_WALLET: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914',
+      EVM_TREASURY_WALLET: 'So11111111111111111111111111111111111111112',
+      EVM_SPLIT: 'pull-split',
+      EVM_CRANK_PAYER_KEY: '0xdeadbeef',
+      EVM_CRANK_DAILY_GWEI: '1.5',
+    }
+    expect(() => readConfig(bad)).toThrow(ConfigError)
+    try {
+      readConfig(bad)
+    } catch (error) {
+      for (const name of Object.keys(bad)) expect((error as ConfigError).message).toContain(name)
+      expect((error as ConfigError).message).not.toContain('deadbeef')
+    }
+    const address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+    expect(readConfig({ EVM_TREASURY_WALLET: address }).evm.treasury as string).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
+  })
+
+  test('issue 10: why Base coins are not launched is said in a sentence', () => {
+    const wallet = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+    const base = { BASE_RPC_URL: 'https://base.test', PLATFORM_REFERRER_WALLET: wallet, EVM_TREASURY_WALLET: wallet }
+    expect(whyNoBase(readConfig(base).evm, false)).toBe('BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.')
+    expect(whyNoBase(readConfig({}).evm, true)).toBe('It needs BASE_RPC_URL, PLATFORM_REFERRER_WALLET, EVM_TREASURY_WALLET.')
+    expect(whyNoBase(readConfig({ ...base, EVM_TREASURY_WALLET: '' }).evm, true)).toBe('It needs EVM_TREASURY_WALLET.')
+    expect(whyNoBase(readConfig(base).evm, true)).toBeNull()
+  })
+
   const payments = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', X402_FACILITATOR_URL: 'https://f.test/' }
 
   test('payments are off without a recipient, and have the standard prices with one', () => {
@@ -107,8 +137,9 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const source = (await Bun.file('src/config.ts').text()) + (await Bun.file('src/payment-settings.ts').text())
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol)\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
+    const files = ['config', 'evm-config', 'payment-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
+    const source = (await Promise.all(files)).join('')
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|wallet)\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
   })
 })

@@ -9,6 +9,7 @@ import { setReferralCode } from '../features/referrals/set-referral-code.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './run-command.ts'
+import { isEvmAddress } from '../lib/evm-address.ts'
 
 /** One action: its arguments are there; answers the exit code. */
 type Action = (deps: Deps, subjects: readonly string[]) => Promise<number>
@@ -44,10 +45,7 @@ async function importFile(subjects: readonly string[], { sample, dryRun }: { sam
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)
   if (text === null) return refuse(`${path} cannot be read.`, 1)
-  return withDeps(config, async (deps) => {
-    const { isEvmAddress } = await import('../adapters/evm-address.ts')
-    return tellImport(await importKols(deps, { text, isEvmAddress, dryRun }), dryRun)
-  })
+  return withDeps(config, async (deps) => tellImport(await importKols(deps, { text, isEvmAddress, dryRun }), dryRun))
 }
 
 const sampleText = async (): Promise<string> => (await import('../adapters/sample/sample-kols-csv.ts')).sampleKolsCsv

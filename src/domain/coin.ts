@@ -1,5 +1,6 @@
 import type { Bps, KeyId, Lamports, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
 import type { CrewSeat } from './crew.ts'
+import type { Currency } from './currency.ts'
 import type { Mode, Shareholder } from './fee-map.ts'
 import type { LockPath } from './operation.ts'
 
@@ -7,6 +8,8 @@ import type { LockPath } from './operation.ts'
 export interface Coin {
   readonly mint: Mint
   readonly platform: string
+  /** What its chain counts in: every amount of the coin is the smallest unit of it. */
+  readonly currency: Currency
   readonly keyId: KeyId
   readonly operationId: OperationId
   readonly name: string
@@ -46,6 +49,7 @@ export interface Remit {
   readonly wallet: Wallet
   readonly handle: string
   readonly role: string
+  readonly currency: Currency
   readonly lamports: Lamports
   readonly signature: Signature
   readonly slot: number

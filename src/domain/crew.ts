@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { isAddress } from '../lib/ed25519.ts'
+import { isEvmAddress, looksLikeEvmAddress } from '../lib/evm-address.ts'
 import type { Bps, Wallet } from './brands.ts'
 import { type FieldError, invalidFields } from './errors.ts'
 import { LIMITS } from './limits.ts'
@@ -17,6 +19,9 @@ export const CrewMember = Type.Object(
   {
     handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
     wallet: Type.String({ minLength: 1, maxLength: 64, description: 'Where the share is paid.' }),
+    evmWallet: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'Where it is paid on a launchpad whose walletField is evmWallet.' }),
+    ),
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),
   },
@@ -35,6 +40,42 @@ export interface CrewSeat {
   readonly share: number
   readonly hireRole: HireRole
   readonly effectiveBps: Bps
+}
+
+/** How a launchpad names and reads the addresses that it pays. */
+export interface PayPlace {
+  readonly title: string
+  readonly walletField: 'wallet' | 'evmWallet'
+  isWallet(text: string): boolean
+  canonicalWallet(text: string): Wallet
+}
+
+/**
+ * The crew with the wallet in which each member is paid on this launchpad. A member's `wallet` serves too where it is an
+ * address of the launchpad.
+ *
+ * @throws AppError crew_evm_wallet_missing | crew_wallet_invalid, which name the member
+ */
+export function crewOn(place: PayPlace, crew: readonly CrewMember[]): CrewMember[] {
+  return crew.map((member, index) => {
+    const { handle, wallet, evmWallet, ...rest } = member
+    const path = `/crew/${index}/evmWallet`
+    const refuse = (reason: string) =>
+      invalidFields([{ path, message: `of ${handle} ${reason}` }], 'crew_wallet_invalid', { handle, reason })
+    if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
+    if (place.walletField === 'wallet') return member
+    const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
+    if (paid === null) {
+      const message = `of ${handle} is required: ${place.title} pays there`
+      throw invalidFields([{ path, message }], 'crew_evm_wallet_missing', { handle, platform: place.title })
+    }
+    return { handle, ...rest, wallet: place.canonicalWallet(paid) }
+  })
+}
+
+function whyNoEvmAddress(text: string): string {
+  if (looksLikeEvmAddress(text)) return 'has a wrong checksum: a letter or digit of its evmWallet is mistyped'
+  return isAddress(text) ? 'is a Solana wallet, not an EVM address' : 'is not an EVM address: 0x and 40 hex digits'
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { DryRunId, KeyId, Lamports, OperationId, UnixMs, Wallet } from './brands.ts'
+import type { Currency } from './currency.ts'
 import type { Plan } from './plan.ts'
 
 /** What a launch was quoted to cost, in lamports; the total is the sum of the items. */
 export interface QuotedCost {
   readonly items: readonly { readonly what: string; readonly lamports: Lamports }[]
   readonly totalLamports: Lamports
+  /** SOL where it is not said. */
+  readonly currency?: Currency
 }
 
 /** A stored plan with a lifetime, that a human may approve and one operation may spend. @see spec 3.1 */

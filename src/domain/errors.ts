@@ -512,6 +512,21 @@ export const ERRORS = {
     detail: 'This path does not take {method}; it takes {allowed}.',
     fix: 'Send one of the methods in the allow header.',
   },
+  launcher_busy: {
+    kind: 'conflict',
+    detail: 'The wallet {wallet} has {count} transaction(s) that wait: new ones would stand behind them, or in their place.',
+    fix: 'Wait until they are in a block, or replace them. Nothing was sent.',
+  },
+  crew_evm_wallet_missing: {
+    kind: 'invalid',
+    detail: 'Crew member {handle} has no evmWallet, and {platform} pays there.',
+    fix: 'Send the member’s evmWallet: 0x and 40 hex digits.',
+  },
+  referrer_wallet_required: {
+    kind: 'invalid',
+    detail: 'The referrer {handle} of this key has no EVM wallet, and {platform} pays there.',
+    fix: 'Launch on another platform, or with a key that was claimed after the directory had the referrer’s EVM wallet.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Stable machine-readable name of an error. */

@@ -1,5 +1,5 @@
 import { type Bps, bps, type Wallet } from './brands.ts'
-import { type CrewMember, type CrewSeat, withHireRole } from './crew.ts'
+import { type CrewMember, type CrewSeat, withHireRole, type PayPlace } from './crew.ts'
 import { AppError } from './errors.ts'
 import { largestRemainder } from './largest-remainder.ts'
 
@@ -20,6 +20,22 @@ export interface Referral {
   readonly code: string
   readonly wallet: Wallet
   readonly handle: string
+  /** Where the referrer is paid on an EVM launchpad, as the directory had it at the claim; a plan names only the wallet it pays. */
+  readonly evmWallet?: string | null
+}
+
+/**
+ * The referral with the wallet in which the referrer is paid on this launchpad.
+ *
+ * @throws AppError referrer_wallet_required when the directory had none at the claim
+ */
+export function referralOn(place: PayPlace, referral: Referral | null): Referral | null {
+  if (!referral) return null
+  const { code, handle, wallet, evmWallet = null } = referral
+  if (place.walletField === 'wallet') return { code, wallet, handle }
+  const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
+  if (paid === null) throw new AppError('referrer_wallet_required', { handle, platform: place.title })
+  return { code, wallet: place.canonicalWallet(paid), handle }
 }
 
 /** One wallet of the split; `role` joins several by `+` when one wallet holds them. */

@@ -7,15 +7,17 @@ export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential'
 export type LockPath = (typeof LOCK_PATHS)[number]
 
 /** What a transaction does; one transaction may do several. */
-export type TransactionStep = 'lookup-table' | 'create' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
+export type TransactionStep = 'lookup-table' | 'split' | 'create' | 'payout' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
 
 /** A transaction as it was signed: the same bytes are sent every time, so it can land once at most. No secret. */
 export interface SignedTransaction {
   readonly steps: readonly TransactionStep[]
   readonly signature: Signature
   readonly bytesBase64: string
-  /** The chain takes the transaction up to this block height and never after. */
+  /** The chain takes the transaction up to this block height and never after; NEVER_EXPIRES where only another one ends it. */
   readonly lastValidBlockHeight: number
+  /** The chain's height when it was built, where what took its place is looked for from there on. */
+  readonly builtAtHeight?: number
   /** Transactions with one bundle land together or not at all, and are sent together. */
   readonly bundle?: string
 }
@@ -29,8 +31,12 @@ export interface UnsignedTransaction {
   /** What it does, for people. */
   readonly purpose: string
   readonly lastValidBlockHeight: number
+  readonly builtAtHeight?: number
   readonly bundle?: string
 }
+
+/** Where a transaction has no last block: it is dead once another one of its sender has its number. */
+export const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER
 
 /** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
 export interface TransactionState {
@@ -38,6 +44,8 @@ export interface TransactionState {
   readonly slot: number | null
   /** The program's own name for the failure, safe to show. */
   readonly error: string | null
+  /** The transaction that landed in its place and did the same: its sender had paid another fee. */
+  readonly replacedBy?: Signature
 }
 
 export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'buyback'
@@ -79,20 +87,30 @@ export interface Operation {
 export type LaunchProgress =
   | { readonly stage: 'pending' }
   | { readonly stage: 'live' }
-  | { readonly stage: 'created'; readonly createSlot: number; readonly lockSlot: number | null; readonly lockError: string | null }
+  | {
+      readonly stage: 'created'
+      readonly createSlot: number
+      readonly createdBy: Signature
+      readonly lockSlot: number | null
+      readonly lockedBy: Signature | null
+      readonly lockError: string | null
+    }
   | { readonly stage: 'dead'; readonly expired: boolean; readonly error: string | null }
 
 /** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
-  const stateOf = (step: TransactionStep) => states[transactions.findIndex((transaction) => transaction.steps.includes(step))] ?? null
+  const placeOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
+  const stateOf = (step: TransactionStep) => states[placeOf(step)] ?? null
+  // Its own, or that of the one that did the same in its place.
+  const doneBy = (step: TransactionStep) => stateOf(step)?.replacedBy ?? transactions[placeOf(step)]?.signature ?? null
   const create = stateOf('create')
   if (!create) throw new Error('a launch has a create step')
   if (create.status === 'pending') return { stage: 'pending' }
   if (create.status !== 'landed') return { stage: 'dead', expired: create.status === 'expired', error: create.error }
   const lock = stateOf('lock')
-  const createSlot = create.slot ?? 0
-  if (!lock) return { stage: 'created', createSlot, lockSlot: null, lockError: null }
+  const created = { stage: 'created' as const, createSlot: create.slot ?? 0, createdBy: doneBy('create')! }
+  if (!lock) return { ...created, lockSlot: null, lockedBy: null, lockError: null }
   if (lock.status === 'pending') return { stage: 'live' }
-  if (lock.status === 'landed') return { stage: 'created', createSlot, lockSlot: lock.slot ?? 0, lockError: null }
-  return { stage: 'created', createSlot, lockSlot: null, lockError: lock.error ?? 'expired' }
+  if (lock.status === 'landed') return { ...created, lockSlot: lock.slot ?? 0, lockedBy: doneBy('lock'), lockError: null }
+  return { ...created, lockSlot: null, lockedBy: null, lockError: lock.error ?? 'expired' }
 }

@@ -2,6 +2,7 @@ import type { PaymentTerms } from '../domain/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
+import type { Secret } from '../lib/secret.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
@@ -26,6 +27,8 @@ export interface Policy {
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>
   readonly treasury: Wallet
+  /** Receives the treasury share on EVM launchpads; null where none is offered. */
+  readonly evmTreasury: Wallet | null
   readonly atomicRequired: boolean
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
@@ -41,6 +44,8 @@ export interface Policy {
   readonly crankCron: string
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
+  /** The same on EVM launchpads, in wei. */
+  readonly crankDailyWei: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
@@ -101,6 +106,8 @@ export interface Deps {
   readonly metadata: MetadataStore
   /** Pays cranks when no launcher key is sent; null when the operator pays none. */
   readonly crankPayer: Launcher | null
+  /** The secret of the wallet that pays them on EVM launchpads; read when one is loaded. */
+  readonly evmCrankKey: Secret<string> | null
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
   /** Pays buybacks; null when there is none. */

@@ -28,10 +28,10 @@ export interface LaunchpadFacts {
   readonly feeModel: string
   /** What every launch should know before it is approved: each stands among the warnings of its dry-run. */
   readonly notices: readonly string[]
+  /** A wallet's transactions stand in a line: two that are made at once would take each other's place. */
+  readonly paysInTurn: boolean
   /** A coin's pool comes later than the coin. */
   readonly graduates: boolean
-  /** Fees can be wired to coins that this service did not launch. */
-  readonly wiresForeignCoins: boolean
   /** An unsigned launch names the mint, whose key the client holds; else its address follows from the launch. */
   readonly clientHoldsMint: boolean
   /** Public page of a coin. */

@@ -89,8 +89,8 @@ export interface OperationRepo {
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
-  /** What operations written since then cost the operator's own wallet: those of one key, or of all. */
-  operatorLamports(sinceMs: UnixMs, keyId: KeyId | null): Promise<Lamports>
+  /** What operations written since then cost the operator's own wallet: those of one key, or of all, on these launchpads, or on all. */
+  operatorLamports(sinceMs: UnixMs, keyId: KeyId | null, platforms?: readonly string[]): Promise<Lamports>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }

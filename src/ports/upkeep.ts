@@ -5,7 +5,9 @@ export interface Tally {
   readonly coins: number
   readonly locked: number
   readonly remits: number
+  /** In SOL alone. */
   readonly remittedLamports: Lamports
+  readonly remittedWei: Lamports
   readonly buybacks: number
   /** All that left the wallet in them. */
   readonly boughtLamports: Lamports

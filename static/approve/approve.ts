@@ -1,6 +1,6 @@
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
-import { clockText, plural, solText } from '../lib/format.ts'
+import { amountText, clockText, plural } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
@@ -80,7 +80,10 @@ const timeLeft = h('span', { class: 'time-left', role: 'timer' })
 
 function showBar({ plan, intent }: DryRunView): void {
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
-  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [`${solText(plan.cost.lamports)} SOL`] : [])].join(' · ')
+  const figures = [
+    plural(plan.shareholders.length, 'wallet'),
+    ...(plan.cost ? [amountText(plan.cost.lamports, plan.cost.currency ?? 'SOL')] : []),
+  ].join(' · ')
   fill(bar, h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft))
   bar.hidden = false
 }

@@ -1,7 +1,7 @@
 import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, plural, shortText, solText } from '../lib/format.ts'
+import { amountText, dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, outsideLink } from '../lib/links.ts'
 import { type DryRunView } from './dry-run.ts'
@@ -32,7 +32,7 @@ export function decisionSummary(view: DryRunView): HTMLElement {
     ...[
       ['You approve', view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${shortText(plan.mint ?? '')}`],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
-      ['Launcher pays', plan.cost ? `${solText(plan.cost.lamports)} SOL` : 'network fees'],
+      ['Launcher pays', plan.cost ? amountText(plan.cost.lamports, plan.cost.currency ?? 'SOL') : 'network fees'],
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
   )
 }

@@ -1,6 +1,9 @@
+import type { Currency } from '../lib/format.ts'
 import type { Shareholder } from '../lib/shareholders.ts'
 
 interface Cost {
+  /** SOL where it is not said. */
+  readonly currency?: Currency
   readonly lamports: string
   readonly items: readonly { readonly what: string; readonly lamports: string }[]
 }

@@ -1,6 +1,6 @@
 import { comparableAddress, fullAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, lamportsOf, percentText, plural, shortText, solColumn, solText } from '../lib/format.ts'
+import { amountColumn, dateTimeText, lamportsOf, percentText, plural, shortText, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -120,7 +120,8 @@ function splitSection(plan: PlanView): HTMLElement {
 
 function moneySection(plan: PlanView): HTMLElement {
   const launcher = plan.launcherPubkey
-  const amounts = plan.cost ? solColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports]) : []
+  const currency = plan.cost?.currency ?? 'SOL'
+  const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports], currency) : []
   const costs = plan.cost && [
     h(
       'table',
@@ -130,10 +131,10 @@ function moneySection(plan: PlanView): HTMLElement {
         'tbody',
         null,
         ...plan.cost.items.map(({ what }, place) =>
-          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[place]} SOL`)),
+          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[place]} ${currency}`)),
         ),
       ),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} SOL`))),
+      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} ${currency}`))),
     ),
   ]
   return section(

@@ -1,7 +1,7 @@
 import { ask } from '../lib/api.ts'
 import { ago, refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
-import { countText, lamportsOf, plural, solText } from '../lib/format.ts'
+import { amountText, countText, lamportsOf, plural, solText } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPayoutList, transactionLink } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
@@ -84,14 +84,18 @@ async function refreshBuybacks(): Promise<boolean> {
   return true
 }
 
-function showStats({ coins: launched, locked, remits: payments, remittedSol, buybacks: runs, boughtSol }: ProofStats): void {
+function showStats({ coins: launched, locked, remits: payments, remittedSol, remittedWei, buybacks: runs, boughtSol }: ProofStats): void {
   const figure = (name: string, value: string, note: string) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
+  const paidInAll = [
+    amountText(lamportsOf(remittedSol), 'SOL', 4),
+    ...(remittedWei === '0' ? [] : [amountText(remittedWei, 'ETH', 4)]),
+  ].join(' + ')
   fill(
     byId('stats'),
     figure('Coins launched', countText(launched), 'by agents'),
     figure('Fees locked', countText(locked), `of ${countText(launched)}`),
-    figure('Creator fees paid', `${solText(lamportsOf(remittedSol), 4)} SOL`, `in ${plural(payments, 'payment')}`),
+    figure('Creator fees paid', paidInAll, `in ${plural(payments, 'payment')}`),
     figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${plural(runs, 'run')}`),
   )
   byId('stats').hidden = false

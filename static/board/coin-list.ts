@@ -1,7 +1,7 @@
 import { ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { h, keyedList, spoken } from '../lib/dom.ts'
-import { countText, plural, solText } from '../lib/format.ts'
+import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import type { Coin } from '../lib/records.ts'
 
@@ -159,6 +159,11 @@ const coinRow = (coin: Coin): HTMLElement =>
       ),
     ),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
-    h('span', { class: 'coin-paid' }, h('strong', null, `${solText(coin.paidLamports, 4)} SOL`), h('span', { class: 'muted' }, ' paid')),
+    h(
+      'span',
+      { class: 'coin-paid' },
+      h('strong', null, amountText(coin.paidLamports, coin.currency, 4)),
+      h('span', { class: 'muted' }, ' paid'),
+    ),
     spoken('.'),
   )

@@ -1,7 +1,7 @@
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { dateTimeText, solText } from '../lib/format.ts'
+import { amountText, dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
 import type { Coin, Remit } from '../lib/records.ts'
@@ -58,7 +58,7 @@ export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: Coin
         section(
           'payouts',
           'Latest payouts',
-          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, `${solText(coin.paidLamports)} SOL`), ' paid so far'),
+          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paidLamports, coin.currency)), ' paid so far'),
           remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
         ),
       ),
@@ -97,7 +97,9 @@ function splitList(coin: Coin, remits: readonly Remit[], complete: boolean): HTM
     whole: false,
     hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
     note: ({ wallet }) =>
-      complete && remits.length > 0 ? h('span', { class: 'shareholder-note muted' }, `${solText(paid.get(wallet) ?? 0n)} SOL paid`) : null,
+      complete && remits.length > 0
+        ? h('span', { class: 'shareholder-note muted' }, `${amountText(paid.get(wallet) ?? 0n, coin.currency)} paid`)
+        : null,
   })
 }
 

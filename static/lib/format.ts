@@ -1,19 +1,29 @@
-const LAMPORTS_PER_SOL = 1_000_000_000n
+/** What a coin's chain counts in: SOL, or ETH on Base. */
+export type Currency = 'SOL' | 'ETH'
+
+const DECIMALS: Record<Currency, number> = { SOL: 9, ETH: 18 }
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
 /** Exact SOL of an amount in lamports: `1,234.567891`. `decimals` cuts the fraction, and never to a zero that is none. */
-export function solText(lamports: string | number | bigint, decimals = 9): string {
-  const amount = BigInt(lamports)
-  const whole = String(amount / LAMPORTS_PER_SOL).replace(GROUPS, ',')
-  const fraction = String(amount % LAMPORTS_PER_SOL).padStart(9, '0')
+export const solText = (lamports: string | number | bigint, decimals = 9): string => unitText(lamports, 'SOL', decimals)
+
+/** The same of any currency, with its name: `0.5 ETH`. */
+export const amountText = (smallest: string | number | bigint, currency: Currency, decimals = DECIMALS[currency]): string =>
+  `${unitText(smallest, currency, decimals)} ${currency}`
+
+function unitText(smallest: string | number | bigint, currency: Currency, decimals: number): string {
+  const amount = BigInt(smallest)
+  const unit = 10n ** BigInt(DECIMALS[currency])
+  const whole = String(amount / unit).replace(GROUPS, ',')
+  const fraction = String(amount % unit).padStart(DECIMALS[currency], '0')
   const cut = fraction.slice(0, decimals).replace(/0+$/, '')
   if (cut === '' && whole === '0' && amount > 0n) return `< 0.${'0'.repeat(Math.max(0, decimals - 1))}1`
   return cut === '' ? whole : `${whole}.${cut}`
 }
 
-/** Exact SOL of amounts that stand below each other: all with as many decimals as the longest needs. */
-export function solColumn(amounts: readonly string[]): string[] {
-  const texts = amounts.map((lamports) => solText(lamports))
+/** Exact figures of amounts that stand below each other: all with as many decimals as the longest needs. */
+export function amountColumn(amounts: readonly string[], currency: Currency): string[] {
+  const texts = amounts.map((amount) => unitText(amount, currency, DECIMALS[currency]))
   const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
   return texts.map((text) => {
     const [whole, fraction = ''] = text.split('.')

@@ -1,6 +1,6 @@
 import { ago } from './coin-parts.ts'
 import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
-import { plural, shortText, solText } from './format.ts'
+import { amountText, plural, shortText } from './format.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink } from './links.ts'
 import type { Remit } from './records.ts'
 import { roleTag } from './shareholders.ts'
@@ -80,14 +80,19 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', { class: 'figure' }, `${solText(total, 6)} SOL`),
+        h('strong', { class: 'figure' }, amountText(total, remits[0]!.currency, 6)),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(
         'ul',
         { class: 'payout-wallets', role: 'list' },
-        ...remits.map(({ handle, role, lamports }) =>
-          h('li', null, h('span', null, foreign(handle), ' ', roleTag(role)), h('span', { class: 'figure' }, `${solText(lamports)} SOL`)),
+        ...remits.map(({ handle, role, lamports, currency }) =>
+          h(
+            'li',
+            null,
+            h('span', null, foreign(handle), ' ', roleTag(role)),
+            h('span', { class: 'figure' }, amountText(lamports, currency)),
+          ),
         ),
       ),
     ),

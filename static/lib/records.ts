@@ -1,3 +1,4 @@
+import type { Currency } from './format.ts'
 import type { Shareholder } from './shareholders.ts'
 
 /** A coin as the API lists it. */
@@ -28,7 +29,8 @@ export interface Coin {
   readonly timeline: readonly { readonly state: string; readonly at: string | null; readonly reached: boolean }[]
   readonly launchedAt: string
   readonly featuredUrl: string | null
-  /** Creator fees paid so far, in lamports. */
+  readonly currency: Currency
+  /** Creator fees paid so far, in the smallest unit of the currency. */
   readonly paidLamports: string
 }
 
@@ -40,6 +42,7 @@ export interface Remit {
   readonly wallet: string
   readonly handle: string
   readonly role: string
+  readonly currency: Currency
   readonly lamports: string | number
   readonly signature: string
   readonly at: string
@@ -65,6 +68,8 @@ export interface ProofStats {
   readonly locked: number
   readonly remits: number
   readonly remittedSol: number
+  /** What coins on Base paid. */
+  readonly remittedWei: string
   readonly buybacks: number
   readonly boughtSol: number
 }

@@ -123,7 +123,12 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.setReferralCode(own('A'), 'Frog_1')).toBe('set')
       expect(await storage.kols.setReferralCode(own('b'), 'fROG_1')).toBe('taken')
       expect(await storage.kols.setReferralCode(own('nobody'), 'OTHER')).toBe('unknown')
-      expect(await storage.kols.findReferral('FROG_1')).toEqual({ code: 'Frog_1', wallet: wallet(own('wa')), handle: own('a') })
+      expect(await storage.kols.findReferral('FROG_1')).toEqual({
+        code: 'Frog_1',
+        wallet: wallet(own('wa')),
+        handle: own('a'),
+        evmWallet: null,
+      })
       expect(await storage.kols.findReferrer(wallet(own('wa')))).toEqual({ handle: own('a'), code: 'Frog_1' })
       expect(await storage.kols.setReferralCode(own('a'), 'frog_1')).toBe('set')
       expect(await storage.kols.setReferralCode(own('a'), 'TOAD')).toBe('set')

@@ -1,7 +1,16 @@
 import { expect } from 'bun:test'
 import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
-import type { CoinPlan, Launcher, Launchpad, Prepared, PreparedLaunch } from '../../src/ports/launchpad.ts'
+import type {
+  ChainCoin,
+  CoinPlan,
+  CoinRecord,
+  Launcher,
+  Launchpad,
+  LaunchpadOperation,
+  Prepared,
+  PreparedLaunch,
+} from '../../src/ports/launchpad.ts'
 
 /** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */
 export interface LaunchpadHarness {
@@ -33,7 +42,7 @@ export type Shares = CoinPlan['shareholders']
 
 /** Shares of these wallets that add to 10,000 and all differ, so that a mixed-up order shows. */
 export function sharesOf(wallets: readonly Wallet[]): Shares {
-  const steps = wallets.map((wallet, place) => ({ wallet, bps: bps(700 + place * 37) }))
+  const steps = wallets.map((wallet, place) => ({ wallet, bps: bps(300 + place * 17) }))
   const rest = 10_000 - steps.slice(1).reduce((sum, share) => sum + share.bps, 0)
   return steps.map((share, place) => (place === 0 ? { ...share, bps: bps(rest) } : share))
 }
@@ -48,6 +57,14 @@ export interface LaunchpadActions {
   settle(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
   /** Launches the plan, which must land. */
   launch(plan: CoinPlan): Promise<{ launcher: Launcher; prepared: PreparedLaunch }>
+  /** True when the launchpad has this; tests of what it has not are empty. */
+  offers(operation: LaunchpadOperation): boolean
+  /** A coin that is live and whose fees its launcher can still lock. */
+  launchOpen(): Promise<{ launcher: Launcher; mint: Mint }>
+  /** What a service would have on record of the coin. */
+  recordOf(mint: Mint): CoinRecord | undefined
+  /** The coin as the chain has it, checked against what is on record of it, or is given. */
+  readCoin(mint: Mint, shareholders?: Shares): Promise<ChainCoin>
   /** Creator fees of the coin that wait. */
   accrued(mint: Mint): Promise<bigint>
   /** Trades until a distribution pays, and returns it ready to send. */
@@ -57,6 +74,7 @@ export interface LaunchpadActions {
 /** The actions on the launchpad of this harness. */
 export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
   const { launchpad } = harness
+  const records = new Map<Mint, CoinRecord>()
 
   async function planFor(count: number, changes: Partial<CoinPlan> = {}): Promise<CoinPlan> {
     const wallets = count === 0 ? [] : [...(await harness.freshWallets(count - 1)), harness.treasury]
@@ -82,16 +100,41 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
   async function launch(plan: CoinPlan): Promise<{ launcher: Launcher; prepared: PreparedLaunch }> {
     const launcher = await harness.fundedLauncher()
     const prepared = await launchpad.prepareLaunch(plan, launcher)
+    records.set(prepared.mint, { shareholders: plan.shareholders, launcher: launcher.wallet })
     const states = await settle(prepared.transactions)
     expect(states.map((state) => state.error)).toEqual(states.map(() => null))
     return { launcher, prepared }
   }
 
-  const accrued = async (mint: Mint): Promise<bigint> => (await launchpad.readCoin(mint))!.accruedLamports
+  const offers = (operation: LaunchpadOperation) => launchpad.operations.includes(operation)
+
+  async function launchOpen() {
+    if (offers('lock-holder-kol')) {
+      const { launcher, prepared } = await launch(await planFor(0))
+      expect(prepared.lockPath).toBe('holder-kol-open')
+      return { launcher, mint: prepared.mint }
+    }
+    // Where every launch locks, it is one that broke off before it did.
+    const launcher = await harness.fundedLauncher()
+    const plan = await planFor(2)
+    const { mint, transactions } = await launchpad.prepareLaunch(plan, launcher)
+    await settle(transactions.filter(({ steps }) => !steps.includes('lock')))
+    records.set(mint, { shareholders: plan.shareholders, launcher: launcher.wallet })
+    return { launcher, mint }
+  }
+
+  const recordOf = (mint: Mint) => records.get(mint)
+
+  async function readCoin(mint: Mint, shareholders?: Shares) {
+    const record = records.get(mint)
+    return (await launchpad.readCoin(mint, record && shareholders ? { ...record, shareholders } : record))!
+  }
+
+  const accrued = async (mint: Mint): Promise<bigint> => (await readCoin(mint)).accruedLamports
 
   async function payableDistribution(mint: Mint, payer: Launcher) {
     for (let round = 0; round < 200; round += 1) {
-      const offer = await launchpad.prepareDistribution(mint, payer)
+      const offer = await launchpad.prepareDistribution(mint, payer, records.get(mint))
       if (offer.prepared) return offer.prepared
       expect(offer.missingLamports).toBeGreaterThan(0n)
       await harness.trade(mint, harness.tradeLamports)
@@ -99,5 +142,5 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     throw new Error('trades do not fill the vault')
   }
 
-  return { harness, launchpad, planFor, settle, launch, accrued, payableDistribution }
+  return { harness, launchpad, planFor, settle, offers, launch, launchOpen, recordOf, readCoin, accrued, payableDistribution }
 }

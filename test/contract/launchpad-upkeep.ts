@@ -10,7 +10,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
   })
 
   test('a batched read says of each coin where it is and what waits at least, in order, and null of a mint that is none', async () => {
-    const { harness, launchpad, planFor, launch } = actions()
+    const { harness, launchpad, planFor, launch, readCoin } = actions()
     const mints: Mint[] = []
     for (let coin = 0; coin < 3; coin += 1) mints.push((await launch(await planFor(2))).prepared.mint)
     await harness.trade(mints[1]!, harness.tradeLamports)
@@ -19,7 +19,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(read.map((entry) => entry?.mint ?? null)).toEqual([mints[2]!, null, ...mints])
     for (const entry of read) {
       if (!entry) continue
-      const { stage, accruedLamports } = (await launchpad.readCoin(entry.mint))!
+      const { stage, accruedLamports } = await readCoin(entry.mint)
       expect(entry.stage).toBe(stage)
       expect(entry.accruedLamports).toBeLessThanOrEqual(accruedLamports)
     }
@@ -28,19 +28,19 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
   })
 
   test('past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
-    const { harness, launchpad, planFor, launch, payableDistribution, settle } = actions()
+    const { harness, launchpad, planFor, launch, recordOf, payableDistribution, settle } = actions()
     const { prepared } = await launch(await planFor(2))
     const made: Distribution[] = []
     for (let round = 0; round < 3; round += 1) {
       const { transactions } = await payableDistribution(prepared.mint, await harness.fundedLauncher())
       await settle(transactions)
-      made.unshift((await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature))!)
+      made.unshift((await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint)))!)
       await harness.trade(prepared.mint, harness.tradeLamports)
     }
     const readAll = async (after: Signature | null, limit: number) => {
       const found: Distribution[] = []
       for (let before: Signature | null = null; ;) {
-        const page = await launchpad.listDistributions(prepared.mint, { before, after, limit })
+        const page = await launchpad.listDistributions(prepared.mint, { before, after, limit }, recordOf(prepared.mint))
         found.push(...page.distributions)
         if (page.before === null) return found
         before = page.before

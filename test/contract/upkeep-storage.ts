@@ -90,6 +90,7 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         locked: 19,
         remits: 40,
         remittedLamports: lamports(40n * 9_007_199_254_740_993n),
+        remittedWei: lamports(0),
         buybacks: 0,
         boughtLamports: lamports(0),
       })
@@ -178,6 +179,28 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         cursor = page.nextCursor
       }
       expect(seen).toEqual([8, 6, 5, 3, 2, 0])
+    })
+
+    test('amounts of ETH are kept to the wei beyond what a bigint column holds, and are counted apart from SOL', async () => {
+      const before = await storage.tally.read()
+      const wei = 40n * 10n ** 18n + 123_456_789_123_456_789n
+      await storage.coins.insert(coinRow('0xeth', { currency: 'ETH', platform: 'zora' }))
+      const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', lamports: lamports(wei) })
+      for (const id of ['eth1', 'eth2', 'eth3']) expect(await storage.remits.insert([paid(id)])).toBe(1)
+      expect(await storage.remits.insert([paid('eth1')])).toBe(0)
+      const { rows } = await storage.remits.list({ limit: 10, cursor: null }, { mint: '0xeth' as Mint })
+      expect(rows.map(({ lamports: amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
+      expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paidLamports: lamports(3n * wei) })
+      const after = await storage.tally.read()
+      expect(after).toEqual({
+        ...before,
+        coins: before.coins + 1,
+        locked: before.locked + 1,
+        remits: before.remits + 3,
+        remittedWei: lamports(before.remittedWei + 3n * wei),
+      })
+      const hours = await storage.remits.feesByHour(at(0))
+      expect(hours.every(({ lamports: amount }) => amount < 10n ** 18n)).toBe(true)
     })
   })
 }

@@ -138,6 +138,7 @@ export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
+  currency: 'SOL',
   paidLamports: lamports(0),
   ...changes,
 })
@@ -149,6 +150,7 @@ export const remitRow = (id: string, changes: Partial<Remit> = {}): Remit => ({
   wallet: `w-${id}` as Wallet,
   handle: 'h',
   role: 'kol',
+  currency: 'SOL',
   lamports: lamports(1),
   signature: 's1' as Signature,
   slot: 9,

@@ -95,6 +95,8 @@ export interface TestAppOptions {
   readonly payments?: Payments
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
+  /** Who sleeps moves the clock on: for chains that go on by themselves. */
+  readonly impatient?: boolean
   /** More launchpads beside it, and some that are switched off. */
   readonly entries?: (pad: Launchpad) => readonly LaunchpadEntry[]
   readonly disabled?: readonly DisabledLaunchpad[]
@@ -129,7 +131,8 @@ export const checkDocumented = (request: Request, response: Response, options: T
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
   const launcher = newPerson()
-  const clock = createManualClock()
+  const manual = createManualClock()
+  const clock = options.impatient ? { ...manual, sleep: (ms: number) => manual.advance(ms) } : manual
   const logLines: string[] = []
   const config = readConfig({
     DATABASE_URL: 'sqlite::memory:',
@@ -157,6 +160,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
+    evmCrankKey: config.evm.crankPayerKey,
     crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
     buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),

@@ -32,6 +32,7 @@ export interface RpcPool {
   onAny<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<T | null>
 }
 
+const SIMULATIONS = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 const REST_MS = 30_000
 /** About a minute: an endpoint that far behind the others tells of the past. */
 const BEHIND_SLOTS_MAX = 150
@@ -59,7 +60,7 @@ export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOption
   async function readOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
     const result = await callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
       // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
-      if (error instanceof RpcRefusal && method !== 'simulateTransaction') {
+      if (error instanceof RpcRefusal && !SIMULATIONS.has(method)) {
         throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null })
       }
       throw error

@@ -15,8 +15,8 @@ export const PUMP_FACTS: LaunchpadFacts = {
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
   notices: [],
+  paysInTurn: false,
   graduates: true,
-  wiresForeignCoins: true,
   clientHoldsMint: true,
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -43,7 +43,7 @@ export interface PumpOptions {
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
   /** Told of every call of a node or block engine. */
-  readonly noteCall?: (upstream: 'solana' | 'jito') => NoteCall
+  readonly noteCall?: (upstream: 'solana' | 'jito' | 'base') => NoteCall
 }
 
 /** Solana's fee of one signature; priority fees come on top. */

@@ -12,8 +12,8 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
   notices: [],
+  paysInTurn: false,
   graduates: true,
-  wiresForeignCoins: true,
   clientHoldsMint: true,
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })

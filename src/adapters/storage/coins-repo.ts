@@ -1,12 +1,14 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { bps, type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
+import { bps, type KeyId, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewSeat } from '../../domain/crew.ts'
+import type { Currency } from '../../domain/currency.ts'
 import type { Mode, Shareholder } from '../../domain/fee-map.ts'
 import type { LockPath } from '../../domain/operation.ts'
 import type { CoinRepo } from '../../ports/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from './json-column.ts'
 import { inTransaction } from './in-transaction.ts'
+import { fromColumns } from './amount-columns.ts'
 import { readCursor, toPage } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
@@ -135,6 +137,7 @@ const toRow = (coin: Coin): Insertable<Database['coin']> => ({
   lock_path: coin.lockPath,
   create_slot: coin.createSlot,
   holder_kol: Number(coin.holderKol),
+  currency: coin.currency,
   launched_at_ms: coin.launchedAtMs,
   mode: coin.mode,
   crew_json: toJson(coin.crew),
@@ -192,6 +195,7 @@ const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
         graduatedAtMs: row.graduated_at_ms === null ? null : unixMs(row.graduated_at_ms),
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
-        paidLamports: lamports(row.paid_lamports),
+        currency: row.currency as Currency,
+        paidLamports: fromColumns(row.paid_lamports, row.paid_wei_rest, row.currency as Currency),
       }
     : null

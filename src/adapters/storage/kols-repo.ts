@@ -91,7 +91,7 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
 
     findReferral: async (code) => {
       const row = await visible().where('referral_code_key', '=', keyOf(code)).executeTakeFirst()
-      return row ? { code: row.referral_code!, wallet: row.wallet as Wallet, handle: row.handle } : null
+      return row ? { code: row.referral_code!, wallet: row.wallet as Wallet, handle: row.handle, evmWallet: row.evm_wallet } : null
     },
 
     findReferrer: async (wallet) => {

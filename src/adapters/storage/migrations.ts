@@ -5,6 +5,7 @@ import { webhooks } from './migrations/002-webhooks.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
+import { wei } from './migrations/019-wei.ts'
 import { offers } from './migrations/007-offers.ts'
 import { payments } from './migrations/008-payments.ts'
 import { buybacks } from './migrations/010-buybacks.ts'
@@ -39,4 +40,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '011-jobs': step(jobs),
   '016-remits': step(remits),
   '017-webhook-retries': step(webhookRetries),
+  '019-wei': step(wei),
 })

@@ -142,13 +142,14 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
       )
     },
 
-    operatorLamports: async (sinceMs, keyId) => {
+    operatorLamports: async (sinceMs, keyId, platforms) => {
       let query = db
         .selectFrom('operation')
         .select((eb) => eb.fn.sum<number | bigint | null>('operator_lamports').as('total'))
         .where((eb) => eb('operator_lamports', '>', eb.lit(0)))
         .where('created_at_ms', '>=', sinceMs)
       if (keyId !== null) query = query.where('key_id', '=', keyId)
+      if (platforms) query = query.where('platform', 'in', [...platforms])
       return lamports((await query.executeTakeFirst())?.total ?? 0)
     },
 

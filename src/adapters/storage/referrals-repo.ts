@@ -32,6 +32,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .selectFrom('remit')
       .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sql<number | bigint>`sum(lamports)`.as('lamports')])
       .where('wallet', '=', wallet)
+      .where('currency', '=', 'SOL')
       .where(sql<boolean>`'+' || role || '+' LIKE '%+referrer+%'`)
       .groupBy(['month', 'mint', 'role'])
       .orderBy('month')

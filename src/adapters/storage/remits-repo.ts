@@ -1,5 +1,7 @@
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../domain/brands.ts'
+import type { Currency } from '../../domain/currency.ts'
 import type { RemitRepo } from '../../ports/storage.ts'
+import { fromColumns, toColumns } from './amount-columns.ts'
 import { inTransaction } from './in-transaction.ts'
 import { readCursor, toPage } from './keyset.ts'
 import type { Executor } from './storage.ts'
@@ -22,18 +24,22 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
             wallet: remit.wallet,
             handle: remit.handle,
             role: remit.role,
-            lamports: remit.lamports as bigint,
+            currency: remit.currency,
+            lamports: toColumns(remit.lamports, remit.currency).units,
+            wei_rest: toColumns(remit.lamports, remit.currency).weiRest,
             signature: remit.signature,
             slot: remit.slot,
             at_ms: remit.atMs,
           })),
         )
         .onConflict((conflict) => conflict.columns(['signature', 'wallet', 'mint']).doNothing())
-        .returning(['mint', 'role', 'lamports', 'at_ms'])
+        .returning(['mint', 'role', 'currency', 'lamports', 'wei_rest', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
-      await growTally(tx, { remits: kept.length, remittedLamports: kept.reduce((sum, row) => sum + BigInt(row.lamports), 0n) })
-      await growSums(tx, kept)
+      const paid = kept.map((row) => ({ ...row, amount: fromColumns(row.lamports, row.wei_rest, row.currency as Currency) }))
+      const inAll = (currency: Currency) => paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n)
+      await growTally(tx, { remits: kept.length, remittedLamports: inAll('SOL'), remittedWei: inAll('ETH') })
+      await growSums(tx, paid)
       return kept.length
     })
   },
@@ -60,7 +66,8 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
         wallet: row.wallet as Wallet,
         handle: row.handle,
         role: row.role,
-        lamports: lamports(row.lamports),
+        currency: row.currency as Currency,
+        lamports: fromColumns(row.lamports, row.wei_rest, row.currency as Currency),
         signature: row.signature as Signature,
         slot: row.slot,
         atMs: unixMs(row.at_ms),
@@ -77,25 +84,29 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
 interface KeptRemit {
   readonly mint: string
   readonly role: string
-  readonly lamports: number | bigint
+  readonly currency: string
+  readonly amount: bigint
   readonly at_ms: number
 }
 
 /** Adds to what each coin, and each role in each hour, was paid. In the order of their keys, so that no two commits wait for each other. */
 async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void> {
-  const sums = (keyOf: (remit: KeptRemit) => string) => {
+  const sums = (remits: readonly KeptRemit[], keyOf: (remit: KeptRemit) => string) => {
     const found = new Map<string, bigint>()
-    for (const remit of kept) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + BigInt(remit.lamports))
+    for (const remit of remits) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + remit.amount)
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
-  for (const [mint, paid] of sums((remit) => remit.mint)) {
+  for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {
+    const { units, weiRest } = toColumns(paid, kept.find((remit) => remit.mint === mint)!.currency as Currency)
     await tx
       .updateTable('coin')
-      .set((eb) => ({ paid_lamports: eb('paid_lamports', '+', paid) }))
+      .set((eb) => ({ paid_lamports: eb('paid_lamports', '+', units), paid_wei_rest: eb('paid_wei_rest', '+', weiRest) }))
       .where('mint', '=', mint)
       .execute()
   }
-  for (const [key, paid] of sums((remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
+  // The hours are a chart in SOL: what was paid in ETH is in no column of it.
+  const inSol = kept.filter(({ currency }) => currency === 'SOL')
+  for (const [key, paid] of sums(inSol, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
     const [hour, role] = key.split(' ') as [string, string]
     await tx
       .insertInto('fee_hour')

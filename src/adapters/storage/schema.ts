@@ -101,7 +101,9 @@ export interface Database {
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
+    currency: Generated<string>
     paid_lamports: Generated<number | bigint>
+    paid_wei_rest: Generated<number | bigint>
     crank_from_lamports: Generated<number | bigint>
     crank_wait_until_ms: Generated<number>
     remits_due_at_ms: Generated<number>
@@ -118,7 +120,10 @@ export interface Database {
     wallet: string
     handle: string
     role: string
+    currency: Generated<string>
+    /** Of ETH whole gwei. */
     lamports: number | bigint
+    wei_rest: Generated<number | bigint>
     signature: string
     slot: number
     at_ms: number
@@ -246,6 +251,8 @@ export interface Database {
     locked: number
     remits: number
     remitted_lamports: number | bigint
+    remitted_gwei: Generated<number | bigint>
+    remitted_wei_rest: Generated<number | bigint>
     buybacks: Generated<number>
     bought_lamports: Generated<number | bigint>
   }

@@ -1,5 +1,6 @@
 import { lamports } from '../../domain/brands.ts'
 import type { TallyRepo } from '../../ports/upkeep.ts'
+import { fromColumns, toColumns } from './amount-columns.ts'
 import type { Executor } from './storage.ts'
 
 /** How much the totals grow with a commit. */
@@ -8,6 +9,7 @@ export interface TallyGrowth {
   readonly locked?: number
   readonly remits?: number
   readonly remittedLamports?: bigint
+  readonly remittedWei?: bigint
   readonly buybacks?: number
   readonly boughtLamports?: bigint
 }
@@ -24,6 +26,7 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
       remittedLamports: lamports(row.remitted_lamports),
       buybacks,
       boughtLamports: lamports(row.bought_lamports),
+      remittedWei: fromColumns(row.remitted_gwei, row.remitted_wei_rest, 'ETH'),
     }
   },
 })
@@ -31,8 +34,9 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
 /** Adds to the totals; `tx` must be the transaction of what they count. */
 export async function growTally(
   tx: Executor,
-  { coins = 0, locked = 0, remits = 0, remittedLamports = 0n, buybacks = 0, boughtLamports = 0n }: TallyGrowth,
+  { coins = 0, locked = 0, remits = 0, remittedLamports = 0n, remittedWei = 0n, buybacks = 0, boughtLamports = 0n }: TallyGrowth,
 ): Promise<void> {
+  const { units, weiRest } = toColumns(remittedWei, 'ETH')
   await tx
     .updateTable('tally')
     .set((eb) => ({
@@ -40,6 +44,8 @@ export async function growTally(
       locked: eb('locked', '+', locked),
       remits: eb('remits', '+', remits),
       remitted_lamports: eb('remitted_lamports', '+', remittedLamports),
+      remitted_gwei: eb('remitted_gwei', '+', units),
+      remitted_wei_rest: eb('remitted_wei_rest', '+', weiRest),
       buybacks: eb('buybacks', '+', buybacks),
       bought_lamports: eb('bought_lamports', '+', boughtLamports),
     }))

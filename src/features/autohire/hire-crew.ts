@@ -1,6 +1,7 @@
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Mode } from '../../domain/fee-map.ts'
+import type { KolIndex } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -14,6 +15,10 @@ export interface HireRequest {
   /** Never receives the crew slice; null when it is not known yet. */
   readonly launcher: Wallet | null
   readonly maxShareholders: number
+  /** Where the launchpad pays: who has no address there is not hired. */
+  readonly walletField?: 'wallet' | 'evmWallet'
+  /** The treasury there. */
+  readonly treasury?: Wallet
 }
 
 /**
@@ -23,19 +28,41 @@ export interface HireRequest {
  * @throws AppError autohire_unavailable (nobody can be hired) | autohire_texts_required | autohire_seats_invalid
  * @see spec 1.3, 2.3; DESIGN 4 Shareholders
  */
-export async function hireCrew(
-  { directory, policy }: Pick<Deps, 'directory' | 'policy'>,
-  { coin, seats, mode, referred, launcher, maxShareholders }: HireRequest,
-): Promise<CrewMatch> {
+export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
+  const { coin, seats, mode, referred, launcher, maxShareholders, walletField = 'wallet', treasury = policy.treasury } = request
   const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
   const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
     share > 0 ? [role] : [],
   )
   const fits = maxShareholders - others.length
-  const excludeWallets = launcher === null ? [policy.treasury] : [policy.treasury, launcher]
-  const match = matchCrew(await directory.index(), { ...coin, seats: Math.min(seats, fits), excludeWallets })
+  const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
+  const index = await directory.index()
+  const match =
+    walletField === 'wallet'
+      ? matchCrew(index, { ...coin, seats: Math.min(seats, fits), excludeWallets: paidAnyway })
+      : inEvmWallets(index, matchCrew(index, { ...coin, seats: Math.min(seats, fits), excludeWallets: unpayable(index, paidAnyway) }))
   if (match.hires.length === 0) throw new AppError('autohire_unavailable')
   if (seats <= fits) return match
   const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${maxShareholders} wallets, and ${others.join(', ')} hold ${others.length} of them.`
   return { ...match, seats, warnings: [warning, ...match.warnings] }
+}
+
+const evmWalletOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): string | null => kols[byWallet.get(wallet)![0]!]!.evmWallet
+
+/** Wallets of those who have no address on an EVM launchpad, or one of these. */
+const unpayable = (index: KolIndex, taken: readonly string[]): Wallet[] => {
+  const paid = new Set(taken.map((address) => address.toLowerCase()))
+  return [...index.byWallet.keys()].filter((wallet) => {
+    const address = evmWalletOf(index, wallet)
+    return address === null || paid.has(address.toLowerCase())
+  })
+}
+
+/** The match with the wallets that its hires are paid in there. */
+function inEvmWallets(index: KolIndex, match: CrewMatch): CrewMatch {
+  const paid = <Hired extends { readonly wallet: Wallet }>(hired: Hired) => ({
+    ...hired,
+    wallet: evmWalletOf(index, hired.wallet) as Wallet,
+  })
+  return { ...match, hires: match.hires.map(paid), crew: match.crew.map(paid) }
 }

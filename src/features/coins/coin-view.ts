@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
@@ -37,6 +37,7 @@ export const CoinView = Type.Object({
   featuredUrl: Nullable(Type.String()),
   paidLamports: Type.String({ description: 'Creator fees paid out so far.' }),
   paidSol: Type.Number(),
+  currency: Type.String({ description: 'What the coin’s amounts are in, SOL or ETH: lamports are the smallest unit of it.' }),
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
@@ -84,7 +85,8 @@ export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launc
     graduatedAt: isoOrNull(coin.graduatedAtMs),
     featuredUrl: coin.featuredUrl,
     paidLamports: coin.paidLamports.toString(),
-    paidSol: lamportsToSol(coin.paidLamports),
+    paidSol: amountNumber(coin.paidLamports, coin.currency),
+    currency: coin.currency as string,
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),
   }

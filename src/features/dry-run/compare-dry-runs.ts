@@ -1,4 +1,5 @@
 import type { DryRun } from '../../domain/dry-run.ts'
+import { amountText } from '../../domain/currency.ts'
 import { formatSol } from '../../domain/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -47,7 +48,7 @@ function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
     ['platform', wish.platform],
     ['launcherPubkey', wish.launcherPubkey],
     ['initialBuySol', `${formatSol(wish.initialBuyLamports)} SOL`],
-    ['cost', notes.cost && `${formatSol(notes.cost.totalLamports)} SOL`],
+    ['cost', notes.cost && amountText(notes.cost.totalLamports, notes.cost.currency ?? 'SOL')],
     ['lockPath', notes.lockPath],
     ['atomicRequired', yesOrNo(wish.atomicRequired)],
     ['holderKol', yesOrNo(wish.holderKol)],

@@ -5,6 +5,7 @@ import type { Operation } from '../../domain/operation.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { CrewSeat } from '../../domain/crew.ts'
 import type { FeeMap, Referral, Shareholder } from '../../domain/fee-map.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import { lamportsToSol } from '../../domain/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
 import type { ComparedDryRun } from './compare-dry-runs.ts'
@@ -36,6 +37,7 @@ CrewSeatView.title = 'CrewSeat'
 export const CostView = Type.Object({
   lamports: Type.String(),
   sol: Type.Number(),
+  currency: Type.String({ description: 'SOL or ETH: lamports are the smallest unit of it.' }),
   items: Type.Array(Type.Object({ what: Type.String(), lamports: Type.String(), sol: Type.Number() })),
 })
 
@@ -102,10 +104,11 @@ export const crewSeatView = ({ handle, wallet, share, hireRole, effectiveBps }: 
 export const referralView = (referral: Referral | null, feeMap: FeeMap) =>
   referral && { ...referral, wallet: referral.wallet as string, bps: feeMap.referrerBps as number }
 
-export const costView = (cost: QuotedCost) => ({
-  lamports: cost.totalLamports.toString(),
-  sol: lamportsToSol(cost.totalLamports),
-  items: cost.items.map(({ what, lamports }) => ({ what, lamports: lamports.toString(), sol: lamportsToSol(lamports) })),
+export const costView = ({ items, totalLamports, currency = 'SOL' }: QuotedCost) => ({
+  lamports: totalLamports.toString(),
+  sol: amountNumber(totalLamports, currency),
+  currency: currency as string,
+  items: items.map(({ what, lamports }) => ({ what, lamports: lamports.toString(), sol: amountNumber(lamports, currency) })),
 })
 
 /** The plan as a person reads it on the approval page: all of it. */

@@ -2,6 +2,7 @@ import { lamports, type Wallet } from '../../domain/brands.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/fee-map.ts'
 import { nameLauncher, type Plan } from '../../domain/plan.ts'
+import { amountText } from '../../domain/currency.ts'
 import { formatSol } from '../../domain/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchCost, Launchpad, RecipientReport } from '../../ports/launchpad.ts'
@@ -68,6 +69,6 @@ export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | n
   const balance = await launchpad.balanceLamports(launcher)
   if (balance >= cost.totalLamports) return []
   return [
-    `The launcher holds ${formatSol(balance)} SOL and the launch needs ${formatSol(cost.totalLamports)} SOL: fund it before launching.`,
+    `The launcher holds ${amountText(balance, launchpad.currency)} and the launch needs ${amountText(cost.totalLamports, launchpad.currency)}: fund it before launching.`,
   ]
 }

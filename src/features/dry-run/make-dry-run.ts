@@ -45,7 +45,11 @@ export async function makeDryRun(
     keyId: caller.keyId,
     plan: resolved.plan,
     planHash: planHash(resolved.plan),
-    notes: { cost, warnings: [...resolved.warnings, ...moneyWarnings, ...recipientWarnings], lockPath: cost?.lockPath ?? 'wire-fees' },
+    notes: {
+      cost: cost && { ...cost, currency: launchpad.currency },
+      warnings: [...resolved.warnings, ...moneyWarnings, ...recipientWarnings],
+      lockPath: cost?.lockPath ?? 'wire-fees',
+    },
     createdAtMs: nowMs,
     expiresAtMs: unixMs(nowMs + LIMITS.dryRunLifetimeMs),
     approvedAtMs: null,

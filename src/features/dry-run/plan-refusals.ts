@@ -7,6 +7,8 @@ export const CREW_REFUSALS: readonly ErrorCode[] = [
   'operation_not_offered',
   'crew_shares_not_100',
   'crew_wallet_invalid',
+  'crew_evm_wallet_missing',
+  'referrer_wallet_required',
   'crew_too_large',
   'upstream_unavailable',
 ]
@@ -31,6 +33,7 @@ export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'plan_mismatch',
   'launcher_mismatch',
   'balance_too_low',
+  'launcher_busy',
   'launches_per_hour_exceeded',
 ]
 
@@ -49,6 +52,7 @@ export const LOCK_REFUSALS: readonly ErrorCode[] = [
   'plan_mismatch',
   'approver_not_allowed',
   'balance_too_low',
+  'launcher_busy',
   'wire_fees_in_progress',
   'chain_refused',
   'transaction_expired',

@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { attributionSentence, finalDescription } from '../../domain/attribution.ts'
 import type { Wallet } from '../../domain/brands.ts'
-import { checkCrew, type CrewMember, type CrewSeat } from '../../domain/crew.ts'
+import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew.ts'
 import { type FieldError, invalidFields } from '../../domain/errors.ts'
-import { feeMapOf, seatCrew, shareholdersOf } from '../../domain/fee-map.ts'
+import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/fee-map.ts'
 import { type HirePlan, hirePlanOf } from '../../domain/hire-plan.ts'
 import type { Image } from '../../domain/image.ts'
 import type { Wish } from '../../domain/launch-request.ts'
@@ -43,17 +43,20 @@ export async function resolvePlan(
   const { caller, wish, image, imageUrl, holderSeats = null, launcher = wish.launcherPubkey } = input
   const launchpad = await launchpads.get(wish.platform)
   checkPlatformRules(launchpad, wish)
-  const { crew, hirePlan, warnings } = await crewOf(deps, launchpad, { wish, launcher, referred: caller.referral !== null })
+  const referral = referralOn(launchpad, caller.referral)
+  const named = await crewOf(deps, launchpad, { wish, launcher, referred: referral !== null })
+  const { hirePlan, warnings } = named
+  const crew = crewOn(launchpad, named.crew)
   if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
 
-  const feeMap = feeMapOf(wish.mode, caller.referral !== null)
+  const feeMap = feeMapOf(wish.mode, referral !== null)
   const seats = holderSeats ?? seatCrew(crew, feeMap.crewPoolBps)
   const shareholders = shareholdersOf({
     feeMap,
     seats,
     launcher: wish.launcherPubkey,
-    treasury: policy.treasury,
-    referral: caller.referral,
+    treasury: treasuryOn(launchpad, policy),
+    referral,
     agentName: wish.agent?.name ?? null,
     maxShareholders: launchpad.maxShareholders,
   })
@@ -64,7 +67,7 @@ export async function resolvePlan(
     feeMap,
     crew: seats,
     shareholders,
-    referral: caller.referral,
+    referral,
     keyId: caller.keyId,
     hirePlan,
   }
@@ -88,6 +91,10 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
   if (wish.launcherPubkey !== null && !launchpad.isWallet(wish.launcherPubkey)) {
     problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.title}` })
   }
+  const { launcherPubkey } = wish
+  if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && launchpad.canonicalWallet(launcherPubkey) !== launcherPubkey) {
+    problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
+  }
   if (problems.length > 0) throw invalidFields(problems)
   if (wish.initialBuyLamports > 0n) checkOffered(launchpad, 'first-buy', '/initialBuySol')
   if (wish.holderKol) checkOffered(launchpad, 'lock-holder-kol', '/holderKol')
@@ -96,13 +103,23 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
 /** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
 async function crewOf(
   deps: PlanDeps,
-  { maxShareholders }: Launchpad,
+  launchpad: Launchpad,
   { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
 ): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
   const { name, ticker, description, mode, autoHireSeats: seats } = wish
   if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
-  const match = await hireCrew(deps, { coin: { name, ticker, description }, seats, mode, referred, launcher, maxShareholders })
+  const coin = { name, ticker, description }
+  const { maxShareholders, walletField } = launchpad
+  const treasury = treasuryOn(launchpad, deps.policy)
+  const match = await hireCrew(deps, { coin, seats, mode, referred, launcher, maxShareholders, walletField, treasury })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
+}
+
+/** Where the treasury is paid on this launchpad; an EVM one is offered only where the operator named one. */
+function treasuryOn({ walletField }: Launchpad, { treasury, evmTreasury }: Deps['policy']): Wallet {
+  if (walletField === 'wallet') return treasury
+  if (evmTreasury === null) throw new Error('an EVM launchpad is offered without a treasury')
+  return evmTreasury
 }
 
 /** The sentence that was, or was not, added to the description. */

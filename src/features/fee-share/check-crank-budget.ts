@@ -16,18 +16,20 @@ const DAY_MS = 24 * HOUR_MS
  * @see DESIGN 4 Crank
  */
 export async function checkCrankBudget(
-  { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
+  { policy, clock, launchpads }: Pick<Deps, 'policy' | 'clock' | 'launchpads'>,
   tx: Repos,
-  { caller, feeLamports }: { caller: Caller; feeLamports: Lamports },
+  { caller, platform, feeLamports }: { caller: Caller; platform: string; feeLamports: Lamports },
 ): Promise<void> {
   await tx.lock('crank budget')
   const nowMs = clock.nowMs()
   const dayStartMs = unixMs(nowMs - (nowMs % DAY_MS))
-  const budget = policy.crankDailyLamports
+  const { currency } = launchpads.facts(platform)
+  const budget = currency === 'SOL' ? policy.crankDailyLamports : policy.crankDailyWei
+  const platforms = launchpads.ids.filter((id) => launchpads.facts(id).currency === currency)
   const keyBudget = caller.operator ? budget : (budget * BigInt(LIMITS.crankKeyPercent)) / 100n
   const [spent, spentByKey] = [
-    await tx.operations.operatorLamports(dayStartMs, null),
-    await tx.operations.operatorLamports(dayStartMs, caller.keyId),
+    await tx.operations.operatorLamports(dayStartMs, null, platforms),
+    await tx.operations.operatorLamports(dayStartMs, caller.keyId, platforms),
   ]
   if (spent + feeLamports <= budget && spentByKey + feeLamports <= keyBudget) return
   throw new AppError('crank_budget_exceeded', { retryAfterSec: Math.ceil((dayStartMs + DAY_MS - nowMs) / 1_000) })

@@ -18,8 +18,7 @@ export async function checkWireFeesTarget(
   checkOffered(launchpad, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
   const fields = [{ path: '/mint', message: 'cannot be wired' }]
   const ours = mint === null ? null : await storage.coins.find(mint)
-  const readable = mint !== null && launchpad.isWallet(mint) && (launchpad.wiresForeignCoins || ours?.platform === platform)
-  const coin = readable ? await launchpad.readCoin(mint, ours ?? undefined) : null
+  const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null
   if (!coin) throw new AppError('mint_unknown', {}, { fields })
   if (coin.feeShare?.locked) throw new AppError('fee_share_already_locked', {}, { fields })
   if (launcherPubkey !== null && coin.creator !== launcherPubkey) throw new AppError('launcher_not_creator', {}, { fields })

@@ -35,14 +35,14 @@ export async function crankFees(
   deps: CrankDeps,
   { caller, mint, launcherSecret }: { caller: Caller; mint: Mint; launcherSecret: Secret<string> | null },
 ): Promise<CrankOutcome> {
-  const { storage, launchpads, crankPayer } = deps
+  const { storage, launchpads } = deps
   const own = await operationOfRun(storage, caller)
   if (own) return finished(deps, own)
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
   checkOffered(launchpad, 'crank', '/mint')
-  const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : crankPayer
+  const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : operatorsPayer(deps, launchpad)
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findSameWish(deps, storage, mint)
   if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
@@ -57,6 +57,12 @@ export async function crankFees(
   const operation = crankOperation(deps, { caller, mint, launchpad, payer, prepared: offer.prepared })
   return finished(deps, await journalCrank(deps, operation, { caller, operatorLamports: offer.operatorLamports }))
 }
+
+/** Who pays for the operator on this launchpad; null when nobody does. */
+export const operatorsPayer = (
+  { crankPayer, evmCrankKey }: Pick<Deps, 'crankPayer' | 'evmCrankKey'>,
+  launchpad: Launchpad,
+): Launcher | null => (launchpad.walletField === 'wallet' ? crankPayer : evmCrankKey && launchpad.parseLauncher(evmCrankKey))
 
 const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
@@ -91,7 +97,7 @@ async function journalCrank(
     await tx.lock(`crank ${mint}`)
     const other = await findSameWish(deps, tx, mint)
     if (other) return other
-    if (operatorLamports > 0n) await checkCrankBudget(deps, tx, { caller, feeLamports: operatorLamports })
+    if (operatorLamports > 0n) await checkCrankBudget(deps, tx, { caller, platform: operation.platform, feeLamports: operatorLamports })
     return tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS), operatorLamports)
   })
   if (!winner) throw new Error(`a crank of ${mint} is neither there nor new`)

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { CrewMember } from '../../domain/crew.ts'
 import { MODES } from '../../domain/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import { Text } from '../../domain/text.ts'
 import { Nullable, Ok } from '../../http/wire.ts'
 import { CoinView } from '../coins/coin-view.ts'
@@ -56,6 +56,7 @@ export const CrankResponse = Ok({
   slot: Nullable(Type.Integer()),
   distributedLamports: Type.String(),
   distributedSol: Type.Number(),
+  currency: Type.Optional(Type.String({ description: 'SOL or ETH: lamports are the smallest unit of it.' })),
   missingLamports: Nullable(Type.String({ description: 'What the fees lack before a distribution is worth sending.' })),
   remits: Type.Array(
     Type.Object({ wallet: Type.String(), handle: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() }),
@@ -114,7 +115,7 @@ export const statusView = (
   stage: onChain.stage,
   creator: onChain.creator,
   accruedLamports: onChain.accruedLamports.toString(),
-  accruedSol: lamportsToSol(onChain.accruedLamports),
+  accruedSol: amountNumber(onChain.accruedLamports, coin.currency),
   onChain: onChain.feeShare && {
     locked: onChain.feeShare.locked,
     shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/sol.ts'
+import { amountText } from '../../domain/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad.ts'
 import { locksExactly } from '../launch/settle-launch.ts'
@@ -39,7 +39,7 @@ export async function readStatus(
 function tipFor(coin: Coin, { feeShare, accruedLamports }: ChainCoin, feeShareLocked: boolean): string {
   if (feeShareLocked) {
     return accruedLamports > 0n
-      ? `${formatSol(accruedLamports)} SOL wait for the shareholders: POST /api/agent/crank pays them out.`
+      ? `${amountText(accruedLamports, coin.currency)} wait for the shareholders: POST /api/agent/crank pays them out.`
       : 'The fees are locked, and none wait.'
   }
   if (feeShare?.locked) return 'The fees are locked on chain, but not to the wallets that this service was told.'

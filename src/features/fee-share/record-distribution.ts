@@ -1,6 +1,6 @@
 import { type Lamports, lamports } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
@@ -16,13 +16,14 @@ export const distributionFacts = (cluster: string, coin: Coin, distribution: Dis
   signature: distribution.signature,
   slot: distribution.slot,
   distributedLamports: totalOf(distribution).toString(),
-  distributedSol: lamportsToSol(totalOf(distribution)),
+  distributedSol: amountNumber(totalOf(distribution), coin.currency),
+  currency: coin.currency,
   remits: remits.map((remit) => ({
     wallet: remit.wallet,
     handle: remit.handle,
     role: remit.role,
     lamports: remit.lamports.toString(),
-    sol: lamportsToSol(remit.lamports),
+    sol: amountNumber(remit.lamports, coin.currency),
   })),
 })
 
@@ -40,6 +41,7 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
         wallet,
         handle: shareholder?.handle ?? '',
         role: shareholder?.role ?? 'unknown',
+        currency: coin.currency,
         lamports: paid,
         signature: distribution.signature,
         slot: distribution.slot,

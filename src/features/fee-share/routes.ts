@@ -122,6 +122,7 @@ const crankRoutes = (deps: HttpDeps) =>
             'platform_disabled',
             'crank_budget_exceeded',
             'balance_too_low',
+            'launcher_busy',
             'chain_refused',
             'transaction_expired',
             'launch_unresolved',

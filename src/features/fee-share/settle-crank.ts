@@ -2,7 +2,7 @@ import type { Coin } from '../../domain/coin.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Distribution, Launchpad } from '../../ports/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
-import { formatSol } from '../../domain/sol.ts'
+import { amountText } from '../../domain/currency.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
@@ -29,7 +29,7 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
   const paid = facts.remits.length
   const nothing = found ? 'The transaction landed and paid nobody.' : UNREAD_TIP
-  const tip = paid === 0 ? nothing : `Paid ${formatSol(totalOf(distribution))} SOL to ${paid} wallets.`
+  const tip = paid === 0 ? nothing : `Paid ${amountText(totalOf(distribution), coin.currency)} to ${paid} wallets.`
   const result = { ok: true, operationId: operation.id, ...facts, missingLamports: null, tip }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'done', failure: null, result }, nowMs)

@@ -2,7 +2,7 @@ import { bps, lamports, type UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Operation } from '../../domain/operation.ts'
-import type { ChainCoin } from '../../ports/launchpad.ts'
+import type { ChainCoin, LaunchpadFacts } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { locksExactly } from '../launch/settle-launch.ts'
 import { failOperation } from '../operations/fail-operation.ts'
@@ -22,7 +22,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: plan.shareholders, launcher: operation.launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return operation
   const nowMs = clock.nowMs()
-  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, chainCoin, nowMs)
+  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, launchpad, chainCoin, nowMs)
   const signature = operation.transactions.at(-1)!.signature
   const result = {
     ok: true,
@@ -75,11 +75,12 @@ async function tellLocked(
 }
 
 /** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty. */
-function foreignCoin(operation: Operation, { name = '', ticker = '' }: ChainCoin, nowMs: UnixMs): Coin {
+function foreignCoin(operation: Operation, { currency }: LaunchpadFacts, { name = '', ticker = '' }: ChainCoin, nowMs: UnixMs): Coin {
   const plan = operation.plan!
   return {
     mint: operation.mint,
     platform: operation.platform,
+    currency,
     keyId: operation.keyId,
     operationId: operation.id,
     name,

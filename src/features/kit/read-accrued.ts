@@ -1,4 +1,4 @@
-import type { Lamports, Mint } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { treasuryShare } from '../../domain/kit.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -20,10 +20,12 @@ export interface Accrued {
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
   const coin = await storage.coins.find(mint)
   if (!coin) return null
+  if (coin.currency !== 'SOL') return { coin, accruedLamports: accruedWithoutChain(coin) }
   const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).readAccrued([mint]) : []
   const feeLamports = coin.paidLamports + (waiting[0]?.accruedLamports ?? 0n)
   return { coin, accruedLamports: treasuryShare(feeLamports, coin.treasuryBps) }
 }
 
-/** What was paid out alone, for when the chain does not answer. */
-export const accruedWithoutChain = (coin: Coin): Lamports => treasuryShare(coin.paidLamports, coin.treasuryBps)
+/** What was paid out alone, for when the chain does not answer. Budgets are in SOL: other fees count for nothing. */
+export const accruedWithoutChain = ({ currency, paidLamports, treasuryBps }: Coin): Lamports =>
+  currency === 'SOL' ? treasuryShare(paidLamports, treasuryBps) : lamports(0)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import { NEVER_EXPIRES, type Operation } from '../../domain/operation.ts'
 import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { HirePlanView } from '../autohire/autohire-view.ts'
@@ -87,7 +87,9 @@ export const OfferResponse = Ok({
       purpose: Type.String(),
     }),
   ),
-  lastValidBlockHeight: Type.Integer(),
+  lastValidBlockHeight: Nullable(
+    Type.Integer({ description: 'The chain takes them up to this height; null where nothing but another transaction ends one.' }),
+  ),
   expiresAt: Type.String({ format: 'date-time' }),
   submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
 })
@@ -104,6 +106,11 @@ export const SubmitBody = Type.Object(
   { additionalProperties: false },
 )
 
+function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
+  const height = Math.min(...unsigned.map(({ lastValidBlockHeight }) => lastValidBlockHeight))
+  return height === NEVER_EXPIRES ? null : height
+}
+
 export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy) => ({
   ok: true as const,
   launchId: operation.id as string,
@@ -111,7 +118,7 @@ export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { b
   mint: operation.mint as string,
   lockPath: operation.lockPath as string,
   transactions: unsigned.map(({ bytesBase64, signers, purpose }) => ({ transaction: bytesBase64, signers: [...signers], purpose })),
-  lastValidBlockHeight: Math.min(...unsigned.map(({ lastValidBlockHeight }) => lastValidBlockHeight)),
+  lastValidBlockHeight: heightOf(unsigned),
   expiresAt: iso(expiresAtMs),
   submit: `${baseUrl}/api/agent/launch/submit`,
 })

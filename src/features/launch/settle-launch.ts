@@ -1,9 +1,9 @@
-import { bps, lamports, type Signature, unixMs } from '../../domain/brands.ts'
+import { bps, lamports, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Shareholder } from '../../domain/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { launchProgress, type LaunchProgress, type Operation, type TransactionStep } from '../../domain/operation.ts'
+import { launchProgress, type LaunchProgress, type Operation } from '../../domain/operation.ts'
 import type { ChainCoin, FeeShareState, Launchpad } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { noteEnd } from '../operations/note-end.ts'
@@ -54,11 +54,11 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   if (chainCoin.feeShare?.locked && !locked)
     log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
   const nowMs = clock.nowMs()
-  const signatureOf = (step: TransactionStep) => operation.transactions.find(({ steps }) => steps.includes(step))?.signature ?? null
   const { createSlot, lockSlot } = progress
   const coin: Coin = {
     mint: operation.mint,
     platform: operation.platform,
+    currency: launchpad.currency,
     keyId: operation.keyId,
     operationId: operation.id,
     name: plan.wish.name,
@@ -74,8 +74,8 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
     twitter: plan.wish.twitter,
     website: plan.wish.website,
     treasuryBps: bps(plan.feeMap.treasuryBps),
-    signature: signatureOf('create') as Signature,
-    feeShareSignature: locked ? signatureOf('lock') : null,
+    signature: progress.createdBy,
+    feeShareSignature: locked ? progress.lockedBy : null,
     feeShareLocked: locked,
     feesLockedAtLaunch: locked && lockSlot === createSlot && operation.lockPath !== 'sequential',
     lockPath: operation.lockPath!,

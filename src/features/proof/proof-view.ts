@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import { lamportsToSol } from '../../domain/sol.ts'
 import { iso, Nullable } from '../../http/wire.ts'
 import type { Tally } from '../../ports/upkeep.ts'
@@ -21,6 +22,8 @@ export const StatsView = Type.Object({
   remits: Type.Integer(),
   remittedSol: Type.Number(),
   remittedLamports: Type.String(),
+  remittedEth: Type.Number({ description: 'What coins on Base paid out.' }),
+  remittedWei: Type.String(),
   buybacks: Type.Integer(),
   boughtSol: Type.Number(),
 })
@@ -37,17 +40,20 @@ export const ProofItem = Type.Object({
   at: Type.String(),
   lamports: Nullable(Type.String({ description: 'What a remit paid in all, or a buyback spent.' })),
   sol: Nullable(Type.Number()),
+  currency: Nullable(Type.String({ description: 'SOL or ETH; null without an amount.' })),
   wallets: Nullable(Type.Integer({ description: 'How many wallets a remit paid, or a lock names.' })),
 })
 ProofItem.title = 'ProofItem'
 
 /** The totals as JSON. */
-export const statsView = ({ coins, locked, remits, remittedLamports, buybacks, boughtLamports }: Tally) => ({
+export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei, buybacks, boughtLamports }: Tally) => ({
   coins,
   locked,
   remits,
   remittedSol: lamportsToSol(remittedLamports),
   remittedLamports: remittedLamports.toString(),
+  remittedEth: amountNumber(remittedWei, 'ETH'),
+  remittedWei: remittedWei.toString(),
   buybacks,
   boughtSol: lamportsToSol(boughtLamports),
 })
@@ -62,6 +68,7 @@ interface Facts {
   readonly lockSlot?: number
   readonly distributedLamports?: string
   readonly distributedSol?: number
+  readonly currency?: string
   readonly lamports?: string
   readonly sol?: number
   readonly remits?: readonly unknown[]
@@ -83,6 +90,7 @@ export function proofItem({ id, type, mint, atMs, data }: CoinEvent) {
     at: iso(atMs),
     lamports: facts.distributedLamports ?? facts.lamports ?? null,
     sol: facts.distributedSol ?? facts.sol ?? null,
+    currency: (facts.distributedLamports ?? facts.lamports) === undefined ? null : (facts.currency ?? 'SOL'),
     wallets: (isLock ? facts.shareholders : facts.remits)?.length ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
+import { amountNumber } from '../../domain/currency.ts'
 import { iso } from '../../http/wire.ts'
 
 /** Wire form of one payment to one wallet. @see DESIGN 4 Records */
@@ -13,6 +13,7 @@ export const RemitView = Type.Object({
   role: Type.String(),
   lamports: Type.String(),
   sol: Type.Number(),
+  currency: Type.String({ description: 'SOL or ETH: lamports are the smallest unit of it.' }),
   signature: Type.String(),
   slot: Type.Integer(),
   at: Type.String(),
@@ -28,7 +29,8 @@ export const remitView = (remit: Remit) => ({
   handle: remit.handle,
   role: remit.role,
   lamports: remit.lamports.toString(),
-  sol: lamportsToSol(remit.lamports),
+  sol: amountNumber(remit.lamports, remit.currency),
+  currency: remit.currency as string,
   signature: remit.signature as string,
   slot: remit.slot,
   at: iso(remit.atMs),

@@ -3,6 +3,7 @@ import { type KeyId, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad.ts'
 import type { LockedCoin } from '../../ports/upkeep.ts'
 import { crankFees } from '../fee-share/crank-fees.ts'
 import { failureOf } from '../operations/failure-of.ts'
@@ -33,19 +34,29 @@ const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
  * @see DESIGN 4 Crank
  */
 export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn }) => {
-  if (!deps.crankPayer) return 'nothing done: there is no wallet that pays'
+  if (!deps.crankPayer && !deps.evmCrankKey) return 'nothing done: there is no wallet that pays'
   const sums = { read: 0, paid: 0, failed: 0 }
+  const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
+  const ended = new Set<string>()
   const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
   for (let after = position as Mint | null; ;) {
     const batch = await deps.storage.upkeep.listLocked(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
-    const worthwhile = await pickWorthwhile(deps, batch)
+    const worthwhile = await pickWorthwhile(
+      deps,
+      batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform)),
+    )
     sums.read += batch.length
-    for (let place = 0; place < worthwhile.length; place += PARALLEL) {
-      const ends = await Promise.all(worthwhile.slice(place, place + PARALLEL).map((coin) => crankOne(deps, coin)))
+    for (const group of groupsOf(deps, worthwhile)) {
+      const { platform } = group[0]!
+      if (ended.has(platform)) continue
+      const ends = await Promise.all(group.map((coin) => crankOne(deps, coin)))
       for (const end of ends) if (end in sums) sums[end as 'paid' | 'failed'] += 1
       const last = ends.find((end) => ENDS_THE_PASS.has(end))
-      if (last !== undefined) return `${told()}; stopped: ${last}`
+      if (last !== undefined) {
+        ended.add(platform)
+        if (paying.every((id) => ended.has(id))) return `${told()}; stopped: ${last}`
+      }
       if (!(await mayGoOn())) return `${told()}; broken off`
     }
     after = batch.at(-1)!.mint
@@ -55,7 +66,25 @@ export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn
   return told()
 }
 
+/** True when the operator has a wallet that pays on this launchpad. */
+const operatorPays = ({ crankPayer, evmCrankKey }: Deps, { walletField, operations }: LaunchpadFacts): boolean =>
+  operations.includes('crank') && (walletField === 'wallet' ? crankPayer : evmCrankKey) !== null
+
+/** Coins that are cranked at once: several of one launchpad, but one alone where its payer's transactions must wait for each other. */
+function groupsOf({ launchpads }: Deps, candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = []
+  for (const candidate of candidates) {
+    const last = groups.at(-1)
+    const { paysInTurn } = launchpads.facts(candidate.platform)
+    const joins = last && last.length < PARALLEL && !paysInTurn && last[0]!.platform === candidate.platform
+    if (joins) last.push(candidate)
+    else groups.push([candidate])
+  }
+  return groups
+}
+
 interface Candidate {
+  readonly platform: string
   readonly mint: Mint
   readonly accruedLamports: bigint
 }
@@ -69,7 +98,7 @@ async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise
     const { platform, crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
     const { transactionFeeLamports } = await deps.launchpads.get(platform)
     const waits = crankWaitUntilMs > nowMs && accruedLamports < crankFromLamports
-    if (accruedLamports > transactionFeeLamports && !waits) worthwhile.push({ mint, accruedLamports })
+    if (accruedLamports > transactionFeeLamports && !waits) worthwhile.push({ mint, platform, accruedLamports })
   }
   return worthwhile
 }

@@ -64,6 +64,7 @@ describe('public reads', () => {
     expect(remits[0]).toEqual({
       id: expect.any(String),
       mint: mints[0],
+      currency: 'SOL',
       ticker: 'NMFROG',
       wallet: expect.any(String),
       handle: expect.any(String),
@@ -136,6 +137,7 @@ describe('public reads', () => {
       locked: 42,
       remits: rows.length,
       remittedLamports: remittedLamports as never,
+      remittedWei: 0n as never,
       buybacks: 0,
       boughtLamports: 0n as never,
     })

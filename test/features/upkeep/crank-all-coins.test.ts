@@ -90,7 +90,8 @@ describe('the crank pass over all coins', () => {
       await tx.coins.insert({ ...coin, mint: `${other}2` as Mint, platform: 'elsewhere' })
     })
     const dark = { ...app.pad, id: 'elsewhere', readAccrued: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'x' })) }
-    const launchpads = { ids: [...app.deps.launchpads.ids, 'elsewhere'], get: async (id: string) => (id === 'elsewhere' ? dark : app.pad) }
+    const of = (id: string) => (id === 'elsewhere' ? dark : app.pad)
+    const launchpads = { ids: [...app.deps.launchpads.ids, 'elsewhere'], facts: of, get: async (id: string) => of(id) }
     const deps = { ...app.deps, launchpads: { ...app.deps.launchpads, ...launchpads } }
     const turn = { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('3 coins read, 1 paid out, 0 failed')

@@ -16,6 +16,9 @@ const UNITS: Record<TransactionStep, number> = {
   burn: 10_000,
   distribute: 260_000,
   transfer: 1_000,
+  // Steps of other chains.
+  split: 0,
+  payout: 0,
 }
 
 /** The price that three of four recent payers were under, within fixed bounds. */

@@ -15,7 +15,9 @@ const ACCOUNT_IN_USE = 'AccountAlreadyInUse'
 
 const PURPOSES: Record<TransactionStep, string> = {
   'lookup-table': 'make a lookup table for this launch',
+  split: 'make the split',
   create: 'create the coin',
+  payout: 'pay the fees to the split',
   lock: 'lock the fee split',
   buy: 'buy for the launcher',
   burn: 'burn what was bought',

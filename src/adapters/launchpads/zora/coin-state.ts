@@ -1,0 +1,130 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isAddress, type Hex, zeroAddress } from 'viem'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import type { ChainCoin, CoinRecord } from '../../../ports/launchpad.ts'
+import { type EvmCall, type EvmRpc, MULTICALL, multicallAbi } from '../../chain/evm-rpc.ts'
+import { coinAbi, factoryAbi, ZORA_FACTORY } from './contracts.ts'
+import { paymentSplitter } from './payment-splitter.ts'
+import { pushSplit } from './push-split.ts'
+import type { Shares, SplitKind } from './split-kind.ts'
+
+/** Every kind of split that a coin may have, whichever new ones are made of. */
+export const SPLIT_KINDS: readonly SplitKind[] = [pushSplit, paymentSplitter]
+
+/** A coin as its own contract and the factory have it. */
+export interface CoinState {
+  readonly coin: Address
+  readonly owners: readonly Address[]
+  readonly payoutRecipient: Address
+  readonly name: string
+  readonly ticker: string
+  /** Trades against ETH; its fees are ETH then. */
+  readonly inEth: boolean
+  readonly recipientWei: bigint
+  /** The split that pays the shares of the record, when the coin's fees go to it and it is there. */
+  readonly split: { readonly kind: SplitKind; readonly shares: Shares } | null
+}
+
+const ask = <Name extends (typeof coinAbi)[number]['name']>(coin: Address, functionName: Name, args: readonly unknown[] = []): EvmCall => ({
+  to: coin,
+  data: encodeFunctionData({ abi: coinAbi, functionName, args } as never),
+})
+const read = <Value>(functionName: string, data: Hex): Value => decodeFunctionResult({ abi: coinAbi, functionName, data } as never) as Value
+
+/** The factory's own word that it made the coin: anybody can copy a coin's functions, and nobody this. */
+const versionCall = (coin: Address): EvmCall => ({
+  to: ZORA_FACTORY,
+  data: encodeFunctionData({ abi: factoryAbi, functionName: 'getVersionForDeployedCoin', args: [coin] }),
+})
+const isMade = (answer: Hex | null): boolean => answer !== null && BigInt(answer) > 0n
+
+const balanceCall = (address: Address): EvmCall => ({
+  to: MULTICALL,
+  data: encodeFunctionData({ abi: multicallAbi, functionName: 'getEthBalance', args: [address] }),
+})
+
+/** The coin, read at once; null when the factory made none at this address. */
+export async function readCoinState(rpc: EvmRpc, mint: Mint, record?: Pick<CoinRecord, 'shareholders'>): Promise<CoinState | null> {
+  if (!isAddress(mint)) return null
+  const coin = getAddress(mint)
+  const [made, owners, recipient, name, ticker, currency] = await rpc.readMany([
+    versionCall(coin),
+    ask(coin, 'owners'),
+    ask(coin, 'payoutRecipient'),
+    ask(coin, 'name'),
+    ask(coin, 'symbol'),
+    ask(coin, 'currency'),
+  ])
+  if (!isMade(made ?? null) || !owners || !recipient || !name || !ticker || !currency) return null
+  const payoutRecipient = read<Address>('payoutRecipient', recipient)
+  const [split, recipientWei] = await Promise.all([splitOf(rpc, coin, payoutRecipient, record), rpc.balanceWei(payoutRecipient)])
+  return {
+    coin,
+    owners: read('owners', owners),
+    payoutRecipient,
+    name: read('name', name),
+    ticker: read('symbol', ticker),
+    inEth: read<Address>('currency', currency) === zeroAddress,
+    recipientWei,
+    split,
+  }
+}
+
+async function splitOf(
+  rpc: EvmRpc,
+  coin: Address,
+  recipient: Address,
+  record?: Pick<CoinRecord, 'shareholders'>,
+): Promise<CoinState['split']> {
+  if (!record || record.shareholders.length === 0) return null
+  const shares = record.shareholders.map(({ wallet, bps }) => ({ wallet, bps }))
+  const [code, ...addresses] = await Promise.all([rpc.code(recipient), ...SPLIT_KINDS.map((kind) => kind.addressOf(rpc, coin, shares))])
+  const kind = SPLIT_KINDS[addresses.indexOf(recipient)]
+  return kind && code !== '0x' ? { kind, shares } : null
+}
+
+/** Nobody can change where the fees go any more, and they go to a split that nobody owns. */
+export const isLocked = ({ owners, split, inEth }: CoinState): boolean => owners.length === 0 && split !== null && inEth
+
+/** What waits in the split, as far as a distribution can pay it out. */
+export const accruedWei = ({ split, recipientWei }: CoinState): bigint => (split ? split.kind.payableWei(recipientWei) : 0n)
+
+/** What a distribution pays out in coins: those that the split got at launch. */
+export async function coinsOf(rpc: EvmRpc, { coin, payoutRecipient }: CoinState): Promise<bigint> {
+  const [held] = await rpc.readMany([ask(coin, 'balanceOf', [payoutRecipient])])
+  return held ? read<bigint>('balanceOf', held) : 0n
+}
+
+/** The coin as use cases read it. Where the fees do not go to the split of the record, they go to one address whole. */
+export function chainCoinOf(state: CoinState, record?: CoinRecord): ChainCoin {
+  const { coin, owners, payoutRecipient, name, ticker, split } = state
+  const launcher = record?.launcher
+  const keepsLauncher = launcher !== undefined && (owners.length === 0 || owners.includes(launcher as string as Address))
+  const whole = [{ wallet: payoutRecipient as string as Wallet, bps: 10_000 as Shares[number]['bps'] }]
+  return {
+    mint: coin as string as Mint,
+    creator: keepsLauncher ? launcher : ((owners[0] ?? zeroAddress) as string as Wallet),
+    name,
+    ticker,
+    feeShare: { locked: isLocked(state), shareholders: split ? split.shares : whole },
+    stage: 'curve',
+    accruedLamports: lamports(accruedWei(state)),
+  }
+}
+
+/** One entry a coin: what its recipient holds, less the wei that some splits keep. Two reads for all. */
+export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promise<(Lamports | null)[]> {
+  const coins = mints.map((mint) => (isAddress(mint) ? mint : null))
+  const askable = coins.filter((coin) => coin !== null)
+  const answers = await rpc.readMany(askable.flatMap((coin) => [versionCall(coin), ask(coin, 'payoutRecipient')]))
+  const recipients = askable.map((_coin, place) => {
+    const [made, recipient] = [answers[2 * place] ?? null, answers[2 * place + 1] ?? null]
+    return isMade(made) && recipient ? read<Address>('payoutRecipient', recipient) : null
+  })
+  const known = recipients.filter((recipient) => recipient !== null)
+  const balances = await rpc.readMany(known.map(balanceCall))
+  const weiOf = new Map(known.map((recipient, place) => [recipient, BigInt(balances[place] ?? '0x0')]))
+  return coins.map((coin) => {
+    const recipient = coin && recipients[askable.indexOf(coin)]
+    return recipient ? lamports(pushSplit.payableWei(weiOf.get(recipient)!)) : null
+  })
+}

@@ -1,0 +1,69 @@
+import { type Address, encodeAbiParameters, parseAbi, parseAbiParameters, zeroAddress } from 'viem'
+
+/** Base mainnet. @see https://chainagnostic.org/CAIPs/caip-2 */
+export const BASE_CHAIN_ID = 8_453
+
+/** @see https://docs.zora.co/coins/contracts/factory, ZoraFactory on Base */
+export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3'
+
+/** @see https://docs.splits.org/core/split-v2, PushSplitFactoryV2.2 on Base */
+export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
+
+/** Deploys what it is sent, at an address that follows from salt and code; the same on every chain. @see ERC-2470's successor, Arachnid's proxy */
+export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
+
+/** The gas that the posting of a transaction to Ethereum costs, on chains of the OP stack. */
+export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F'
+
+/** Stands for ETH where a split is told which token to distribute. */
+export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+
+export const factoryAbi = parseAbi([
+  'function deploy(address payoutRecipient, address[] owners, string uri, string name, string symbol, bytes poolConfig, address platformReferrer, address postDeployHook, bytes postDeployHookData, bytes32 coinSalt) payable returns (address coin, bytes hookData)',
+  'function coinAddress(address msgSender, string name, string symbol, bytes poolConfig, address platformReferrer, bytes32 coinSalt) view returns (address)',
+  'function getVersionForDeployedCoin(address coin) view returns (uint8)',
+])
+
+export const coinAbi = parseAbi([
+  'function payoutRecipient() view returns (address)',
+  'function platformReferrer() view returns (address)',
+  'function owners() view returns (address[])',
+  'function currency() view returns (address)',
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function setPayoutRecipient(address newPayoutRecipient)',
+  'function revokeOwnership()',
+])
+
+/** What the factory and its coins revert with, as far as a launch can meet it. */
+export const revertAbi = parseAbi([
+  'error InvalidConfig()',
+  'error InvalidPoolVersion()',
+  'error EthTransferInvalid()',
+  'error FailedDeployment()',
+  'error NameIsRequired()',
+  'error OnlyOwner()',
+  'error AddressZero()',
+  'error InvalidCurrency()',
+  'error ArrayLengthMismatch()',
+  'error InvalidSplit()',
+  'error InvalidSplit_TotalAllocationMismatch()',
+])
+
+export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
+
+const POOL_VERSION = 4
+
+/**
+ * The pool of a coin that trades against ETH: one curve of eleven positions, as Zora's own client makes it.
+ * Its ticks assume a price of ETH, so they are to be looked at again when that has moved far.
+ */
+export const POOL_CONFIG = encodeAbiParameters(parseAbiParameters('uint8, address, int24[], int24[], uint16[], uint256[]'), [
+  POOL_VERSION,
+  zeroAddress,
+  [-250_000],
+  [-195_000],
+  [11],
+  [50_000_000_000_000_000n],
+])

@@ -1,0 +1,68 @@
+import { decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction } from 'viem'
+import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import { amountText } from '../../../domain/currency.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { type EvmHead, EvmRevert, type EvmRpc } from '../../chain/evm-rpc.ts'
+import { type EvmDraft, type EvmFees, type EvmPlace, numbered } from '../../chain/evm-transaction.ts'
+import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
+
+/** Room for a busier block than the one that was measured on: a base fee grows by an eighth a block at most. */
+const BASE_FEE_TIMES = 4n
+/** A signature, beside the bytes that are signed. */
+const SIGNATURE_BYTES = 67
+
+/** What is bid now: base fees up to four times the present one are paid, and never more than the block's own. */
+export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFees }> {
+  const [head, tipWei] = await Promise.all([rpc.head(), rpc.tipWei()])
+  return { head, fees: { tipWei, maxWei: head.baseFeeWei * BASE_FEE_TIMES + tipWei } }
+}
+
+/** Gas with room for what changes until the transaction is in a block. */
+export const withRoom = (gas: bigint): bigint => (gas * 5n) / 4n
+
+/** Most wei that each draft can take, in order, what it costs to post it to Ethereum included. */
+export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: EvmPlace): Promise<Lamports[]> {
+  const sizes = numbered(drafts, place).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
+  const posting = await rpc.readMany(
+    sizes.map((size) => ({
+      to: GAS_PRICE_ORACLE,
+      data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
+    })),
+  )
+  return drafts.map(({ gas }, index) => lamports(gas * place.fees.maxWei + BigInt(posting[index] ?? '0x0')))
+}
+
+/** @throws AppError launcher_busy when transactions of the wallet wait: ours would stand behind them, or in their place */
+export async function nextNonce(rpc: EvmRpc, wallet: Wallet): Promise<number> {
+  const address = wallet as string as Hex
+  const [used, waiting] = await Promise.all([rpc.nonce(address, 'latest'), rpc.nonce(address, 'pending')])
+  if (waiting > used) throw new AppError('launcher_busy', { wallet, count: waiting - used })
+  return used
+}
+
+/** @throws AppError balance_too_low */
+export function checkPurse(wallet: Wallet, balanceWei: bigint, neededWei: bigint): void {
+  if (balanceWei >= neededWei) return
+  throw new AppError('balance_too_low', {
+    wallet,
+    balance: amountText(lamports(balanceWei), 'ETH'),
+    needed: amountText(lamports(neededWei), 'ETH'),
+  })
+}
+
+/** The value, or a refusal with the contract's own name for what it reverted with. @throws AppError of this code */
+export const orRefusal =
+  (code: 'launch_refused' | 'chain_refused') =>
+  (error: unknown): never => {
+    throw error instanceof EvmRevert ? new AppError(code, { reason: nameOf(error.data) }, { cause: error }) : error
+  }
+
+function nameOf(data: Hex): string {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: revertAbi, data })
+    const said = errorName === ('Error' as string) ? String((args as unknown as readonly unknown[])[0]) : errorName
+    return /^[\w :.,'-]{1,80}$/.test(said) ? said : 'reverted'
+  } catch {
+    return 'reverted'
+  }
+}

@@ -1,0 +1,60 @@
+import artifact from '@openzeppelin/contracts/build/contracts/PaymentSplitter.json'
+import {
+  type Address,
+  concat,
+  decodeEventLog,
+  encodeDeployData,
+  encodeFunctionData,
+  getAddress,
+  getContractAddress,
+  type Hex,
+  pad,
+  parseAbi,
+  toEventSelector,
+} from 'viem'
+import type { Wallet } from '../../../domain/brands.ts'
+import { CREATE2_DEPLOYER } from './contracts.ts'
+import type { Shares, SplitKind } from './split-kind.ts'
+
+const splitAbi = parseAbi([
+  'constructor(address[] payees, uint256[] shares) payable',
+  'function release(address account)',
+  'function release(address token, address account)',
+  'event PaymentReleased(address to, uint256 amount)',
+])
+
+/** The code and the shares: what the address of the split follows from, beside the coin. */
+const initCode = (shares: Shares): Hex =>
+  encodeDeployData({
+    abi: splitAbi,
+    bytecode: artifact.bytecode as Hex,
+    args: [shares.map(({ wallet }) => wallet as string as Address), shares.map(({ bps }) => BigInt(bps))],
+  })
+
+const saltOf = (coin: Address): Hex => pad(coin)
+
+/**
+ * OpenZeppelin's PaymentSplitter 4.9.6, the contract of their package unchanged: immutable and without an owner. Each payee
+ * is released on its own, so one that takes no payment keeps no other from its share.
+ * @see https://docs.openzeppelin.com/contracts/4.x/api/finance
+ */
+export const paymentSplitter: SplitKind = {
+  id: 'payment-splitter',
+  addressOf: async (_rpc, coin, shares) =>
+    getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: saltOf(coin), bytecode: initCode(shares) }),
+  createCall: (coin, shares) => ({ to: CREATE2_DEPLOYER, data: concat([saltOf(coin), initCode(shares)]) }),
+  payableWei: (balanceWei) => balanceWei,
+  distributeCalls: (split, shares, coin, coinsToo) =>
+    shares.flatMap(({ wallet }) => {
+      const payee = wallet as string as Address
+      return [
+        { to: split, data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [payee] }) },
+        ...(coinsToo ? [{ to: split, data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin, payee] }) }] : []),
+      ]
+    }),
+  paymentTopic: toEventSelector('PaymentReleased(address,uint256)'),
+  paymentsIn({ topics, data }) {
+    const { args } = decodeEventLog({ abi: splitAbi, eventName: 'PaymentReleased', data, topics: topics as [Hex, ...Hex[]], strict: true })
+    return [{ wallet: getAddress(args.to) as string as Wallet, wei: args.amount }]
+  },
+}

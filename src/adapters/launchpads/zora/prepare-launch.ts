@@ -1,0 +1,127 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { CoinPlan, LaunchCost, Launcher, PreparedLaunch, UnsignedLaunch } from '../../../ports/launchpad.ts'
+import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chain/evm-transaction.ts'
+import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
+import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { sharesProblem } from './shares-problem.ts'
+import type { ZoraContext } from './zora-context.ts'
+
+/** Giving up ownership was measured at 40,000; it cannot be run before the coin is there. */
+const REVOKE_GAS = 120_000n
+/** A salt of 32 random bytes is never taken: more tries than one are for a chain that says otherwise. */
+const SALT_TRIES = 3
+
+/** Nobody's wallet, for measuring a launch whose launcher is not known. */
+const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
+
+/** A launch that is decided to the last byte and signed by nobody. */
+interface LaunchDraft {
+  readonly coin: Address
+  readonly drafts: readonly EvmDraft[]
+  readonly place: EvmPlace
+  readonly cost: LaunchCost
+}
+
+/** @throws AppError launch_refused | balance_too_low | launcher_busy | atomic_not_possible | operation_not_offered */
+export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
+  const { coin, drafts, place } = await draftLaunch(context, plan, launcher.wallet)
+  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: await signDrafts(drafts, place, launcher) }
+}
+
+/** The launch for the client to sign, three transactions in a row. @throws as prepareLaunch */
+export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
+  const { coin, drafts, place } = await draftLaunch(context, plan, launcher)
+  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: unsignedDrafts(drafts, place) }
+}
+
+/** Most that the launch can cost as the chain is now. @throws AppError launch_refused | atomic_not_possible | operation_not_offered */
+export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
+  return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
+}
+
+async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<LaunchDraft> {
+  const { rpc } = context
+  checkPlan(plan)
+  const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
+  const draft = await measureLaunch(context, plan, launcher, nonce)
+  checkPurse(launcher, balanceWei, draft.cost.totalLamports)
+  return draft
+}
+
+function checkPlan({ shareholders, atomicRequired, initialBuyLamports }: CoinPlan): void {
+  if (initialBuyLamports > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
+  if (atomicRequired) throw new AppError('atomic_not_possible')
+  const problem = sharesProblem(shareholders)
+  if (problem) throw new AppError('launch_refused', { reason: problem })
+}
+
+async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet, nonce: number): Promise<LaunchDraft> {
+  checkPlan(plan)
+  const { rpc, split } = context
+  const from = launcher as string as Address
+  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan, from)])
+  const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
+  const splitCall = split.createCall(coin, plan.shareholders)
+  const deployCall = {
+    to: ZORA_FACTORY,
+    data: encodeFunctionData({
+      abi: factoryAbi,
+      functionName: 'deploy',
+      args: [
+        payoutRecipient,
+        [from],
+        plan.metadataUri,
+        plan.name,
+        plan.ticker,
+        POOL_CONFIG,
+        context.platformReferrer,
+        zeroAddress,
+        '0x',
+        salt,
+      ],
+    }),
+  }
+  const [splitGas, deployGas] = await Promise.all(
+    [splitCall, deployCall].map((call) => rpc.estimateGas({ ...call, from }).catch(orRefusal('launch_refused'))),
+  )
+  const drafts: EvmDraft[] = [
+    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: withRoom(splitGas!) },
+    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: withRoom(deployGas!) },
+    {
+      steps: ['lock'],
+      purpose: 'give up the coin’s ownership, so that its fees go to the split for good',
+      to: coin,
+      data: encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' }),
+      gas: REVOKE_GAS,
+    },
+  ]
+  return { coin, drafts, place, cost: await costOf(context, drafts, place) }
+}
+
+/** An address at which no coin is yet, and the salt that leads to it. @throws AppError launch_refused */
+async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { name, ticker }: CoinPlan, from: Address) {
+  for (let tries = 0; tries < SALT_TRIES; tries += 1) {
+    const salt: Hex = newSalt()
+    const ask = { abi: factoryAbi, functionName: 'coinAddress' } as const
+    const data = encodeFunctionData({ ...ask, args: [from, name, ticker, POOL_CONFIG, platformReferrer, salt] })
+    const [answer] = await rpc.readMany([{ to: ZORA_FACTORY, data }])
+    if (!answer) throw new AppError('upstream_unavailable', { upstream: 'Zora on Base' })
+    const coin = decodeFunctionResult({ ...ask, data: answer })
+    if ((await rpc.code(coin)) === '0x') return { coin, salt }
+  }
+  throw new AppError('launch_refused', { reason: 'the address of the coin is taken' })
+}
+
+const WHAT = ['the split, at most (gas)', 'the coin, at most (gas)', 'giving up its ownership, at most (gas)']
+
+async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], place: EvmPlace): Promise<LaunchCost> {
+  const items = (await mostWei(rpc, drafts, place)).map((amount, index) => ({ what: WHAT[index]!, lamports: amount }))
+  return {
+    items,
+    totalLamports: lamports(items.reduce((sum, item) => sum + item.lamports, 0n)),
+    lockPath: 'sequential',
+  }
+}

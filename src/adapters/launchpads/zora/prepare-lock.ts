@@ -1,0 +1,53 @@
+import { type Address, encodeFunctionData } from 'viem'
+import type { Mint } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
+import { type EvmDraft, type EvmPlace, signDrafts } from '../../chain/evm-transaction.ts'
+import { readCoinState } from './coin-state.ts'
+import { coinAbi } from './contracts.ts'
+import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { sharesProblem } from './shares-problem.ts'
+import type { Shares } from './split-kind.ts'
+import type { ZoraContext } from './zora-context.ts'
+
+/**
+ * What is still to do of a coin's lock, whatever was done before: make the split, have the fees go to it, give up ownership.
+ *
+ * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | launcher_busy | balance_too_low | chain_refused
+ */
+export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Launcher): Promise<Prepared> {
+  const { rpc, split: kind } = context
+  const from = launcher.wallet as string as Address
+  const problem = sharesProblem(shares)
+  if (problem) throw new AppError('chain_refused', { reason: problem })
+  const state = await readCoinState(rpc, mint, { shareholders: shares })
+  if (!state) throw new AppError('mint_unknown')
+  const { coin, owners, payoutRecipient } = state
+  if (owners.length === 0) throw new AppError('fee_share_already_locked')
+  if (!owners.includes(from)) throw new AppError('launcher_not_creator')
+  if (owners.length > 1) throw new AppError('chain_refused', { reason: 'the coin has other owners, who must give it up first' })
+  if (!state.inEth) throw new AppError('chain_refused', { reason: 'the coin is not traded against ETH' })
+
+  const split = state.split ? payoutRecipient : await kind.addressOf(rpc, coin, shares)
+  const isThere = state.split !== null || (await rpc.code(split)) !== '0x'
+  const setRecipient = encodeFunctionData({ abi: coinAbi, functionName: 'setPayoutRecipient', args: [split] })
+  const revoke = encodeFunctionData({ abi: coinAbi, functionName: 'revokeOwnership' })
+  const wanted: Omit<EvmDraft, 'gas'>[] = [
+    ...(isThere ? [] : [{ steps: ['split'] as const, purpose: 'make the split', ...kind.createCall(coin, shares) }]),
+    ...(payoutRecipient === split
+      ? []
+      : [{ steps: ['payout'] as const, purpose: 'have the fees go to the split', to: coin, data: setRecipient }]),
+    { steps: ['lock'], purpose: 'give up the coin’s ownership', to: coin, data: revoke },
+  ]
+  const gas = await Promise.all(wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch(orRefusal('chain_refused'))))
+  const drafts = wanted.map((draft, place) => ({ ...draft, gas: withRoom(gas[place]!) }))
+  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher.wallet), rpc.balanceWei(from)])
+  const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const most = await mostWei(rpc, drafts, place)
+  checkPurse(
+    launcher.wallet,
+    balanceWei,
+    most.reduce((sum, wei) => sum + wei, 0n),
+  )
+  return { transactions: await signDrafts(drafts, place, launcher) }
+}

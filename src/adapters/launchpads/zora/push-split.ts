@@ -1,0 +1,77 @@
+import {
+  type Address,
+  type Hex,
+  decodeEventLog,
+  decodeFunctionResult,
+  encodeFunctionData,
+  pad,
+  parseAbi,
+  toEventSelector,
+  zeroAddress,
+} from 'viem'
+import { AppError } from '../../../domain/errors.ts'
+import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from './contracts.ts'
+import type { Shares, SplitKind } from './split-kind.ts'
+
+const factoryAbi = parseAbi([
+  'struct Split { address[] recipients; uint256[] allocations; uint256 totalAllocation; uint16 distributionIncentive; }',
+  'function createSplitDeterministic(Split splitParams, address owner, address creator, bytes32 salt) returns (address split)',
+  'function predictDeterministicAddress(Split splitParams, address owner, bytes32 salt) view returns (address)',
+])
+
+const splitAbi = parseAbi([
+  'struct Split { address[] recipients; uint256[] allocations; uint256 totalAllocation; uint16 distributionIncentive; }',
+  'function distribute(Split split, address token, address distributor)',
+  'event SplitDistributed(address indexed token, address indexed distributor, uint256 amount)',
+])
+
+/** Nobody can change a split that the zero address owns. */
+const OWNER = zeroAddress
+/** A basis point of the whole that 0xSplits' own client counts in. */
+const ALLOCATIONS_PER_BPS = 100n
+const TOTAL_ALLOCATION = 1_000_000n
+
+const structOf = (shares: Shares) => ({
+  recipients: shares.map(({ wallet }) => wallet as string as Address),
+  allocations: shares.map(({ bps }) => BigInt(bps) * ALLOCATIONS_PER_BPS),
+  totalAllocation: TOTAL_ALLOCATION,
+  distributionIncentive: 0,
+})
+
+/** One salt a coin, so that two coins with one crew do not share a split. */
+const saltOf = (coin: Address) => pad(coin)
+
+/**
+ * PushSplit v2.2 of 0xSplits: one transaction pays all, and splits.org shows it. One wei stays behind.
+ * @see https://docs.splits.org/core/split-v2
+ */
+export const pushSplit: SplitKind = {
+  id: 'push-split',
+  async addressOf(rpc, coin, shares) {
+    const ask = { abi: factoryAbi, functionName: 'predictDeterministicAddress' } as const
+    const data = encodeFunctionData({ ...ask, args: [structOf(shares), OWNER, saltOf(coin)] })
+    const [answer] = await rpc.readMany([{ to: PUSH_SPLIT_FACTORY, data }])
+    if (!answer) throw new AppError('upstream_unavailable', { upstream: '0xSplits on Base' })
+    return decodeFunctionResult({ ...ask, data: answer })
+  },
+  createCall: (coin, shares) => ({
+    to: PUSH_SPLIT_FACTORY,
+    data: encodeFunctionData({
+      abi: factoryAbi,
+      functionName: 'createSplitDeterministic',
+      args: [structOf(shares), OWNER, zeroAddress, saltOf(coin)],
+    }),
+  }),
+  payableWei: (balanceWei) => (balanceWei > 0n ? balanceWei - 1n : 0n),
+  distributeCalls: (split, shares, coin, coinsToo) =>
+    [NATIVE_TOKEN, ...(coinsToo ? [coin] : [])].map((token) => ({
+      to: split,
+      data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
+    })),
+  paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),
+  paymentsIn({ topics, data }, shares) {
+    const { args } = decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true })
+    if (args.token.toLowerCase() !== NATIVE_TOKEN.toLowerCase()) return []
+    return shares.map(({ wallet, bps }) => ({ wallet, wei: (args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION }))
+  },
+}

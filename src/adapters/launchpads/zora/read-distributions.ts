@@ -1,0 +1,79 @@
+import type { Hex } from 'viem'
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { CoinRecord, Distribution, DistributionPage } from '../../../ports/launchpad.ts'
+import { DEPTH_BLOCKS } from '../../chain/advance-evm.ts'
+import type { EvmLog, EvmRpc } from '../../chain/evm-rpc.ts'
+import { type CoinState, readCoinState } from './coin-state.ts'
+import type { ZoraContext } from './zora-context.ts'
+
+/** Providers refuse to look through more blocks at once: five hours and a half on Base. */
+const STRETCH_BLOCKS = 9_999
+
+/** Where a stretch of blocks begins or ends, in the place of a transaction. */
+const BLOCK_MARK = 'block:'
+
+/** The payments of one landed distribution, from the split's own logs; null when it paid nobody. @throws AppError upstream_unavailable */
+export async function readDistribution(
+  { rpc }: ZoraContext,
+  mint: Mint,
+  signature: Signature,
+  record?: CoinRecord,
+): Promise<Distribution | null> {
+  const [state, receipt] = await Promise.all([readCoinState(rpc, mint, record), rpc.receipt(signature as string as Hex)])
+  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
+  const found = state ? await distributionsIn(rpc, state, receipt.logs) : []
+  return found[0] ?? null
+}
+
+/**
+ * A stretch of the split's history, by blocks: everything in it, whoever sent it. `newest` and `before` are heights.
+ */
+export async function listDistributions(
+  { rpc }: ZoraContext,
+  mint: Mint,
+  range: { readonly before: Signature | null; readonly after: Signature | null },
+  record?: CoinRecord,
+): Promise<DistributionPage> {
+  const [state, head] = await Promise.all([readCoinState(rpc, mint, record), rpc.head()])
+  if (!state?.split) return { distributions: [], newest: null, before: null }
+  const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
+  const bottom = range.after === null ? (record?.createSlot ?? 0) : (await heightOf(rpc, range.after)) + 1
+  if (top < bottom) return { distributions: [], newest: null, before: null }
+  const fromBlock = Math.max(bottom, top - STRETCH_BLOCKS)
+  const logs = await rpc.logs({ address: state.payoutRecipient, topic: state.split.kind.paymentTopic, fromBlock, toBlock: top })
+  return {
+    distributions: (await distributionsIn(rpc, state, logs)).toReversed(),
+    newest: `${BLOCK_MARK}${top}` as Signature,
+    before: fromBlock > bottom ? (`${BLOCK_MARK}${fromBlock}` as Signature) : null,
+  }
+}
+
+/** @throws AppError upstream_unavailable when the node does not know the transaction */
+async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
+  if (mark.startsWith(BLOCK_MARK)) return Number(mark.slice(BLOCK_MARK.length))
+  const receipt = await rpc.receipt(mark as string as Hex)
+  if (!receipt) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
+  return receipt.blockNumber
+}
+
+/** What these logs say that the split paid, one entry a transaction, oldest first; each wallet once in it. */
+async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: CoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
+  if (!split) return []
+  const found = new Map<Hex, { height: number; wei: Map<Wallet, bigint> }>()
+  for (const log of logs) {
+    if (log.address.toLowerCase() !== payoutRecipient.toLowerCase() || log.topics[0] !== split.kind.paymentTopic) continue
+    const entry = found.get(log.transactionHash) ?? { height: log.blockNumber, wei: new Map<Wallet, bigint>() }
+    for (const { wallet, wei } of split.kind.paymentsIn(log, split.shares)) entry.wei.set(wallet, (entry.wei.get(wallet) ?? 0n) + wei)
+    found.set(log.transactionHash, entry)
+  }
+  const paying = [...found].filter(([, { wei }]) => [...wei.values()].some((amount) => amount > 0n))
+  return Promise.all(
+    paying.map(async ([hash, { height, wei }]) => ({
+      signature: hash as string as Signature,
+      slot: height,
+      atMs: unixMs((await rpc.block(height)).atMs),
+      payments: [...wei].map(([wallet, amount]) => ({ wallet, lamports: lamports(amount) })),
+    })),
+  )
+}

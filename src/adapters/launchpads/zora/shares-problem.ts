@@ -1,0 +1,13 @@
+import { isAddress, zeroAddress } from 'viem'
+import { ZORA_FACTS } from '../zora-facts.ts'
+import type { Shares } from './split-kind.ts'
+
+/** What is wrong with shares, null when a split takes them. Asked before building, since contracts say it less plainly. */
+export function sharesProblem(shares: Shares): string | null {
+  if (shares.length === 0) return 'no shareholders'
+  if (shares.length > ZORA_FACTS.maxShareholders) return 'too many shareholders'
+  if (shares.some(({ wallet }) => !isAddress(wallet) || wallet === (zeroAddress as string))) return 'a shareholder is not an EVM address'
+  if (new Set(shares.map(({ wallet }) => wallet.toLowerCase())).size !== shares.length) return 'a shareholder is there twice'
+  if (shares.some(({ bps }) => !Number.isInteger(bps) || bps <= 0)) return 'a share is zero'
+  return shares.reduce((sum, { bps }) => sum + bps, 0) === 10_000 ? null : 'shares do not add to 10,000'
+}

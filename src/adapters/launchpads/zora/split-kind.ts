@@ -1,0 +1,31 @@
+import type { Address, Hex } from 'viem'
+import type { Wallet } from '../../../domain/brands.ts'
+import type { CoinPlan } from '../../../ports/launchpad.ts'
+import type { EvmCall, EvmLog, EvmRpc } from '../../chain/evm-rpc.ts'
+
+export type Shares = CoinPlan['shareholders']
+
+/** What a log says that a split paid: to one wallet, or in all. */
+export interface SplitPayment {
+  readonly wallet: Wallet
+  readonly wei: bigint
+}
+
+/**
+ * A contract that pays what it holds to fixed shares, and that nobody owns. Its address follows from coin and shares
+ * alone, in their order: who knows both can prove that a coin pays them, and nobody has to be believed.
+ */
+export interface SplitKind {
+  readonly id: 'push-split' | 'payment-splitter'
+  addressOf(rpc: EvmRpc, coin: Address, shares: Shares): Promise<Address>
+  /** Makes the split; anyone may. */
+  createCall(coin: Address, shares: Shares): EvmCall
+  /** Of what it holds, what a distribution can pay out. */
+  payableWei(balanceWei: bigint): bigint
+  /** Calls that pay out everything in ETH, and in the coin where `coinsToo`; anyone may make them. One that fails pays nobody. */
+  distributeCalls(split: Address, shares: Shares, coin: Address, coinsToo: boolean): EvmCall[]
+  /** The topic of the log in which it tells of a payment in ETH. */
+  readonly paymentTopic: Hex
+  /** What such a log says; nothing for payments in anything but ETH. */
+  paymentsIn(log: EvmLog, shares: Shares): SplitPayment[]
+}

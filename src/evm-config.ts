@@ -1,0 +1,79 @@
+import type { ZoraOptions } from './adapters/launchpads/zora.ts'
+import type { LaunchpadEntry } from './adapters/launchpads/registry.ts'
+import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
+import type { Wallet } from './domain/brands.ts'
+import { checksummed, isEvmAddress } from './lib/evm-address.ts'
+import { Secret } from './lib/secret.ts'
+
+/** What the environment says of Base. */
+export interface EvmConfig {
+  readonly rpcUrls: readonly Secret<string>[]
+  readonly platformReferrer: Wallet | null
+  readonly treasury: Wallet | null
+  readonly split: 'push-split' | 'payment-splitter'
+  readonly crankPayerKey: Secret<string> | null
+  readonly crankDailyWei: bigint
+}
+
+/** What the reader of the configuration lends: each notes what is wrong. */
+interface Reading {
+  optional(name: string): string | null
+  list(name: string): string[]
+  check(ok: boolean, problem: string): void
+}
+
+const SPLITS = ['push-split', 'payment-splitter'] as const
+const WEI_PER_GWEI = 1_000_000_000n
+
+/** The variables of Base, checksums included: a mistyped address would be paid for good. */
+export function readEvmConfig({ optional, list, check }: Reading): EvmConfig {
+  const wallet = (name: string): Wallet | null => {
+    const text = optional(name)
+    check(text === null || isEvmAddress(text), `${name} is not an EVM address with a right checksum`)
+    return text !== null && isEvmAddress(text) ? (checksummed(text) as Wallet) : null
+  }
+  const rpcUrls = list('BASE_RPC_URL')
+  check(
+    rpcUrls.every((url) => /^https?:\/\//.test(url) && URL.canParse(url)),
+    'BASE_RPC_URL must hold http(s) addresses',
+  )
+  const split = (optional('EVM_SPLIT') ?? SPLITS[0]) as EvmConfig['split']
+  check(SPLITS.includes(split), `EVM_SPLIT must be one of ${SPLITS.join(', ')}`)
+  const crankKey = optional('EVM_CRANK_PAYER_KEY')
+  check(crankKey === null || /^(0x)?[0-9a-fA-F]{64}$/.test(crankKey), 'EVM_CRANK_PAYER_KEY is not a private key of 32 bytes as hex')
+  const gwei = optional('EVM_CRANK_DAILY_GWEI') ?? '5000000'
+  const isWhole = /^\d{1,9}$/.test(gwei)
+  check(isWhole, 'EVM_CRANK_DAILY_GWEI must be a whole number of gwei, less than an ETH')
+  return {
+    rpcUrls: rpcUrls.map((url) => new Secret(url)),
+    platformReferrer: wallet('PLATFORM_REFERRER_WALLET'),
+    treasury: wallet('EVM_TREASURY_WALLET'),
+    split,
+    crankPayerKey: crankKey === null ? null : new Secret(crankKey),
+    crankDailyWei: isWhole ? BigInt(gwei) * WEI_PER_GWEI : 0n,
+  }
+}
+
+/** Why Base coins are not launched here, as a sentence for anyone; null when they are. */
+export function whyNoBase({ rpcUrls, platformReferrer, treasury }: EvmConfig, solana: boolean): string | null {
+  if (!solana && rpcUrls.length > 0) return 'BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.'
+  const missing = [
+    ...(solana ? [] : ['SOLANA_RPC_URL']),
+    ...(rpcUrls.length > 0 ? [] : ['BASE_RPC_URL']),
+    ...(platformReferrer ? [] : ['PLATFORM_REFERRER_WALLET']),
+    ...(treasury ? [] : ['EVM_TREASURY_WALLET']),
+  ]
+  return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
+}
+
+/** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
+export const zoraEntry = (
+  { rpcUrls, platformReferrer, split }: EvmConfig,
+  noteCall: NonNullable<ZoraOptions['noteCall']>,
+): LaunchpadEntry => ({
+  facts: ZORA_FACTS,
+  load: async () => {
+    const { createZoraLaunchpad } = await import('./adapters/launchpads/zora.ts')
+    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, noteCall })
+  },
+})

@@ -1,0 +1,20 @@
+import { keccak256Hex } from './keccak.ts'
+
+const FORM = /^0x[0-9a-fA-F]{40}$/
+
+/** True for 0x and 40 hex digits, whatever their letters say. */
+export const looksLikeEvmAddress = (text: string): boolean => FORM.test(text)
+
+/** The address with the letters that are its checksum; only for what looks like one. @see EIP-55 */
+export function checksummed(address: string): string {
+  const digits = address.slice(2).toLowerCase()
+  const hash = keccak256Hex(digits)
+  return `0x${[...digits].map((digit, at) => (parseInt(hash[at]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+}
+
+/** True for 0x and 40 hex digits; where small and capital letters are mixed, they must be the address's checksum. */
+export function isEvmAddress(text: string): boolean {
+  if (!looksLikeEvmAddress(text)) return false
+  const letters = text.slice(2)
+  return letters === letters.toLowerCase() || letters === letters.toUpperCase() || checksummed(text) === text
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { getAddress } from 'viem'
+import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
+import { newEvmWallet } from './support/evm-scene.ts'
+
+setDefaultTimeout(60_000)
+
+/** An address whose checksum is wrong in one letter. */
+function mistyped(address: string): string {
+  const at = [...address].findIndex((letter, place) => place > 1 && /[a-f]/i.test(letter))
+  const letter = address[at]!
+  return address.slice(0, at) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()) + address.slice(at + 1)
+}
+
+describeAnvil('what a launch on Base refuses', () => {
+  let service: EvmService
+  let launcher: EvmPerson
+  const withEvm = newEvmWallet() as string
+  const profile = (handle: string, rank: number, evmWallet: string | null) => ({
+    ...makeKol({ handle, rank, evmWallet, wallet: newPerson().wallet }),
+    optedOut: false,
+  })
+  const [frog, toad] = [profile('frog', 1, withEvm), profile('toad', 2, null)]
+  beforeAll(async () => {
+    service = await createEvmService({
+      app: { kols: [frog, toad] },
+    })
+    launcher = await service.person()
+    for (const handle of ['frog', 'toad']) await service.app.deps.storage.kols.setReferralCode(handle, handle.toUpperCase())
+  })
+  afterAll(() => service.stop())
+
+  const crewWith = (changes: Record<string, unknown>) => [service.crew[0]!, { ...service.crew[1]!, ...changes }, service.crew[2]!]
+
+  /** The same refusal at dry-run and launch, which name this; and nothing was sent. */
+  async function expectRefused(changes: Record<string, unknown>, code: string, told: RegExp, field: string): Promise<void> {
+    const body = service.body(launcher, changes)
+    for (const path of ['/api/agent/launch/dry-run', '/api/agent/launch']) {
+      const answer = await service.post(path, body, launcher)
+      expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 400, code })
+      expect(JSON.stringify(answer.body)).toMatch(told)
+      if (answer.body.errors) expect(answer.body.errors[0].path).toBe(field)
+    }
+    const { launches } = (await service.get('/api/agent/launches')).body
+    expect(launches).toEqual([])
+    expect(Number(await service.anvil.call<string>('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(0)
+  }
+
+  test('a Solana wallet in evmWallet, by name', () =>
+    expectRefused(
+      { crew: crewWith({ evmWallet: service.crew[1]!.wallet }) },
+      'crew_wallet_invalid',
+      /@two.*Solana wallet/,
+      '/crew/1/evmWallet',
+    ))
+
+  test('an evmWallet with a bad checksum, by name', () =>
+    expectRefused(
+      { crew: crewWith({ evmWallet: mistyped(newEvmWallet()) }) },
+      'crew_wallet_invalid',
+      /@two.*checksum/,
+      '/crew/1/evmWallet',
+    ))
+
+  test('an evmWallet that is no address', () =>
+    expectRefused({ crew: crewWith({ evmWallet: '0x1234' }) }, 'crew_wallet_invalid', /@two.*40 hex digits/, '/crew/1/evmWallet'))
+
+  test('a crew member without evmWallet, by name', () =>
+    expectRefused({ crew: crewWith({ evmWallet: undefined }) }, 'crew_evm_wallet_missing', /@two has no evmWallet/, '/crew/1/evmWallet'))
+
+  test('the zero address, which nobody holds', () =>
+    expectRefused(
+      { crew: crewWith({ evmWallet: `0x${'0'.repeat(40)}` }) },
+      'validation_invalid',
+      /not a wallet of this platform/,
+      '/crew/1/wallet',
+    ))
+
+  test('a launcher who is in the crew, whatever the letters', () =>
+    expectRefused(
+      { crew: crewWith({ evmWallet: launcher.wallet.toLowerCase() }) },
+      'validation_invalid',
+      /is the launcher/,
+      '/crew/1/wallet',
+    ))
+
+  test('a launcherPubkey that is no EVM address, or has lost its checksum; the right one is told', async () => {
+    await expectRefused({ launcherPubkey: service.crew[0]!.wallet }, 'validation_invalid', /not a wallet of Zora/, '/launcherPubkey')
+    await expectRefused(
+      { launcherPubkey: launcher.wallet.toLowerCase() },
+      'validation_invalid',
+      new RegExp(launcher.wallet),
+      '/launcherPubkey',
+    )
+  })
+
+  test('a first buy, holder-KOL and atomicRequired, which Zora does not have', async () => {
+    await expectRefused({ initialBuySol: 0.1 }, 'operation_not_offered', /first buy/, '/initialBuySol')
+    await expectRefused({ holderKol: true, crew: undefined }, 'operation_not_offered', /holder-KOL/, '/holderKol')
+    await expectRefused({ atomicRequired: true }, 'atomic_not_possible', /atomicRequired/, '')
+  })
+
+  test('a launcher secret that is none, or one of Solana; it is not repeated', async () => {
+    const { secret } = service.app.launcher
+    for (const key of ['0xdeadbeef', secret, `0x${'f'.repeat(64)}`]) {
+      const answer = await service.post('/api/agent/launch', service.body(launcher), { key: key as `0x${string}`, wallet: '' })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_secret_invalid' } })
+      expect(JSON.stringify(answer.body) + service.app.logLines.join('')).not.toContain(key.slice(4, 40))
+    }
+    expect((await service.post('/api/agent/launch', service.body(launcher))).body.code).toBe('launcher_secret_required')
+  })
+
+  test('the secret of another launcher than the dry-run’s', async () => {
+    const answer = await service.post('/api/agent/launch', service.body(launcher), await service.person())
+    expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_mismatch' } })
+  })
+
+  test('a launcher who cannot pay the gas, in ETH', async () => {
+    const poor = await service.person(1_000n)
+    const answer = await service.post('/api/agent/launch', service.body(poor), poor)
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'balance_too_low', detail: expect.stringMatching(/holds 0\.000000000000001 ETH and needs 0\.\d+ ETH/) },
+    })
+  })
+
+  const claimWith = async (referralCode: string) =>
+    (await service.app.call('POST', '/api/agent/keys/claim', { referralCode }, { address: `203.0.113.${referralCode.length}` })).body
+      .key as string
+
+  test('a key whose referrer has no EVM wallet is refused; one whose referrer has gets 5% inside the split', async () => {
+    const refused = await service.post('/api/agent/launch/dry-run', service.body(launcher), null, await claimWith('TOAD'))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'referrer_wallet_required', detail: expect.stringContaining('toad') } })
+    const { body } = await service.post('/api/agent/launch/dry-run', service.body(launcher), null, await claimWith('FROG'))
+    expect(body.referral).toEqual({ code: 'FROG', handle: 'frog', bps: 500, wallet: getAddress(withEvm) })
+    expect(body.shareholders.slice(-2).map(({ wallet, bps }: any) => [wallet, bps])).toEqual([
+      [getAddress(withEvm), 500],
+      [service.treasury, 2_000],
+    ])
+  })
+
+  test('Autohire hires those alone who have an EVM wallet, and pays them there', async () => {
+    const body = service.body(launcher, { crew: undefined, autoHire: { seats: 2 } })
+    const answer = await service.post('/api/agent/launch/dry-run', body)
+    expect(answer.status).toBe(200)
+    expect(answer.body.crew.map(({ handle, wallet }: any) => [handle, wallet])).toEqual([['frog', getAddress(withEvm)]])
+  })
+
+  test('an evmWallet that is none is refused on Solana too, and a right one changes nothing there', async () => {
+    const crew = (evmWallet: string) => [{ ...service.crew[0]!, evmWallet, share: 100 }]
+    const solana = (evmWallet: string) =>
+      service.app.call('POST', '/api/agent/launch/dry-run', service.app.launchBody({ crew: crew(evmWallet) }), { key: OPERATOR_KEY })
+    expect(await solana('nonsense')).toMatchObject({ status: 400, body: { code: 'crew_wallet_invalid' } })
+    const { body } = await solana(newEvmWallet())
+    expect(body.crew[0].wallet).toBe(service.crew[0]!.wallet)
+  })
+})

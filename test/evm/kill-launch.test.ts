@@ -1,0 +1,111 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
+import { toBase64 } from '../../src/lib/bytes.ts'
+import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { temporaryDataDir } from '../support/server-process.ts'
+import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
+import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
+import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
+
+// In full every step is killed at; the everyday run takes a sample that still hits each of the three transactions.
+const FULL = process.env.CRASH_TEST === 'full'
+const STRIDE = FULL ? 1 : 7
+setDefaultTimeout(FULL ? 900_000 : 240_000)
+
+const CREW = [60, 40].map((share, place) => ({ handle: `k${place}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
+
+/** The node's blocks come by themselves while the work runs. */
+async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Promise<Result> {
+  let over = false
+  const blocks = (async () => {
+    while (!over) {
+      await anvil.mine(1)
+      await Bun.sleep(60)
+    }
+  })()
+  try {
+    return await work()
+  } finally {
+    over = true
+    await blocks
+  }
+}
+
+describeAnvil('kill -9 at every step of a launch on Base', () => {
+  test('issue 10: after a restart the row goes on, and the retry with the same key finds the one coin, locked', async () => {
+    const anvil = await startAnvil()
+    const { dataDir, remove } = temporaryDataDir()
+    const start = () =>
+      spawnCrashServer({
+        DATA_DIR: dataDir,
+        OPERATOR_API_KEY: OPERATOR_KEY,
+        // Nothing asks it: pump is not even loaded.
+        SOLANA_RPC_URL: 'http://127.0.0.1:9',
+        TREASURY_WALLET: newPerson().wallet,
+        BASE_RPC_URL: anvil.url,
+        PLATFORM_REFERRER_WALLET: REFERRER,
+        EVM_TREASURY_WALLET: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      })
+    let server: CrashServer = await start()
+    const send = async (launcher: { key: string; wallet: string }, number: number, killAt = 0) => {
+      const response = await fetch(`${server.url}/api/agent/launch`, {
+        method: 'POST',
+        headers: {
+          'x-svc-api-key': OPERATOR_KEY,
+          'content-type': 'application/json',
+          'x-launcher-key': launcher.key,
+          'x-idempotency-key': `launch-${number}`,
+          'x-test-kill-at': String(killAt),
+        },
+        body: JSON.stringify({
+          name: `Killed ${number}`,
+          ticker: 'KILL',
+          platform: 'zora',
+          imageBase64: toBase64(pngBytes()),
+          crew: CREW,
+          launcherPubkey: launcher.wallet,
+        }),
+        keepalive: false,
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, any> }
+    }
+    const nonceOf = async (wallet: string) => Number(await anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
+    /** How far the launch was when the process died: what of it is in blocks. */
+    const seen = new Set<number>()
+    let kills = 0
+    await withBlocks(anvil, async () => {
+      for (let killAt = 1; ; killAt += STRIDE) {
+        const launcher = newEvmKey()
+        await anvil.setBalance(launcher.wallet, ETH)
+        const answered = await send(launcher, killAt, killAt).catch(() => null)
+        if (answered) {
+          // Past its last step: this one lived.
+          expect(answered.status).toBe(201)
+          break
+        }
+        await server.child.exited
+        kills += 1
+        seen.add(await nonceOf(launcher.wallet))
+        server = await start()
+        const retried = await send(launcher, killAt)
+        expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
+        expect(retried.body).toMatchObject({ feeShareLocked: true, platform: 'zora' })
+        expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
+        expect(await nonceOf(launcher.wallet)).toBe(3)
+        const made = await anvil.call<unknown[]>('eth_getLogs', {
+          address: ZORA_FACTORY,
+          fromBlock: '0x0',
+          topics: [null, `0x${launcher.wallet.slice(2).toLowerCase().padStart(64, '0')}`],
+        })
+        expect({ killAt, coins: made.length }).toEqual({ killAt, coins: 1 })
+      }
+    })
+    // It was killed before anything was sent, between the transactions, and after the last.
+    expect([...seen].sort()).toEqual([0, 1, 2, 3])
+    server.child.kill('SIGKILL')
+    await server.child.exited
+    await anvil.stop()
+    remove()
+    console.log(`killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { createEvmService, type EvmService } from './support/evm-service.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { ETH, REFERRER } from './support/evm-scene.ts'
+
+setDefaultTimeout(60_000)
+
+describeAnvil('a launch on Base that broke off', () => {
+  test('spec 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {
+    const taken = { wallet: null as string | null }
+    const service = await createEvmService({
+      pad: (pad, anvil) => ({
+        ...pad,
+        async advance(transactions) {
+          const states = await pad.advance(transactions)
+          const used = taken.wallet && Number(await anvil.call<string>('eth_getTransactionCount', taken.wallet, 'latest'))
+          // The launcher sends something else in the place of the third.
+          if (used === 2) await anvil.sendAs(taken.wallet!, { to: taken.wallet!, value: 1n })
+          return states
+        },
+      }),
+    })
+    const launcher = await service.person()
+    taken.wallet = launcher.wallet
+    const launched = await service.post('/api/agent/launch', service.body(launcher), launcher)
+    expect(launched).toMatchObject({ status: 202, body: { feeShareLocked: false, lockSlot: null } })
+    expect(launched.body.nextSteps.join(' ')).toContain('/api/agent/wire-fees')
+    taken.wallet = null
+    const { mint, shareholders } = launched.body
+    expect((await service.get(`/api/agent/status/${mint}`)).body).toMatchObject({ feeShareLocked: false, creator: launcher.wallet })
+    expect((await service.post('/api/agent/crank', { mint }, launcher)).body.code).toBe('fee_share_not_locked')
+    const stranger = await service.person()
+    expect((await service.post('/api/agent/wire-fees', { mint }, stranger)).body.code).toBe('launcher_not_creator')
+
+    const wired = await service.post('/api/agent/wire-fees', { mint }, launcher)
+    expect(wired).toMatchObject({ status: 201, body: { feeShareLocked: true, shareholders } })
+    expect(Number(await service.anvil.call<string>('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(4)
+    expect((await service.get(`/api/agent/status/${mint}`)).body.feeShareLocked).toBe(true)
+    expect((await service.post('/api/agent/wire-fees', { mint }, launcher)).body.code).toBe('fee_share_already_locked')
+    expect((await service.post('/api/agent/lock-holder-kol', { mint }, launcher)).body.code).toBe('operation_not_offered')
+    await service.stop()
+  })
+
+  test('replaced before the coin: proved dead, the approval is free again, and the next try is the one coin', async () => {
+    const taken = { wallet: null as string | null }
+    const service = await createEvmService({
+      pad: (pad, anvil) => ({
+        ...pad,
+        async advance(transactions) {
+          if (taken.wallet) await anvil.sendAs(taken.wallet, { to: taken.wallet, value: 1n })
+          taken.wallet = null
+          return pad.advance(transactions)
+        },
+      }),
+    })
+    const launcher = await service.person()
+    const body = service.body(launcher)
+    const { dryRunId } = (await service.post('/api/agent/launch/dry-run', body)).body
+    taken.wallet = launcher.wallet
+    const dead = await service.post('/api/agent/launch', { ...body, dryRunId }, launcher)
+    expect(dead).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
+    expect((await service.get('/api/coins')).body.coins).toEqual([])
+    const again = await service.post('/api/agent/launch', { ...body, dryRunId }, launcher)
+    expect(again).toMatchObject({ status: 201, body: { feeShareLocked: true } })
+    expect((await service.get('/api/coins')).body.coins).toHaveLength(1)
+    await service.stop()
+  })
+})
+
+describeAnvil('a launch on Base through the API', () => {
+  let service: EvmService
+  beforeAll(async () => void (service = await createEvmService()))
+  afterAll(() => service.stop())
+
+  test('spec 1.10: dry-run, launch, status: the fees are locked 60/15/25 and the ownership is gone', async () => {
+    const launcher = await service.person()
+    const body = service.body(launcher)
+    const dryRun = await service.post('/api/agent/launch/dry-run', body)
+    expect(dryRun).toMatchObject({ status: 200, body: { lockPath: 'sequential', cost: { currency: 'ETH' } } })
+    expect(dryRun.body.warnings.join(' ')).toMatch(/first 10 seconds.*99%.*10,000,000 coins/s)
+    expect(dryRun.body.shareholders.map(({ wallet, bps }: any) => [wallet, bps])).toEqual([
+      ...service.crew.map(({ evmWallet }, place) => [evmWallet, [3_000, 1_800, 1_200][place]]),
+      [launcher.wallet, 1_500],
+      [service.treasury, 2_500],
+    ])
+    const launched = await service.post('/api/agent/launch', { ...body, dryRunId: dryRun.body.dryRunId }, launcher)
+    expect(launched).toMatchObject({ status: 201, body: { platform: 'zora', feeShareLocked: true, lockPath: 'sequential' } })
+    const { mint } = launched.body
+    expect(launched.body.launchpadUrl).toBe(`https://zora.co/coin/base:${mint.toLowerCase()}`)
+    expect(launched.body.preLockCreatorFeesLamports).toBe('0')
+    const status = await service.get(`/api/agent/status/${mint}`)
+    expect(status).toMatchObject({ status: 200, body: { feeShareLocked: true, onChain: { locked: true } } })
+
+    await service.trade(mint, 10n * ETH)
+    const before = new Map(
+      await Promise.all(launched.body.shareholders.map(async ({ wallet }: any) => [wallet, await service.weiOf(wallet)])),
+    )
+    expect(await service.weiOf(REFERRER)).toBe((10n * ETH * 20n) / 10_000n)
+    const payer = await service.person()
+    const cranked = await service.post('/api/agent/crank', { mint }, payer)
+    // 0xSplits keeps one wei of the 0.05 ETH, and each share its dust.
+    const parts = launched.body.shareholders.map(({ bps }: any) => ((ETH / 20n - 1n) * BigInt(bps)) / 10_000n)
+    const distributedLamports = String(parts.reduce((sum: bigint, part: bigint) => sum + part, 0n))
+    expect(cranked).toMatchObject({ status: 200, body: { currency: 'ETH', distributedLamports } })
+    for (const [place, { wallet }] of launched.body.shareholders.entries()) {
+      expect((await service.weiOf(wallet)) - (before.get(wallet) as bigint)).toBe(parts[place])
+    }
+    const { remits } = (await service.get(`/api/remits?mint=${mint}`)).body
+    expect(remits).toHaveLength(5)
+    expect(remits.every(({ currency, signature }: any) => currency === 'ETH' && signature === cranked.body.signature)).toBe(true)
+    expect((await service.get(`/api/coins/${mint}`)).body.coin).toMatchObject({ paidLamports: distributedLamports, currency: 'ETH' })
+    const { stats, coins } = (await service.get('/api/board')).body
+    expect(stats).toMatchObject({ remittedWei: distributedLamports, remittedLamports: '0' })
+    expect(coins[0]).toMatchObject({ mint, currency: 'ETH' })
+  })
+})

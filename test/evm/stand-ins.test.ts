@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { sha256Hex } from '../../src/lib/bytes.ts'
+import standIns from './support/stand-ins.json'
+
+test('the compiled stand-ins are those of the source beside them', async () => {
+  const source = await Bun.file(new URL('support/StandIns.sol', import.meta.url)).text()
+  // When this fails: bun test/evm/support/compile-stand-ins.ts
+  expect(sha256Hex(source)).toBe(standIns.sourceSha256)
+  expect(Object.keys(standIns.code).sort()).toEqual([
+    'RefusesPayment',
+    'StandInCoin',
+    'StandInFactory',
+    'StandInMulticall',
+    'StandInPushSplit',
+    'StandInPushSplitFactory',
+  ])
+})

@@ -1,0 +1,94 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe } from 'bun:test'
+import { type Address, type Hex, numberToHex } from 'viem'
+import { MULTICALL } from '../../../src/adapters/chain/evm-rpc.ts'
+import { PUSH_SPLIT_FACTORY, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
+import standIns from './stand-ins.json'
+
+/** A real EVM node on loopback, whose blocks are made when they are asked for. */
+export interface Anvil {
+  readonly url: string
+  call<Result = unknown>(method: string, ...params: unknown[]): Promise<Result>
+  mine(blocks?: number): Promise<void>
+  setBalance(address: string, wei: bigint): Promise<void>
+  /** A transaction by an address whose key nobody needs; in a block of its own when blocks are made by themselves. */
+  sendAs(from: string, transaction: { to: string; data?: Hex; value?: bigint }): Promise<Hex>
+  /** Kills the node with all it knows. */
+  stop(): Promise<void>
+}
+
+/** The executable of the npm package; null on machines that it is not made for. */
+function findBinary(): string | null {
+  try {
+    const require = createRequire(import.meta.url)
+    const folder = dirname(
+      require.resolve(`@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}/package.json`),
+    )
+    return join(folder, 'bin', 'anvil')
+  } catch {
+    return null
+  }
+}
+
+/** A suite over a real EVM node. Where there is no executable for it nothing of it is run, and the run says so. */
+export function describeAnvil(name: string, body: () => void): void {
+  if (findBinary() !== null) return describe(name, body)
+  console.warn(`not run, since there is no anvil for this machine: ${name}`)
+}
+
+/** Starts a node of Base's chain id. With `fork` it has Base's own state; else the stand-ins at the places of what they stand for. */
+export async function startAnvil({ fork }: { fork?: string } = {}): Promise<Anvil> {
+  const where = fork ? ['--fork-url', fork] : ['--chain-id', '8453']
+  const child = Bun.spawn([findBinary()!, '--port', '0', '--host', '127.0.0.1', ...where, '--accounts', '1'], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
+  void (async () => {
+    let text = ''
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      text = (text + chunk).slice(-5_000)
+      const found = /Listening on (127\.0\.0\.1:\d+)/.exec(text)?.[1]
+      if (found) resolve(`http://${found}`)
+    }
+    reject(new Error(`anvil ended before it listened: ${text}`))
+  })()
+  const url = await listening
+  const call: Anvil['call'] = async <Result>(method: string, ...params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const { result, error } = (await response.json()) as { result: Result; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+  const anvil: Anvil = {
+    url,
+    call,
+    mine: async (blocks = 1) => void (await call('anvil_mine', numberToHex(blocks))),
+    setBalance: async (address, wei) => void (await call('anvil_setBalance', address, numberToHex(wei))),
+    async sendAs(from, { to, data = '0x', value = 0n }) {
+      await call('anvil_impersonateAccount', from)
+      const hash = await call<Hex>('eth_sendTransaction', { from, to, data, value: numberToHex(value) })
+      await call('anvil_stopImpersonatingAccount', from)
+      return hash
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+  if (!fork) for (const [address, code] of PLACES) await call('anvil_setCode', address, code)
+  return anvil
+}
+
+const PLACES: readonly (readonly [Address, string])[] = [
+  [ZORA_FACTORY, standIns.code.StandInFactory],
+  [PUSH_SPLIT_FACTORY, standIns.code.StandInPushSplitFactory],
+  [MULTICALL, standIns.code.StandInMulticall],
+]
+
+/** A contract that takes no payment. */
+export async function placeRefuser(anvil: Anvil, address: string): Promise<void> {
+  await anvil.call('anvil_setCode', address, standIns.code.RefusesPayment)
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  bytesToHex,
+  hexToBytes,
+  parseTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerializableEIP1559,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { fromBase64, toBase64 } from '../../src/lib/bytes.ts'
+import type { Answer } from '../support/test-app.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
+
+setDefaultTimeout(60_000)
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+describeAnvil('a launch on Base that the client signs', () => {
+  let service: EvmService
+  beforeAll(async () => void (service = await createEvmService()))
+  afterAll(() => service.stop())
+
+  const messagesOf = ({ body }: Answer): TransactionSerializableEIP1559[] =>
+    body.transactions.map(({ transaction }: any) => parseTransaction(bytesToHex(fromBase64(transaction)!)))
+
+  const sign = async ({ key }: EvmPerson, message: TransactionSerializableEIP1559) =>
+    toBase64(hexToBytes(await privateKeyToAccount(key).signTransaction(message)))
+
+  async function offered(changes: Record<string, unknown> = {}): Promise<{ launcher: EvmPerson; offer: Answer; signed: string[] }> {
+    const launcher = await service.person()
+    const offer = await service.post('/api/agent/launch/unsigned', service.body(launcher, changes))
+    expect(offer.status).toBe(200)
+    return { launcher, offer, signed: await Promise.all(messagesOf(offer).map((message) => sign(launcher, message))) }
+  }
+
+  const submit = (offer: Answer, transactions: string[]) =>
+    service.post('/api/agent/launch/submit', { launchId: offer.body.launchId, transactions })
+
+  const nonceOf = async ({ wallet }: EvmPerson) => Number(await service.anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
+
+  test('DESIGN 4 Unsigned: three EIP-1559 transactions in a row, signed elsewhere, are one locked coin', async () => {
+    const { launcher, offer, signed } = await offered()
+    const messages = messagesOf(offer)
+    expect(messages.map(({ type, chainId, nonce }) => [type, chainId, nonce])).toEqual([
+      ['eip1559', 8_453, 0],
+      ['eip1559', 8_453, 1],
+      ['eip1559', 8_453, 2],
+    ])
+    expect(offer.body.transactions.map(({ signers }: any) => signers)).toEqual([[launcher.wallet], [launcher.wallet], [launcher.wallet]])
+    expect(offer.body).toMatchObject({ lockPath: 'sequential', lastValidBlockHeight: null })
+    expect(await nonceOf(launcher)).toBe(0)
+
+    const launched = await submit(offer, signed)
+    expect(launched).toMatchObject({ status: 201, body: { mint: offer.body.mint, feeShareLocked: true, launcher: launcher.wallet } })
+    expect((await submit(offer, signed)).body).toEqual(launched.body)
+    expect(await nonceOf(launcher)).toBe(3)
+    expect((await service.get(`/api/agent/status/${launched.body.mint}`)).body.feeShareLocked).toBe(true)
+  })
+
+  test('what comes back changed, unsigned, signed by another or in another order is refused, and nothing is sent', async () => {
+    const { launcher, offer, signed } = await offered()
+    const [first, second] = messagesOf(offer) as [TransactionSerializableEIP1559, TransactionSerializableEIP1559]
+    const stranger = await service.person()
+    const whole = bytesToHex(fromBase64(signed[0]!)!)
+    const { r, s, yParity, v: _v, ...rest } = parseTransaction(whole)
+    const twin = `0x${(ORDER - BigInt(s!)).toString(16).padStart(64, '0')}` as const
+    const malleable = serializeTransaction(rest as TransactionSerializableEIP1559, { r: r!, s: twin, yParity: 1 - yParity! })
+    expect(await recoverTransactionAddress({ serializedTransaction: malleable as `0x02${string}` }).catch(() => null)).not.toBe(
+      stranger.wallet as `0x${string}`,
+    )
+    const cases: [string, string, RegExp][] = [
+      ['another recipient', await sign(launcher, { ...first, to: launcher.wallet as `0x${string}` }), /message differs/],
+      ['another fee', await sign(launcher, { ...first, maxFeePerGas: first.maxFeePerGas! + 1n }), /message differs/],
+      ['another number', await sign(launcher, { ...first, nonce: 1 }), /message differs/],
+      ['another chain', await sign(launcher, { ...first, chainId: 1 }), /message differs/],
+      ['the next one', await sign(launcher, second), /message differs/],
+      ['no signature', offer.body.transactions[0].transaction, /signature of 0x\w+ is missing/],
+      ['the signature of a stranger', await sign(stranger, first), /signature of 0x\w+ is missing/],
+      ['the signature’s twin, which the chain does not take', toBase64(hexToBytes(malleable)), /signature of 0x\w+ is missing/],
+      ['bytes behind it', toBase64(new Uint8Array([...fromBase64(signed[0]!)!, 0])), /message differs/],
+      ['nonsense', 'AAAA', /message differs/],
+    ]
+    for (const [name, bytes, told] of cases) {
+      const answer = await submit(offer, [bytes, ...signed.slice(1)])
+      expect({ name, status: answer.status, code: answer.body.code }).toEqual({ name, status: 400, code: 'signed_transaction_mismatch' })
+      expect(answer.body.detail).toMatch(told)
+    }
+    expect(await submit(offer, signed.slice(0, 2))).toMatchObject({ status: 400, body: { code: 'signed_transaction_mismatch' } })
+    expect(await nonceOf(launcher)).toBe(0)
+    expect((await submit(offer, signed)).status).toBe(201)
+  })
+
+  test('a client that sent them itself already submits the same ones, and it is one coin', async () => {
+    const { launcher, offer, signed } = await offered()
+    for (const bytes of signed) {
+      await service.anvil.call('eth_sendRawTransaction', bytesToHex(fromBase64(bytes)!))
+      await service.anvil.mine()
+    }
+    expect(await submit(offer, signed)).toMatchObject({ status: 201, body: { mint: offer.body.mint, feeShareLocked: true } })
+    expect(await nonceOf(launcher)).toBe(3)
+  })
+
+  test('a mint is not named by the client here', async () => {
+    const launcher = await service.person()
+    const answer = await service.post('/api/agent/launch/unsigned', service.body(launcher, { mintPubkey: launcher.wallet }))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path: '/mintPubkey' }] } })
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { crankAllCoins } from '../../src/features/upkeep/crank-all-coins.ts'
+import { readRemits } from '../../src/features/upkeep/read-remits.ts'
+import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts'
+import type { Job, JobTurn } from '../../src/features/upkeep/run-job.ts'
+import { type Mint, unixMs } from '../../src/domain/brands.ts'
+import { describeAnvil } from './support/anvil.ts'
+import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
+import { ETH, newEvmKey } from './support/evm-scene.ts'
+
+setDefaultTimeout(60_000)
+
+const TURN: JobTurn = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+
+describeAnvil('upkeep of coins on Base', () => {
+  let service: EvmService
+  const payer = newEvmKey()
+  beforeAll(async () => {
+    service = await createEvmService({ app: { env: { EVM_CRANK_PAYER_KEY: payer.key } } })
+    await service.anvil.setBalance(payer.wallet, ETH)
+  })
+  afterAll(() => service.stop())
+
+  const run = (job: Job) => job(service.app.deps, TURN)
+
+  async function launched(): Promise<Mint> {
+    const launcher = await service.person()
+    const { status, body } = await service.post('/api/agent/launch', service.body(launcher), launcher)
+    expect(status).toBe(201)
+    return body.mint
+  }
+
+  const remitsOf = async (mint: string) => (await service.get(`/api/remits?mint=${mint}&limit=200`)).body.remits as any[]
+
+  test('DESIGN 4 Crank: the clock pays every coin that is worth more than its gas, one after the other, from the operator’s wallet', async () => {
+    const mints = [await launched(), await launched(), await launched(), await launched()]
+    for (const mint of mints.slice(0, 3)) await service.trade(mint, 10n * ETH)
+    // Worth less than the gas of its distribution.
+    await service.trade(mints[3]!, 1_000_000n)
+    expect(await run(crankAllCoins)).toBe('4 coins read, 3 paid out, 0 failed')
+    for (const mint of mints.slice(0, 3)) expect(await remitsOf(mint)).toHaveLength(5)
+    expect(await remitsOf(mints[3]!)).toHaveLength(0)
+    expect(await run(crankAllCoins)).toBe('4 coins read, 0 paid out, 0 failed')
+    expect(await run(watchGraduations)).toBe('4 coins read, 0 graduated')
+  })
+
+  test('a budget in ETH that is used up ends the cranks of Base and none else', async () => {
+    const mint = await launched()
+    await service.trade(mint, 10n * ETH)
+    const { policy } = service.app.deps
+    const poor = { ...service.app.deps, policy: { ...policy, crankDailyWei: 1n } }
+    expect(await crankAllCoins(poor, TURN)).toMatch(/0 paid out, 0 failed; stopped: crank_budget_exceeded/)
+    expect(await run(crankAllCoins)).toMatch(/1 paid out, 0 failed$/)
+  })
+
+  test('a distribution that a stranger sent is found in the logs, to the wei, and once', async () => {
+    const mint = await launched()
+    await service.trade(mint, 10n * ETH)
+    const coin = (await service.app.deps.storage.coins.find(mint))!
+    const stranger = await service.person()
+    const offer = await service.launchpad.prepareDistribution(mint, launcherOf(service.launchpad, stranger), coin)
+    await service.launchpad.advance(offer.prepared!.transactions)
+    await service.anvil.mine(3)
+    await run(readRemits)
+    const remits = await remitsOf(mint)
+    expect(remits).toHaveLength(5)
+    expect(remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)).toBe(
+      coin.shareholders.reduce((sum, { bps }) => sum + ((ETH / 20n - 1n) * BigInt(bps)) / 10_000n, 0n),
+    )
+    expect(remits.map(({ role, currency }) => [role, currency])).toContainEqual(['treasury', 'ETH'])
+    await service.app.clock.advance(2 * 3_600_000)
+    await run(readRemits)
+    expect(await remitsOf(mint)).toHaveLength(5)
+  })
+})

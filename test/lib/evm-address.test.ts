@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'bun:test'
+import { getAddress, isAddress, keccak256, toBytes } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { checksummed, isEvmAddress } from '../../src/lib/evm-address.ts'
+import { keccak256Hex } from '../../src/lib/keccak.ts'
+
+describe('EVM addresses', () => {
+  test('keccak-256 is that of viem, across the block length', () => {
+    for (const length of [0, 1, 40, 135, 136, 137, 271, 272, 300]) {
+      const text = 'a'.repeat(length)
+      expect(`0x${keccak256Hex(text)}`).toBe(keccak256(toBytes(text)))
+    }
+  })
+
+  test('checksums are those of viem, and one wrong letter is seen', () => {
+    for (let round = 0; round < 50; round += 1) {
+      const address = privateKeyToAddress(generatePrivateKey())
+      expect(checksummed(address.toLowerCase())).toBe(getAddress(address))
+      expect(isEvmAddress(address)).toBe(true)
+      const at = [...address].findIndex((letter, place) => place > 1 && /[a-f]/i.test(letter))
+      const letter = address[at]!
+      const flipped =
+        address.slice(0, at) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()) + address.slice(at + 1)
+      expect(isEvmAddress(flipped)).toBe(isAddress(flipped))
+    }
+  })
+
+  test.each([
+    '',
+    '0x',
+    `0x${'1'.repeat(39)}`,
+    `0x${'1'.repeat(41)}`,
+    `0x${'g'.repeat(40)}`,
+    '1'.repeat(42),
+    'So11111111111111111111111111111111111111112',
+  ])('is no address: %p', (text) => expect(isEvmAddress(text)).toBe(false))
+})
