@@ -54,6 +54,7 @@ describe('issue 8: a client that knows nothing but /llms.txt', () => {
       const { coins } = (await (await fetch(`${server.url}/api/coins`)).json()) as { coins: unknown[] }
       expect(coins).toHaveLength(1)
     },
+    60_000,
   )
 
   test('on mainnet no command names a wallet that nobody holds', async () => {

@@ -129,6 +129,12 @@ const inTheDark =
     return answer
   }
 
+/** A launcher whose transactions wait, as on a chain where they stand in a line. */
+const busyPad = (pad: Launchpad): Launchpad => {
+  const busy = () => Promise.reject(new AppError('launcher_busy', { wallet: 'w', count: 1 }))
+  return { ...pad, prepareUnsignedLaunch: busy, prepareDistribution: busy }
+}
+
 /** The launcher of an open plan approves it, and then spends it. */
 const byItsApprover =
   (bodyOf: (scene: UpkeepScene) => Promise<Record<string, unknown>>): Provocation =>
@@ -248,6 +254,17 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
   'POST /api/agent/launch/dry-run 503': inTheDark(async ({ app }) => app.launchBody()),
   'POST /api/agent/launch 503': inTheDark(async ({ app }) => app.launchBody()),
   'POST /api/agent/launch/unsigned 503': inTheDark(async ({ app }) => app.launchBody({ mintPubkey: newPerson().wallet })),
+  'POST /api/agent/launch/unsigned 409': scened(
+    (scene) => scene.call('POST', '/api/agent/launch/unsigned', scene.app.launchBody({ mintPubkey: newPerson().wallet })),
+    { pad: busyPad },
+  ),
+  'POST /api/agent/crank 409': scened(
+    async (scene) => {
+      const headers = { 'x-launcher-key': scene.app.launcher.secret }
+      return scene.call('POST', '/api/agent/crank', { mint: await scene.launch() }, { headers })
+    },
+    { pad: busyPad },
+  ),
   'POST /api/agent/wire-fees 503': inTheDark(async (scene) => ({ mint: await scene.launch({ ticker: 'XLOCKFAIL' }) })),
   'POST /api/agent/lock-holder-kol 503': inTheDark(async (scene) => ({ mint: await scene.launch({ holderKol: true, crew: undefined }) })),
   'POST /api/agent/crank 503': inTheDark(async (scene) => ({ mint: await scene.launch() })),

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
+import { eventually, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
@@ -73,7 +73,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
     /** How far the launch was when the process died: what of it is in blocks. */
     const seen = new Set<number>()
     let kills = 0
-    await withBlocks(anvil, async () => {
+    const all = withBlocks(anvil, async () => {
       for (let killAt = 1; ; killAt += STRIDE) {
         const launcher = newEvmKey()
         await anvil.setBalance(launcher.wallet, ETH)
@@ -87,7 +87,12 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
         kills += 1
         seen.add(await nonceOf(launcher.wallet))
         server = await start()
-        const retried = await send(launcher, killAt)
+        // The row goes on by itself meanwhile; until it is finished the key is in use.
+        let retried = await send(launcher, killAt)
+        await eventually(async () => {
+          if (retried.body.code === 'idempotency_in_progress') retried = await send(launcher, killAt)
+          return retried.body.code !== 'idempotency_in_progress'
+        }, 60_000)
         expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
         expect(retried.body).toMatchObject({ feeShareLocked: true, platform: 'zora' })
         expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)
@@ -100,12 +105,14 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
         expect({ killAt, coins: made.length }).toEqual({ killAt, coins: 1 })
       }
     })
-    // It was killed before anything was sent, between the transactions, and after the last.
-    expect([...seen].sort()).toEqual([0, 1, 2, 3])
-    server.child.kill('SIGKILL')
-    await server.child.exited
-    await anvil.stop()
-    remove()
+    await all.finally(async () => {
+      server.child.kill('SIGKILL')
+      await server.child.exited
+      await anvil.stop()
+      remove()
+    })
+    // It was killed before anything was sent, between the transactions, and after the last; a sample may miss one of them.
+    expect(seen.size).toBeGreaterThanOrEqual(FULL ? 4 : 3)
     console.log(`killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)
   })
 })

@@ -1,5 +1,6 @@
 import { type Account, getAddress, isAddress } from 'viem'
-import { nonceManager, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createNonceManager, jsonRpc } from 'viem/nonce'
 import type { Secret } from '../../lib/secret.ts'
 import type { Payments } from '../../ports/payments.ts'
 import { baseTransport, createBaseClient } from './base-client.ts'
@@ -34,4 +35,5 @@ export function createPayments({ payTo, facilitator, rpcUrl }: PaymentOptions): 
 }
 
 /** Settlements of one moment get numbers of their own: with the node's count alone most of them would be refused. */
-const accountOf = (key: string): Account => privateKeyToAccount(key as `0x${string}`, { nonceManager })
+const accountOf = (key: string): Account =>
+  privateKeyToAccount(key as `0x${string}`, { nonceManager: createNonceManager({ source: jsonRpc() }) })

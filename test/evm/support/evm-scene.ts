@@ -2,6 +2,7 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/launchpads/zora.ts'
 import type { Wallet } from '../../../src/domain/brands.ts'
+import { checksummed } from '../../../src/lib/evm-address.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Launcher, Launchpad } from '../../../src/ports/launchpad.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
@@ -9,7 +10,7 @@ import { type Anvil, startAnvil } from './anvil.ts'
 export const ETH = 10n ** 18n
 
 /** Gets 0.20% in every scene. */
-export const REFERRER = '0x00000000000000000000000000000000000FeE20' as Wallet
+export const REFERRER = checksummed('0x00000000000000000000000000000000000fee20') as Wallet
 
 /** Zora's launchpad on a node of its own. */
 export interface EvmScene {

@@ -2,7 +2,8 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { createWalletClient, http, publicActions } from 'viem'
-import { nonceManager, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { BASE } from '../../../src/adapters/payments/base-client.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payment.ts'
 import { FACILITATOR_KEY } from './base-node.ts'
@@ -25,7 +26,7 @@ export interface FacilitatorServer {
 
 /** Starts one that settles on this node. */
 export function startFacilitator(rpcUrl: string): FacilitatorServer {
-  const account = privateKeyToAccount(FACILITATOR_KEY, { nonceManager })
+  const account = privateKeyToAccount(FACILITATOR_KEY, { nonceManager: createNonceManager({ source: jsonRpc() }) })
   const client = createWalletClient({ account, chain: BASE, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
   const scheme = new ExactEvmScheme(toFacilitatorEvmSigner({ ...client, address: account.address } as never))
   const facilitator = new x402Facilitator().register(PAYMENT_NETWORK.caip2, scheme)
