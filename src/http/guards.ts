@@ -81,7 +81,12 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         if (options.launcher) requiredLauncherSecret(request)
         return { caller: NOBODY, body: await readBody(request), idempotency: null, replayOf: null, offered }
       }
-      const caller = await (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+      const authenticated = (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+      const caller = await authenticated.catch((error: unknown) => {
+        // Whoever tries keys is counted by address.
+        deps.limiter.countStranger(group, context.bucket)
+        throw error
+      })
       context.keyId = caller.keyId
       const body = await readBody(request).catch((error: AppError) => error)
       const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../domain/errors.ts'
-import { type RateGroup, RATES, type RateRule } from '../domain/limits.ts'
+import type { RateGroup } from '../domain/limits.ts'
 import { type Authorization, type KeptAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../domain/payment.ts'
 import { checkPayment, readPaymentHeader } from '../domain/payment-header.ts'
 import { receiptHeader } from '../domain/payment-offer.ts'
@@ -65,7 +65,6 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
   if (payments === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo } = policy.payments
   const amount = policy.payments.prices[priceGroup]
-  const rule: RateRule = RATES[group]
   const paymentDeps: PaymentDeps = { ...deps, payments }
   return {
     price: priceText(amount),
@@ -84,7 +83,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
         throw new AppError('payment_required', { price: priceText(amount) })
       }
       // Nobody's own rate is used up by a payer's name that anyone can write: that is counted when the signature is checked.
-      limiter.count(group, rule.perAddress === undefined ? `unproven ${context.bucket}` : null, context.bucket)
+      limiter.countStranger(group, context.bucket)
       if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
       const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
       checkPayment(read, { payTo, amount }, clock.machineMs())

@@ -16,6 +16,8 @@ export interface RateLimiter {
    * @throws AppError rate_limit_exceeded
    */
   count(group: RateGroup, keyId: string | null, addressBucket: string | null): Record<string, string>
+  /** Counts a call of someone who is not known (yet) by the address alone. @throws AppError rate_limit_exceeded */
+  countStranger(group: RateGroup, addressBucket: string): Record<string, string>
 }
 
 /** A limiter whose windows begin with a caller's first call and last a minute of the service's clock. */
@@ -43,7 +45,11 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
     return started
   }
 
-  return {
+  const limiter: RateLimiter = {
+    countStranger: (group, addressBucket) => {
+      const byAddress = 'perAddress' in RATES[group]
+      return limiter.count(group, byAddress ? null : `unproven ${addressBucket}`, addressBucket)
+    },
     count(group, keyId, addressBucket) {
       const rule: RateRule = RATES[group]
       const nowMs = clock.nowMs()
@@ -71,6 +77,7 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       return rateHeaders(tightest)
     },
   }
+  return limiter
 }
 
 /** What is left of a limit, as headers. */

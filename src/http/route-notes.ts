@@ -17,6 +17,8 @@ export interface RouteNotes {
   readonly alsoSends?: readonly string[]
   /** Answers carry an ETag, and 304 to whoever has them. */
   readonly tagged?: boolean
+  /** It may answer with what was done just before, and then says so in `idempotency-replayed`. */
+  readonly repeats?: boolean
   /** It may also answer 302. */
   readonly redirects?: boolean
 }

@@ -20,9 +20,31 @@ export function verifySignature(wallet: string, message: string, signature: stri
   return publicKey !== null && bytes !== null && verifyDetached(new TextEncoder().encode(message), bytes, publicKey)
 }
 
-/** True when `signature` is the 64-byte ed25519 signature of the message by the 32-byte public key. Malformed input is false. */
+// The points whose order divides 8, in every encoding, without the sign bit. For such a "key" a signature can be made
+// without any secret: the address of Solana's system program (all zeros) is one. @see RFC 8032 5.1.7, RFC 7748 7
+const SMALL_ORDER = new Set([
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+])
+
+function hasSmallOrder(point: Uint8Array): boolean {
+  const unsigned = Buffer.from(point)
+  unsigned[31]! &= 0x7f
+  return SMALL_ORDER.has(unsigned.toString('hex'))
+}
+
+/**
+ * True when `signature` is the 64-byte ed25519 signature of the message by the 32-byte public key. Malformed input is
+ * false, and so is a key or a signature's point of small order, which prove nothing.
+ */
 export function verifyDetached(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false
+  if (hasSmallOrder(publicKey) || hasSmallOrder(signature.subarray(0, 32))) return false
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_HEAD, publicKey]), format: 'der', type: 'spki' })
   return verify(null, message, key, signature)
 }

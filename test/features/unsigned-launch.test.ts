@@ -135,7 +135,14 @@ describe('what must not happen', () => {
       expect(refused.status).toBe(400)
       expect(refused.body.errors.map((error: { path: string }) => error.path)).toContain(path)
     }
-    expect(await offer({ mintPubkey: app.launcher.wallet })).toMatchObject({ status: 400, body: { code: 'wallet_invalid' } })
+  })
+
+  test('a mint that is the launcher’s own key is refused as that', async () => {
+    const refused = await expectNothingHappened(app, () => offer({ mintPubkey: app.launcher.wallet }))
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/mintPubkey', message: expect.stringContaining('launcher') }] },
+    })
   })
 
   test('a secret in the body is refused by its own code', async () => {

@@ -28,6 +28,18 @@ describe('who calls is settled before what is asked', () => {
   })
 })
 
+describe('keys that are none', () => {
+  test.each([
+    ['spec 8: where an address has a limit', '/api/agent/autohire', 60],
+    ['where only keys have one', '/api/agent/crank', 20],
+  ])('%s, tries of it are counted against the address', async (_case, path, limit) => {
+    const guess = (address?: string) => app.call('POST', path, {}, { key: 'svc_ak_guess', ...(address ? { address } : {}) })
+    for (let n = 0; n < limit; n += 1) expect((await guess()).status).toBe(401)
+    expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
+    expect((await guess('203.0.113.200')).status).toBe(401)
+  })
+})
+
 describe('what a refusal says of the body', () => {
   test('bytes that are not UTF-8 are refused instead of being replaced', async () => {
     const bytes = new Uint8Array([...new TextEncoder().encode('{"label":"a'), 0xff, ...new TextEncoder().encode('b"}')])
@@ -47,6 +59,11 @@ describe('what a refusal says of the body', () => {
   test('spec 8: spaces are no label', async () => {
     const answer = await app.call('POST', '/api/agent/keys/claim', { label: '    ' })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/label' }] } })
+  })
+
+  test('a query is refused by the parameter’s name', async () => {
+    const { status, body } = await app.call('GET', '/api/board/fees?days=0')
+    expect([status, body.errors]).toEqual([400, [{ path: '/days', message: 'must be a whole number from 1 to 90' }]])
   })
 
   test('DESIGN 4: a 429 of an hour has the hour’s limit in its headers', async () => {

@@ -6,6 +6,28 @@ import { isAddress, keyPairFromSecret, newKeyPair, signDetached, verifyDetached,
 // Order of the ed25519 group: S + L is a second form of the signature with S.
 const L = 2n ** 252n + 27742317777372353535851937790883648493n
 
+/** The field's prime, and the curve's constant. */
+const P = 2n ** 255n - 19n
+
+const power = (base: bigint, exponent: bigint): bigint => {
+  let [result, square] = [1n, base % P]
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % P
+    square = (square * square) % P
+  }
+  return result
+}
+const inverse = (value: bigint) => power(value, P - 2n)
+const D = (((P - 121665n) * inverse(121666n)) % P) as bigint
+
+/** True when a point with this y, doubled, has y = 0: then it has order 8. On the curve 2y = (y² + x²) / (2 + x² - y²). */
+function isOfOrderEight(hex: string): boolean {
+  const y = BigInt(`0x${Buffer.from(hex, 'hex').reverse().toString('hex')}`)
+  const ySquare = (y * y) % P
+  const xSquare = (((ySquare - 1n + P) % P) * inverse((D * ySquare + 1n) % P)) % P
+  return (ySquare + xSquare) % P === 0n
+}
+
 describe('ed25519', () => {
   const pair = newKeyPair()
   const message = new TextEncoder().encode('svc-approve-dry-run:1:2')
@@ -21,6 +43,26 @@ describe('ed25519', () => {
   test('takes a signature as base58 and as base64', () => {
     expect(verifySignature(wallet, 'svc-approve-dry-run:1:2', toBase58(signature))).toBe(true)
     expect(verifySignature(wallet, 'svc-approve-dry-run:1:2', toBase64(signature))).toBe(true)
+  })
+
+  test('spec 5.6: a key of small order signs nothing, though the arithmetic of its "signature" is right', () => {
+    // Every y of the eight points, and both that stand for y = 0 and y = 1 a second time; each with either sign.
+    const orderEight = [
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+    ]
+    const field = [0n, 1n, P - 1n, P, P + 1n].map((y) => Buffer.from(y.toString(16).padStart(64, '0'), 'hex').reverse().toString('hex'))
+    const points = [...field, ...orderEight].flatMap((hex) => {
+      const [plain, negative] = [Buffer.from(hex, 'hex'), Buffer.from(hex, 'hex')]
+      negative[31]! |= 0x80
+      return [plain, negative].map((bytes) => new Uint8Array(bytes))
+    })
+    const identity = new Uint8Array(32).fill(1, 0, 1)
+    const forgery = new Uint8Array([...identity, ...new Uint8Array(32)])
+    for (const point of points) {
+      for (let n = 0; n < 32; n += 1) expect(verifyDetached(new Uint8Array([n]), forgery, point)).toBe(false)
+    }
+    for (const hex of orderEight) expect(isOfOrderEight(hex)).toBe(true)
   })
 
   test('spec 5.6: refuses the second form of a signature, so that one signature is accepted once', () => {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import { LIMITS } from '../../domain/limits.ts'
+import { WholeNumber } from '../../domain/whole-number.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { iso, Ok } from '../../http/wire.ts'
@@ -53,11 +54,11 @@ export const boardRoutes = (deps: HttpDeps) => {
     .get(
       '/fees',
       async ({ query }) => {
-        const series = await readFeeSeries(deps, query.days ?? DAYS_DEFAULT)
+        const series = await readFeeSeries(deps, Number(query.days ?? DAYS_DEFAULT))
         return { ok: true as const, cluster: policy.cluster, ...series }
       },
       {
-        query: t.Object({ days: t.Optional(t.Numeric({ minimum: 1, maximum: 90, multipleOf: 1, default: DAYS_DEFAULT })) }),
+        query: Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: DAYS_DEFAULT })) }),
         response: { 200: FeesResponse },
         detail: { summary: 'Creator fees paid over time, by role' },
       },

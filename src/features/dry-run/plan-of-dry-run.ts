@@ -23,7 +23,8 @@ export async function planOfDryRun(
   const dryRun = await deps.storage.dryRuns.find(dryRunId)
   const path = '/dryRunId'
   const refuse = (state: string) => invalidFields([{ path, message: `is ${state}` }], 'dry_run_not_spendable', { state })
-  if (!dryRun || dryRun.keyId !== caller.keyId || dryRun.plan.wish.intent !== wish.intent) throw refuse('unknown')
+  if (!dryRun || dryRun.keyId !== caller.keyId) throw refuse('unknown')
+  if (dryRun.plan.wish.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.wish.intent})`)
   const state = dryRunState(dryRun, deps.clock.nowMs())
   if (state !== 'open') {
     const operation = await deps.storage.operations.findByDryRun(dryRunId)

@@ -16,9 +16,10 @@ import { checkCrankBudget } from './check-crank-budget.ts'
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
 const SAME_WISH_MS = 3_000
 
-/** Either a finished distribution, or what is missing before one would pay anybody. */
+/** Either a finished distribution, or what is missing before one would pay anybody; `repeated` when it had ended before it was asked for. */
 export type CrankOutcome =
-  { readonly operation: Operation; readonly missingLamports: null } | { readonly operation: null; readonly missingLamports: bigint }
+  | { readonly operation: Operation; readonly missingLamports: null; readonly repeated: boolean }
+  | { readonly operation: null; readonly missingLamports: bigint }
 
 type CrankDeps = Omit<Deps, 'web'>
 
@@ -44,7 +45,7 @@ export async function crankFees(
   const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : operatorsPayer(deps, launchpad)
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findSameWish(deps, storage, mint)
-  if (joined) return finished(deps, joined)
+  if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
 
   const offer = await quote(launchpad, coin, { payer, operatorPays: launcherSecret === null })
   if (offer.prepared === null) {
@@ -128,8 +129,8 @@ function crankOperation(
   }
 }
 
-async function finished(deps: CrankDeps, operation: Operation): Promise<CrankOutcome> {
+async function finished(deps: CrankDeps, operation: Operation) {
   const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
   if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return { operation: settled, missingLamports: null }
+  return { operation: settled, missingLamports: null, repeated: false }
 }

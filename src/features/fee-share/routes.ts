@@ -97,15 +97,13 @@ async function lock(
 const crankRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
     '/crank',
-    async ({ caller, body, request }) => {
-      const { operation, missingLamports } = await crankFees(deps, {
-        caller,
-        mint: body.mint as Mint,
-        launcherSecret: launcherSecretOf(request),
-      })
+    async ({ caller, body, request, set }) => {
+      const outcome = await crankFees(deps, { caller, mint: body.mint as Mint, launcherSecret: launcherSecretOf(request) })
+      const { operation, missingLamports } = outcome
       if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
       const failure = failureOf(operation)
       if (failure) throw failure
+      if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
       return operation.result as typeof CrankResponse.static
     },
     {
@@ -115,6 +113,7 @@ const crankRoutes = (deps: HttpDeps) =>
         summary: 'Distribute accrued creator fees to the split',
         ...notes({
           launcherSecret: 'optional',
+          repeats: true,
           refuses: [
             'mint_unknown',
             'fee_share_not_locked',

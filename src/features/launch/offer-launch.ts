@@ -27,6 +27,8 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   const launchpad = await deps.launchpads.get(wish.platform)
   if (!launchpad.prepareUnsignedLaunch) throw new AppError('unsigned_not_available', { platform: launchpad.id })
   checkMintPubkey(launchpad, mint)
+  if (mint !== null && (mint as string) === launcher)
+    throw invalidFields([{ path: '/mintPubkey', message: 'is the launcher’s key: a mint needs one of its own' }])
   for (const [field, wallet] of Object.entries({ mintPubkey: mint, launcherPubkey: launcher })) {
     if (wallet !== null && !launchpad.isWallet(wallet))
       throw new AppError('wallet_invalid', { field }, { fields: [{ path: `/${field}`, message: 'is not an address' }] })

@@ -199,7 +199,7 @@ function success(
     ...(guard.rateGroup === undefined ? [] : RATE),
     ...(guard.cached || notes.tagged ? (['etag'] as const) : []),
     ...(guard.price === undefined ? [] : (['payment-response'] as const)),
-    ...(guard.idempotent || guard.price !== undefined ? (['idempotency-replayed'] as const) : []),
+    ...(guard.idempotent || guard.price !== undefined || notes.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),
   ])
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }

@@ -50,6 +50,18 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.footprint(mint)).events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked'])
   })
 
+  test('a crank right after another gets its answer, and the header says that it was given before', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    const [first, second] = [await scene.call('POST', path, { mint }), await scene.call('POST', path, { mint })]
+    expect(second.body).toEqual(first.body)
+    expect([first, second].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+    await scene.app.clock.advance(5_000)
+    const later = await scene.call('POST', path, { mint })
+    expect([later.body.signature, later.headers.get('idempotency-replayed')]).toEqual([null, null])
+  })
+
   test('DESIGN Crank: with nothing worth paying 200 without a signature, and nothing is written', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
