@@ -186,17 +186,19 @@ describeAnvil('weather on Base', () => {
     const { transactions } = run.launch
     for (let place = 0; place < 3; place += 1) {
       const before = await scene.anvil.call<Hex>('evm_snapshot')
-      const told = await scene.launchpad.advance(transactions)
+      const upToHere = transactions.slice(0, place + 1)
+      await scene.launchpad.advance(upToHere)
       // The node makes the block of what it was sent a moment later.
       await eventually(async () => (await nonceOf(run.launcher)) === place + 1, 5_000)
       if (blocks > 1) await scene.anvil.mine(blocks - 1)
+      const told = await scene.launchpad.advance(upToHere)
       // The block with the transaction is undone, and others take its place.
       await scene.anvil.call('evm_revert', before)
       await scene.anvil.call('anvil_dropAllTransactions')
       await scene.anvil.mine(blocks)
       expect(await nonceOf(run.launcher)).toBe(place)
       expect(told[place]!.status).toBe('pending')
-      expect(statusesOf(await settle(transactions.slice(0, place + 1)))).toEqual(Array(place + 1).fill('landed'))
+      expect(statusesOf(await settle(upToHere))).toEqual(Array(place + 1).fill('landed'))
     }
     await expectOneCoin(run)
   })
