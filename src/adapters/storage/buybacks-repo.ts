@@ -4,7 +4,7 @@ import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../
 import type { BuybackRepo } from '../../ports/buybacks.ts'
 import { inTransaction } from './in-transaction.ts'
 import { fromNullableJson, toNullableJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 import { growTally } from './tally-repo.ts'
@@ -53,20 +53,8 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
     }),
 
   list: async (page) => {
-    const after = readCursor(page.cursor)
-    let query = db.selectFrom('buyback').selectAll()
-    if (after) query = query.where((eb) => eb(eb.refTuple('due_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('due_at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(
-      rows,
-      page,
-      (row) => ({ timeMs: row.due_at_ms, id: row.id }),
-      (row) => toBuyback(row)!,
-    )
+    const query = db.selectFrom('buyback').selectAll()
+    return newestFirst(query, page, { time: 'due_at_ms', id: 'id' }, (row) => toBuyback(row)!)
   },
 })
 

@@ -5,7 +5,7 @@ import type { CoinJobRepo, JobMove } from '../../ports/coin-jobs.ts'
 import { toJob, toJobRow, toPayout, toStep, toTransfer } from './coin-job-rows.ts'
 import { inTransaction } from './in-transaction.ts'
 import { toJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Executor } from './storage.ts'
 
 /** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
@@ -25,17 +25,10 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
   },
 
   list: async (page, { mint, state } = {}) => {
-    const after = readCursor(page.cursor)
     let query = db.selectFrom('coin_job').selectAll()
     if (mint !== undefined) query = query.where('mint', '=', mint)
     if (state !== undefined) query = query.where('state', '=', state)
-    if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('created_at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(rows, page, (row) => ({ timeMs: row.created_at_ms, id: row.id }), toJob)
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toJob)
   },
 
   steps: async (id) => {

@@ -9,7 +9,7 @@ import type { CoinRepo } from '../../ports/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from './json-column.ts'
 import { inTransaction } from './in-transaction.ts'
 import { fromColumns } from './amount-columns.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 import { growTally } from './tally-repo.ts'
@@ -63,7 +63,6 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     ),
 
   list: async (page, { keyId, graduated, featured, text } = {}) => {
-    const after = readCursor(page.cursor)
     let query = db.selectFrom('coin').selectAll()
     if (keyId !== undefined) query = query.where('key_id', '=', keyId)
     if (graduated !== undefined) query = query.where('graduated_at_ms', graduated ? 'is not' : 'is', null)
@@ -72,18 +71,7 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
       const exact = await db.selectFrom('coin').select('mint').where('mint', '=', text).executeTakeFirst()
       query = exact ? query.where('mint', '=', text) : query.where('launched_at_ms', '>=', searchedFrom(db)).where(holds(text))
     }
-    if (after) query = query.where((eb) => eb(eb.refTuple('launched_at_ms', 'mint'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('launched_at_ms', 'desc')
-      .orderBy('mint', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(
-      rows,
-      page,
-      (row) => ({ timeMs: row.launched_at_ms, id: row.mint }),
-      (row) => toCoin(row)!,
-    )
+    return newestFirst(query, page, { time: 'launched_at_ms', id: 'mint' }, (row) => toCoin(row)!)
   },
 })
 

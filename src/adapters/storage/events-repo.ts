@@ -2,7 +2,7 @@ import type { EventRepo } from '../../ports/storage.ts'
 import { toEvent } from './event-row.ts'
 import { inTransaction } from './in-transaction.ts'
 import { toJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Executor } from './storage.ts'
 import { createWebhookQueue } from './webhook-queue.ts'
 
@@ -22,14 +22,7 @@ export const createEventRepo = (db: Executor): EventRepo => ({
   },
 
   listNewest: async (page, types) => {
-    const after = readCursor(page.cursor)
-    let query = db.selectFrom('event').selectAll().where('type', 'in', types)
-    if (after) query = query.where((eb) => eb(eb.refTuple('at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(rows, page, (row) => ({ timeMs: row.at_ms, id: row.id }), toEvent)
+    const query = db.selectFrom('event').selectAll().where('type', 'in', types)
+    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, toEvent)
   },
 })

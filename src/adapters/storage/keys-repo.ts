@@ -5,7 +5,7 @@ import type { Referral } from '../../domain/fee-map.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { KeyRepo } from '../../ports/storage.ts'
 import { fromNullableJson, toNullableJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 
@@ -22,20 +22,8 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
   find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
 
   list: async (page) => {
-    const after = readCursor(page.cursor)
-    let query = db.selectFrom('api_key').selectAll()
-    if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('created_at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(
-      rows,
-      page,
-      (row) => ({ timeMs: row.created_at_ms, id: row.id }),
-      (row) => toKey(row)!,
-    )
+    const query = db.selectFrom('api_key').selectAll()
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toKey(row)!)
   },
 
   update: async (id, { label, launchesPerHour, requireApproval, ops }) =>

@@ -6,7 +6,7 @@ import { UNFINISHED_STATES } from '../../domain/operation.ts'
 import type { Plan } from '../../domain/plan.ts'
 import type { OperationRepo } from '../../ports/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 
@@ -125,21 +125,9 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
     },
 
     listLaunches: async (keyId, page) => {
-      const after = readCursor(page.cursor)
       let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
       if (keyId !== null) query = query.where('key_id', '=', keyId)
-      if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-      const rows = await query
-        .orderBy('created_at_ms', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit + 1)
-        .execute()
-      return toPage(
-        rows,
-        page,
-        (row) => ({ timeMs: row.created_at_ms, id: row.id }),
-        (row) => toOperation(row)!,
-      )
+      return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toOperation(row)!)
     },
 
     operatorLamports: async (sinceMs, keyId, platforms) => {

@@ -3,7 +3,7 @@ import { unixMs, usdMicros } from '../../domain/brands.ts'
 import { type KeptAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../domain/payment.ts'
 import type { PaymentRepo } from '../../ports/payments.ts'
 import { fromNullableJson, toNullableJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 
@@ -126,21 +126,9 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
     ),
 
   list: async (page, state) => {
-    const after = readCursor(page.cursor)
     let query = db.selectFrom('payment').selectAll()
     if (state) query = query.where('state', '=', state)
-    if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('created_at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(
-      rows,
-      page,
-      (row) => ({ timeMs: row.created_at_ms, id: row.id }),
-      (row) => toPayment(row)!,
-    )
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toPayment(row)!)
   },
 
   countByState: async () => {

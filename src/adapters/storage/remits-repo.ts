@@ -3,7 +3,7 @@ import type { Currency } from '../../domain/currency.ts'
 import type { RemitRepo } from '../../ports/storage.ts'
 import { fromColumns, toColumns } from './amount-columns.ts'
 import { inTransaction } from './in-transaction.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Executor } from './storage.ts'
 import { growTally } from './tally-repo.ts'
 
@@ -45,34 +45,22 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
   },
 
   list: async (page, { mint, wallet } = {}) => {
-    const after = readCursor(page.cursor)
     let query = db.selectFrom('remit').selectAll()
     if (mint !== undefined) query = query.where('mint', '=', mint)
     if (wallet !== undefined) query = query.where('wallet', '=', wallet)
-    if (after) query = query.where((eb) => eb(eb.refTuple('at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(
-      rows,
-      page,
-      (row) => ({ timeMs: row.at_ms, id: row.id }),
-      (row) => ({
-        id: row.id,
-        mint: row.mint as Mint,
-        ticker: row.ticker,
-        wallet: row.wallet as Wallet,
-        handle: row.handle,
-        role: row.role,
-        currency: row.currency as Currency,
-        lamports: fromColumns(row.lamports, row.wei_rest, row.currency as Currency),
-        signature: row.signature as Signature,
-        slot: row.slot,
-        atMs: unixMs(row.at_ms),
-      }),
-    )
+    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, (row) => ({
+      id: row.id,
+      mint: row.mint as Mint,
+      ticker: row.ticker,
+      wallet: row.wallet as Wallet,
+      handle: row.handle,
+      role: row.role,
+      currency: row.currency as Currency,
+      lamports: fromColumns(row.lamports, row.wei_rest, row.currency as Currency),
+      signature: row.signature as Signature,
+      slot: row.slot,
+      atMs: unixMs(row.at_ms),
+    }))
   },
 
   feesByHour: async (sinceMs) => {

@@ -7,7 +7,7 @@ import type { WebhookRepo } from '../../ports/webhooks.ts'
 import { toEvent } from './event-row.ts'
 import { inTransaction } from './in-transaction.ts'
 import { fromJson, toJson } from './json-column.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
@@ -146,15 +146,8 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   },
 
   listDeliveries: async (endpointId, page) => {
-    const after = readCursor(page.cursor)
-    let query = deliveriesOf(db, endpointId)
-    if (after) query = query.where((eb) => eb(eb.refTuple('delivery.position', 'delivery.id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('delivery.position', 'desc')
-      .orderBy('delivery.id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(rows, page, (row) => ({ timeMs: row.position, id: row.id }), toDelivery)
+    const query = deliveriesOf(db, endpointId)
+    return newestFirst(query, page, { time: 'position', id: 'id', of: 'delivery' }, toDelivery)
   },
 
   redeliver: (endpointId, id, copyId, nowMs) =>

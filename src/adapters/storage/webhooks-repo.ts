@@ -1,6 +1,6 @@
 import type { WebhookRepo } from '../../ports/webhooks.ts'
 import { inTransaction } from './in-transaction.ts'
-import { readCursor, toPage } from './keyset.ts'
+import { newestFirst } from './keyset.ts'
 import type { Executor } from './storage.ts'
 import { toEndpoint, toEndpointRow } from './webhook-rows.ts'
 import { createWebhookQueue } from './webhook-queue.ts'
@@ -26,16 +26,9 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
   },
 
   list: async (keyId, page) => {
-    const after = readCursor(page.cursor)
     let query = db.selectFrom('webhook_endpoint').selectAll()
     if (keyId !== null) query = query.where('key_id', '=', keyId)
-    if (after) query = query.where((eb) => eb(eb.refTuple('created_at_ms', 'id'), '<', eb.tuple(after.timeMs, after.id)))
-    const rows = await query
-      .orderBy('created_at_ms', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute()
-    return toPage(rows, page, (row) => ({ timeMs: row.created_at_ms, id: row.id }), toEndpoint)
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toEndpoint)
   },
 
   delete: (id) =>

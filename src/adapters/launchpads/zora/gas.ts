@@ -1,4 +1,4 @@
-import { decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction } from 'viem'
+import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction } from 'viem'
 import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
 import { amountText } from '../../../domain/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
@@ -59,8 +59,9 @@ export const orRefusal =
 
 function nameOf(data: Hex): string {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: revertAbi, data })
-    const said = errorName === ('Error' as string) ? String((args as unknown as readonly unknown[])[0]) : errorName
+    // Taken for any interface: a plain revert is not in ours, and is told as "Error" with its text.
+    const { errorName, args = [] } = decodeErrorResult({ abi: revertAbi as Abi, data })
+    const said = errorName === 'Error' ? String(args[0]) : errorName
     return /^[\w :.,'-]{1,80}$/.test(said) ? said : 'reverted'
   } catch {
     return 'reverted'
