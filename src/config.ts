@@ -2,6 +2,7 @@ import { type EvmConfig, readEvmConfig } from './evm-config.ts'
 import { type LogLevel } from './lib/logger.ts'
 import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
+import { isReservedAccount } from './lib/reserved-accounts.ts'
 import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
@@ -100,6 +101,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   for (const wallet of approvers) check(isAddress(wallet), `APPROVER_WALLETS: ${wallet} is not a wallet`)
   const treasury = optional('TREASURY_WALLET')
   check(treasury === null || isAddress(treasury), 'TREASURY_WALLET is not a wallet')
+  check(
+    treasury === null || !isReservedAccount(treasury),
+    'TREASURY_WALLET is an address that Solana keeps for itself: no transaction could pay it',
+  )
   const rpcUrls = list('SOLANA_RPC_URL')
   check(rpcUrls.every(isHttpUrl), 'SOLANA_RPC_URL must hold http(s) addresses')
   check(rpcUrls.length === 0 || treasury !== null, 'TREASURY_WALLET is required with SOLANA_RPC_URL')

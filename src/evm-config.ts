@@ -22,6 +22,17 @@ interface Reading {
   check(ok: boolean, problem: string): void
 }
 
+/** The zero address and the chain's own contracts. */
+const RESERVED_MAX = 0xfffn
+/** How many private keys the curve has; none is 0. @see SEC 2, secp256k1 */
+const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+const isEvmKey = (text: string): boolean => {
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) return false
+  const number = BigInt(`0x${text.replace(/^0x/, '')}`)
+  return number > 0n && number < CURVE_ORDER
+}
+
 const SPLITS = ['push-split', 'payment-splitter'] as const
 const WEI_PER_GWEI = 1_000_000_000n
 
@@ -30,6 +41,8 @@ export function readEvmConfig({ optional, list, check }: Reading): EvmConfig {
   const wallet = (name: string): Wallet | null => {
     const text = optional(name)
     check(text === null || isEvmAddress(text), `${name} is not an EVM address with a right checksum`)
+    const nobodys = text !== null && isEvmAddress(text) && BigInt(text) <= RESERVED_MAX
+    check(!nobodys, `${name} is an address that nobody holds: what is paid there is lost`)
     return text !== null && isEvmAddress(text) ? (checksummed(text) as Wallet) : null
   }
   const rpcUrls = list('BASE_RPC_URL')
@@ -40,7 +53,7 @@ export function readEvmConfig({ optional, list, check }: Reading): EvmConfig {
   const split = (optional('EVM_SPLIT') ?? SPLITS[0]) as EvmConfig['split']
   check(SPLITS.includes(split), `EVM_SPLIT must be one of ${SPLITS.join(', ')}`)
   const crankKey = optional('EVM_CRANK_PAYER_KEY')
-  check(crankKey === null || /^(0x)?[0-9a-fA-F]{64}$/.test(crankKey), 'EVM_CRANK_PAYER_KEY is not a private key of 32 bytes as hex')
+  check(crankKey === null || isEvmKey(crankKey), 'EVM_CRANK_PAYER_KEY is not a private key of 32 bytes as hex')
   const gwei = optional('EVM_CRANK_DAILY_GWEI') ?? '5000000'
   const isWhole = /^\d{1,9}$/.test(gwei)
   check(isWhole, 'EVM_CRANK_DAILY_GWEI must be a whole number of gwei, less than an ETH')

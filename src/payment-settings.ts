@@ -27,6 +27,7 @@ export function readPaymentSettings(
   const payTo = optional('X402_PAY_TO')
   if (payTo === null) return null
   check(/^0x[0-9a-fA-F]{40}$/.test(payTo), 'X402_PAY_TO must be an EVM address')
+  check(!/^0x0{37}/.test(payTo), 'X402_PAY_TO is an address that nobody holds: no payment could be settled')
   const url = optional('X402_FACILITATOR_URL')
   const key = optional('X402_FACILITATOR_KEY')
   // Launches on Base take several, in order.

@@ -86,6 +86,20 @@ describe('configuration', () => {
       for (const name of Object.keys(bad)) expect((error as ConfigError).message).toContain(name)
       expect((error as ConfigError).message).not.toContain('deadbeef')
     }
+    // An address that nobody holds, and numbers that are no key of the curve: each would be found out when it is too late.
+    const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+    for (const [name, value] of [
+      ['PLATFORM_REFERRER_WALLET', `0x${'0'.repeat(40)}`],
+      ['EVM_TREASURY_WALLET', `0x${'0'.repeat(40)}`],
+      ['EVM_TREASURY_WALLET', '0x0000000000000000000000000000000000000009'],
+      ['X402_PAY_TO', `0x${'0'.repeat(40)}`],
+      ['EVM_CRANK_PAYER_KEY', '0'.repeat(64)],
+      ['EVM_CRANK_PAYER_KEY', `0x${order}`],
+      ['TREASURY_WALLET', 'SysvarRent111111111111111111111111111111111'],
+      ['TREASURY_WALLET', '11111111111111111111111111111111'],
+    ] as const)
+      expect(() => readConfig({ [name]: value })).toThrow(name)
+    expect(readConfig({ EVM_CRANK_PAYER_KEY: `0x${order.slice(0, -1)}0` }).evm.crankPayerKey).not.toBeNull()
     const address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
     expect(readConfig({ EVM_TREASURY_WALLET: address }).evm.treasury as string).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
   })

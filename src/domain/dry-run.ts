@@ -17,7 +17,13 @@ export interface DryRun {
   readonly plan: Plan
   readonly planHash: string
   /** What the caller was told beside the plan: cost and warnings, shown again on the approval page. */
-  readonly notes: { readonly cost: QuotedCost | null; readonly warnings: readonly string[]; readonly lockPath: string }
+  readonly notes: {
+    readonly cost: QuotedCost | null
+    readonly warnings: readonly string[]
+    readonly lockPath: string
+    /** Wallets of the split that no transaction had touched; absent in rows of earlier versions. */
+    readonly unusedWallets?: readonly Wallet[]
+  }
   readonly createdAtMs: UnixMs
   readonly expiresAtMs: UnixMs
   readonly approvedAtMs: UnixMs | null

@@ -143,6 +143,11 @@ export const ERRORS = {
     detail: 'Crew member {handle} has a wallet that cannot be paid: {reason}.',
     fix: 'Name a wallet on this platform that a person holds.',
   },
+  recipient_not_payable: {
+    kind: 'refused',
+    detail: 'The wallet {wallet}, which has a share as {role}, cannot be paid: {reason}.',
+    fix: 'As the launcher, launch with another wallet; a treasury or referrer that cannot be paid is the operator’s to change.',
+  },
   crew_too_large: {
     kind: 'invalid',
     detail: 'The split has {shareholders} wallets; the launchpad takes {maxShareholders}, so {fits} crew wallets fit.',

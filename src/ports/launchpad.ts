@@ -28,6 +28,8 @@ export interface LaunchpadFacts {
   readonly feeModel: string
   /** What every launch should know before it is approved: each stands among the warnings of its dry-run. */
   readonly notices: readonly string[]
+  /** What a wallet that was never used can do to a locked split, in words that follow "never been used:". */
+  readonly unusedWalletRisk: string
   /** A wallet's transactions stand in a line: two that are made at once would take each other's place. */
   readonly paysInTurn: boolean
   /** A coin's pool comes later than the coin. */
@@ -79,10 +81,14 @@ export interface LaunchCost {
   readonly lockPath: LockPath
 }
 
-/** Whether a wallet can be paid for good. `unused` can, but may delay the first payment until the vault covers its rent. */
+/**
+ * Whether a wallet can be paid. `unused` can, though no transaction has touched it: it may delay the first payment until the
+ * vault covers its rent, and may still become a program. `executable` is a program, `reserved` an address that the chain
+ * keeps for itself, `refusing` one to which a simulated payment failed, `invalid` no address.
+ */
 export interface RecipientReport {
   readonly wallet: Wallet
-  readonly status: 'ok' | 'unused' | 'executable' | 'invalid'
+  readonly status: 'ok' | 'unused' | 'executable' | 'reserved' | 'refusing' | 'invalid'
   /** What an `unused` wallet must hold before it exists, and a vault keeps for itself; 0 for all others. */
   readonly openingLamports: Lamports
 }
@@ -174,7 +180,10 @@ export interface Launchpad extends LaunchpadFacts {
   ping(): Promise<void>
   /** Lamports that `wallet` can spend now. */
   balanceLamports(wallet: Wallet): Promise<Lamports>
-  /** One report a wallet, in order. Reads only. */
+  /**
+   * One report a wallet, in order: each was paid in a simulation, at the price and by the rules of this moment. Reads only.
+   * @throws AppError upstream_unavailable also where the payments could not be simulated: unproved is not payable
+   */
   inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
   /** What the launch would cost and which path it would take. Reads only. @throws AppError atomic_not_possible */
   estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>

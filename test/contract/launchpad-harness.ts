@@ -10,6 +10,7 @@ import type {
   LaunchpadOperation,
   Prepared,
   PreparedLaunch,
+  RecipientReport,
 } from '../../src/ports/launchpad.ts'
 
 /** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */
@@ -30,8 +31,8 @@ export interface LaunchpadHarness {
   expireTransactions(): Promise<void>
   /** Takes the coin all the way to its pool; null where coins do not graduate. */
   readonly graduate: ((mint: Mint) => Promise<void>) | null
-  /** An address that can never be paid; null where there is none. */
-  readonly executableWallet: Wallet | null
+  /** Addresses that cannot be paid, with what each is reported as. */
+  readonly unpayable: readonly { readonly wallet: Wallet; readonly status: RecipientReport['status'] }[]
   /** The form of a mint that does not exist. */
   readonly unknownMint: Mint
   close(): Promise<void>

@@ -137,12 +137,34 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad } = actions()
     const [fresh] = await harness.freshWallets(1)
     const funded = await harness.fundedLauncher()
-    const asked = [fresh!, 'not a wallet' as Wallet, funded.wallet, ...(harness.executableWallet ? [harness.executableWallet] : [])]
+    const asked = [fresh!, 'not a wallet' as Wallet, funded.wallet]
     const reports = await launchpad.inspectRecipients(asked)
     expect(reports.map((report) => report.wallet)).toEqual(asked)
     expect(['ok', 'unused']).toContain(reports[0]!.status)
     expect(reports.slice(1, 3).map((report) => report.status)).toEqual(['invalid', 'ok'])
-    if (harness.executableWallet) expect(reports[3]!.status).toBe('executable')
+  })
+
+  test('an address that no payment reaches is found, alone and among others that can be paid', async () => {
+    const { harness, launchpad } = actions()
+    const [first, last] = await harness.freshWallets(2)
+    const asked = [first!, ...harness.unpayable.map(({ wallet }) => wallet), last!]
+    const reports = await launchpad.inspectRecipients(asked)
+    const found = reports.slice(1, -1).map(({ wallet, status }) => ({ wallet, status }))
+    expect(found).toEqual(harness.unpayable.map((each) => ({ ...each })))
+    for (const report of [reports[0]!, reports.at(-1)!]) expect(['ok', 'unused']).toContain(report.status)
+    for (const { wallet, status } of harness.unpayable) expect((await launchpad.inspectRecipients([wallet]))[0]?.status).toBe(status)
+  })
+
+  test('what was reported payable is paid by a distribution', async () => {
+    const { launchpad, planFor, launch, settle, payableDistribution, recordOf } = actions()
+    const plan = await planFor(3)
+    const statuses = (await launchpad.inspectRecipients(plan.shareholders.map(({ wallet }) => wallet))).map(({ status }) => status)
+    expect(statuses.every((status) => status === 'ok' || status === 'unused')).toBe(true)
+    const { launcher, prepared } = await launch(plan)
+    const { transactions } = await payableDistribution(prepared.mint, launcher)
+    await settle(transactions)
+    const paid = await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint))
+    expect(paid?.payments.map(({ wallet }) => wallet).toSorted()).toEqual(plan.shareholders.map(({ wallet }) => wallet).toSorted())
   })
 
   test('a launcher who cannot pay is refused, and keeps what it has', async () => {

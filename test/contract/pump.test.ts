@@ -30,7 +30,11 @@ async function createHarness(): Promise<LaunchpadHarness> {
       await traders.graduate(mint)
       graduated.add(mint)
     },
-    executableWallet: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Wallet,
+    unpayable: [
+      { wallet: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Wallet, status: 'executable' },
+      { wallet: 'SysvarC1ock11111111111111111111111111111111' as Wallet, status: 'reserved' },
+      { wallet: 'Feature111111111111111111111111111111111111' as Wallet, status: 'reserved' },
+    ],
     unknownMint: freshWallet() as string as Mint,
     close: () => server.stop(),
   }

@@ -38,7 +38,11 @@ async function createHarness(newWalletLamports: bigint): Promise<LaunchpadHarnes
       await control.graduate(mint)
       await clock.advance(2 * SLOT_MS)
     },
-    executableWallet: '11111111111111111111111111111111' as Wallet,
+    unpayable: [
+      { wallet: '11111111111111111111111111111111' as Wallet, status: 'executable' },
+      { wallet: 'SysvarRent111111111111111111111111111111111' as Wallet, status: 'reserved' },
+      { wallet: 'NativeLoader1111111111111111111111111111111' as Wallet, status: 'reserved' },
+    ],
     unknownMint: newWallet() as string as Mint,
     close: async () => db.close(),
   }

@@ -1,5 +1,5 @@
 import { numberToHex } from 'viem'
-import { lamports, type Mint } from '../../src/domain/brands.ts'
+import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora.ts'
 import { describeAnvil, placeRefuser } from '../evm/support/anvil.ts'
@@ -35,7 +35,11 @@ async function createHarness(split: ZoraOptions['split']): Promise<LaunchpadHarn
       await anvil.mine(3)
     },
     graduate: null,
-    executableWallet: refuser,
+    unpayable: [
+      { wallet: refuser, status: 'refusing' },
+      { wallet: '0x4200000000000000000000000000000000000016' as Wallet, status: 'reserved' },
+      { wallet: '0x0000000000000000000000000000000000000000' as Wallet, status: 'invalid' },
+    ],
     unknownMint: newEvmWallet() as string as Mint,
     close: () => anvil.stop(),
   }

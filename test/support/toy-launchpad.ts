@@ -14,6 +14,8 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',
     notices: ['Toys are sold without batteries.'],
+    unusedWalletRisk:
+      'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',
     paysInTurn: false,
     graduates: false,
     clientHoldsMint: true,

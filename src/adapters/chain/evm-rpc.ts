@@ -74,8 +74,8 @@ export interface EvmRpc {
   code(address: Address): Promise<Hex>
   /** @throws EvmRevert */
   estimateGas(call: EvmCall & { from: Address }): Promise<bigint>
-  /** True when the address takes a plain payment. */
-  takesPayment(address: Address): Promise<boolean>
+  /** True when the address takes a plain payment with so much gas to do it, in a simulation. */
+  takesPayment(address: Address, gas: bigint): Promise<boolean>
   /** One answer a call, in order, all from one block; null for one that reverts. */
   readMany(calls: readonly EvmCall[]): Promise<(Hex | null)[]>
   /** Whether each call would do what it should, one after the other. */
@@ -99,6 +99,10 @@ export const multicallAbi = parseAbi([
 
 const TIMEOUT_MS = 5_000
 const NAME = 'the Base RPC'
+/** How nodes tell that a contract did not get to its end, in the words of geth, reth, erigon and anvil. */
+const EXECUTION_FAILED = /revert|out ?of ?gas|invalid ?(opcode|jump|fe ?opcode)|bad ?jump|stack ?(under|over)flow|gas uint64 overflow/i
+/** What every transaction takes before its first instruction. */
+const TRANSACTION_GAS = 21_000n
 // Any address will do, since the call's state is made up; nobody holds this one.
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
@@ -142,14 +146,14 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall }
       Number(await ask('eth_getTransactionCount', [address, typeof at === 'number' ? numberToHex(at) : at], quantity)),
     code: (address) => ask('eth_getCode', [address, 'latest'], hex),
     estimateGas: ({ from, to, data }) => ask('eth_estimateGas', [{ from, to, data }], quantity).catch(asRevert),
-    takesPayment: async (address) => {
-      const request = { from: PAYER, to: address, value: '0x1' }
+    takesPayment: async (address, gas) => {
+      const request = { from: PAYER, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
       const state = { [PAYER]: { balance: '0xde0b6b3a7640000' } }
-      return call([request, 'latest', state]).then(
+      return ask('eth_call', [request, 'latest', state], hex).then(
         () => true,
         (error: unknown) => {
-          if (error instanceof EvmRevert) return false
-          throw error
+          if (error instanceof RpcRefusal && (error.code === 3 || EXECUTION_FAILED.test(error.message))) return false
+          throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: NAME }, { cause: error }) : error
         },
       )
     },

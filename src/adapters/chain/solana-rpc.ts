@@ -50,7 +50,11 @@ export interface SolanaRpc {
   emptyAccountRentLamports(): Promise<bigint>
   /** Compute unit prices, in micro-lamports, that lately got into blocks; none where the node does not say. */
   recentUnitPrices(writable: readonly string[]): Promise<bigint[]>
-  simulate(bytesBase64: string, wanted?: { accounts?: readonly string[]; notBeforeSlot?: number }): Promise<Simulation>
+  /** `replaceBlockhash` runs it as if its blockhash were a living one. @throws RpcRefusal when a node refuses to run it */
+  simulate(
+    bytesBase64: string,
+    wanted?: { accounts?: readonly string[]; notBeforeSlot?: number; replaceBlockhash?: boolean },
+  ): Promise<Simulation>
   /** Hands the bytes to every node at once, without preflight. True when one took them. */
   send(bytesBase64: string): Promise<boolean>
   /** A transaction at `confirmed` or later, null where the node has none. */
@@ -101,11 +105,12 @@ export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS, noteCall }: Sola
       pool
         .ask('getRecentPrioritizationFees', [writable], (result) => array(result).map((entry) => amount(object(entry).prioritizationFee)))
         .catch(() => []),
-    simulate: (bytesBase64, { accounts = [], notBeforeSlot } = {}) => {
+    simulate: (bytesBase64, { accounts = [], notBeforeSlot, replaceBlockhash = false } = {}) => {
       const options = {
         ...COMMITMENT,
         encoding: 'base64',
         sigVerify: false,
+        ...(replaceBlockhash ? { replaceRecentBlockhash: true } : {}),
         ...(accounts.length > 0 ? { accounts: { encoding: 'base64', addresses: accounts } } : {}),
         ...(notBeforeSlot === undefined ? {} : { minContextSlot: notBeforeSlot }),
       }

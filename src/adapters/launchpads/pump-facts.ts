@@ -15,6 +15,8 @@ export const PUMP_FACTS: LaunchpadFacts = {
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
   notices: [],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',
   paysInTurn: false,
   graduates: true,
   clientHoldsMint: true,

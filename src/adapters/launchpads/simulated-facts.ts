@@ -12,6 +12,8 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
   notices: [],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',
   paysInTurn: false,
   graduates: true,
   clientHoldsMint: true,

@@ -4,6 +4,7 @@ import type { LockPath, TransactionState, UnsignedTransaction } from '../../doma
 import { formatSol } from '../../domain/sol.ts'
 import { toBase58 } from '../../lib/bytes.ts'
 import { isAddress, newKeyPair } from '../../lib/ed25519.ts'
+import { isReservedAccount } from '../../lib/reserved-accounts.ts'
 import type { CoinPlan, Launchpad } from '../../ports/launchpad.ts'
 import { acceptSigned } from './accept-signed.ts'
 import { simulatedFacts } from './simulated-facts.ts'
@@ -72,7 +73,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     async inspectRecipients(wallets) {
       const { ledger } = chain.view().state
       return wallets.map((wallet) => {
-        const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : null
+        const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : isReservedAccount(wallet) ? 'reserved' : null
         if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', openingLamports: lamports(0) }
         return { wallet, status: 'unused', openingLamports: lamports(RENT_MINIMUM_LAMPORTS) }
       })

@@ -17,6 +17,8 @@ export const ZORA_FACTS: LaunchpadFacts = {
     'Zora also sends 10,000,000 coins (1% of the supply) to the split at launch; a crank hands them to the shareholders by the same shares.',
     'The launch is three transactions: split, coin, and giving up its ownership. The fees go to the split from the first trade on, and for good from the third.',
   ],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a contract that takes no payment after the lock, and then its part of every distribution waits elsewhere.',
   paysInTurn: true,
   graduates: false,
   clientHoldsMint: false,

@@ -25,6 +25,18 @@ ReferralView.title = 'Referral'
 export const ShareholderView = Type.Object({ wallet: Type.String(), role: Type.String(), handle: Type.String(), bps: Type.Integer() })
 ShareholderView.title = 'Shareholder'
 
+/** A wallet of the split as it was when the plan was made. */
+export const PlannedShareholderView = Type.Composite([
+  ShareholderView,
+  Type.Object({
+    unused: Type.Boolean({
+      description:
+        'No transaction has touched this wallet yet. Such a wallet can still become a program or contract after the lock; on Solana every distribution of the coin then fails.',
+    }),
+  }),
+])
+PlannedShareholderView.title = 'PlannedShareholder'
+
 export const CrewSeatView = Type.Object({
   handle: Type.String(),
   wallet: Type.String(),
@@ -93,6 +105,13 @@ export const shareholderView = ({ wallet, role, handle, bps }: Shareholder) => (
   bps: bps as number,
 })
 
+/** The shareholders of a dry-run, each marked when its wallet was never used. */
+export const plannedShareholderViews = ({ plan, notes }: Pick<DryRun, 'plan' | 'notes'>) =>
+  plan.shareholders.map((shareholder) => ({
+    ...shareholderView(shareholder),
+    unused: notes.unusedWallets?.includes(shareholder.wallet) ?? false,
+  }))
+
 export const crewSeatView = ({ handle, wallet, share, hireRole, effectiveBps }: CrewSeat) => ({
   handle,
   wallet: wallet as string,
@@ -133,7 +152,7 @@ export function planView({ plan, notes }: DryRun, coin: Coin | null) {
     feeMap: feeMapView(plan.feeMap),
     referral: referralView(plan.referral, plan.feeMap),
     crew: plan.crew.map(crewSeatView),
-    shareholders: plan.shareholders.map(shareholderView),
+    shareholders: plannedShareholderViews({ plan, notes }),
     hirePlan: plan.hirePlan,
     cost: notes.cost === null ? null : costView(notes.cost),
     warnings: notes.warnings,

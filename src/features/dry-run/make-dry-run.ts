@@ -8,7 +8,8 @@ import { planHash } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
 import { holderKolCrew } from '../fee-share/holder-kol-crew.ts'
-import { balanceWarnings, costOfPlan, inspectRecipients } from './inspect-plan.ts'
+import { balanceWarnings, costOfPlan } from './inspect-plan.ts'
+import { inspectRecipients } from './inspect-recipients.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 import { resolvePlan } from './resolve-plan.ts'
 
@@ -33,10 +34,7 @@ export async function makeDryRun(
   const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
 
   const launchpad = await deps.launchpads.get(wish.platform)
-  const [recipientWarnings, cost] = await Promise.all([
-    inspectRecipients(launchpad, resolved.plan),
-    costOfPlan(deps, launchpad, resolved.plan),
-  ])
+  const [recipients, cost] = await Promise.all([inspectRecipients(launchpad, resolved.plan), costOfPlan(deps, launchpad, resolved.plan)])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()
@@ -47,8 +45,9 @@ export async function makeDryRun(
     planHash: planHash(resolved.plan),
     notes: {
       cost: cost && { ...cost, currency: launchpad.currency },
-      warnings: [...resolved.warnings, ...moneyWarnings, ...recipientWarnings],
+      warnings: [...resolved.warnings, ...moneyWarnings, ...recipients.warnings],
       lockPath: cost?.lockPath ?? 'wire-fees',
+      unusedWallets: recipients.unusedWallets,
     },
     createdAtMs: nowMs,
     expiresAtMs: unixMs(nowMs + LIMITS.dryRunLifetimeMs),

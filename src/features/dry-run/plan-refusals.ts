@@ -7,6 +7,7 @@ export const CREW_REFUSALS: readonly ErrorCode[] = [
   'operation_not_offered',
   'crew_shares_not_100',
   'crew_wallet_invalid',
+  'recipient_not_payable',
   'crew_evm_wallet_missing',
   'referrer_wallet_required',
   'crew_too_large',

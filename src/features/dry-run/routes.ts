@@ -21,10 +21,10 @@ import {
   DryRunPublicView,
   FeeMapView,
   feeMapView,
+  PlannedShareholderView,
+  plannedShareholderViews,
   ReferralView,
   referralView,
-  ShareholderView,
-  shareholderView,
 } from './dry-run-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from './resolve-plan.ts'
@@ -39,7 +39,7 @@ const DryRunResponse = Ok({
   tip: Type.String(),
   feeMap: FeeMapView,
   referral: Nullable(ReferralView),
-  shareholders: Type.Array(ShareholderView),
+  shareholders: Type.Array(PlannedShareholderView),
   crew: Type.Array(CrewSeatView),
   hirePlan: Nullable(HirePlanView),
   vibe: Type.String(),
@@ -91,7 +91,7 @@ const makeRoutes = (deps: HttpDeps) =>
         tip: tipFor(plan.wish, caller.requireApproval),
         feeMap: feeMapView(plan.feeMap),
         referral: referralView(plan.referral, plan.feeMap),
-        shareholders: plan.shareholders.map(shareholderView),
+        shareholders: plannedShareholderViews(dryRun),
         crew: plan.crew.map(crewSeatView),
         hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
         vibe: plan.finalDescription,

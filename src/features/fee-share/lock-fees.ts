@@ -11,7 +11,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher, Launchpad } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
-import { inspectRecipients } from '../dry-run/inspect-plan.ts'
+import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
 import { resolvePlan } from '../dry-run/resolve-plan.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
@@ -87,7 +87,7 @@ async function prepareOperation(
 ): Promise<Operation> {
   const mint = order.wish.mint!
   const shareholders = nameLauncher(plan.shareholders, launcher.wallet)
-  await inspectRecipients(launchpad, plan)
+  await inspectRecipients(launchpad, { ...plan, shareholders })
   const prepared = await launchpad.prepareLock(mint, shareholders, launcher)
   return {
     id: `op_${ids.text(20)}` as OperationId,

@@ -4,7 +4,7 @@ import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
-import { inspectRecipients } from '../dry-run/inspect-plan.ts'
+import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */

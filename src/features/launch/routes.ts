@@ -92,6 +92,8 @@ const submitRoutes = (deps: HttpDeps) =>
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
         ...notes({
           refuses: [
+            'crew_wallet_invalid',
+            'recipient_not_payable',
             'upstream_unavailable',
             'dry_run_required',
             'dry_run_not_spendable',

@@ -6,6 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { looksAsPlanned } from './settle-launch.ts'
+import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { settleUntilFinished } from '../operations/settle-operation.ts'
 import { chargeLaunch, journalLaunch } from './journal-launch.ts'
 
@@ -20,7 +21,8 @@ export interface Submission {
  * Takes up a launch that was signed elsewhere, and returns its finished operation as a custodial launch does. The dry-run is
  * held, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
  *
- * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of journalLaunch |
+ * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of inspectRecipients,
+ *   of journalLaunch |
  *   launch_unresolved when the chain stays dark; the row goes on
  * @see DESIGN 4 Unsigned
  */
@@ -49,7 +51,8 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   const launchpad = await deps.launchpads.get(offer.operation.platform)
   const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
   try {
-    await checkMintIsFree(deps, offer)
+    // A minute has passed since they were proved payable.
+    await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan!)])
     const idempotencyId = await chargeLaunch(deps, caller)
     const operation: Operation = { ...offer.operation, idempotencyId, transactions, createdAtMs: deps.clock.nowMs() }
     await journalLaunch(deps, { caller, operation, image: null })

@@ -1,5 +1,6 @@
 import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
+import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { ChainState } from './chain-state.ts'
 import type { Share, CoinRecord } from './coin-table.ts'
 import { vaultOf } from './ledger.ts'
@@ -55,12 +56,13 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
 /**
  * Pays what `quoteDistribution` says; below the minimum that is nothing, and no failure.
  *
- * @throws ProgramError UnableToDistributeCreatorFeesToExecutableRecipient
+ * @throws ProgramError UnableToDistributeCreatorFeesToExecutableRecipient | PrivilegeEscalation
  */
 export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): readonly Payment[] {
   if (coins.sharesOf(mint).some((share) => isProgram(share.wallet))) {
     throw new ProgramError('UnableToDistributeCreatorFeesToExecutableRecipient')
   }
+  if (coins.sharesOf(mint).some((share) => isReservedAccount(share.wallet))) throw new ProgramError('PrivilegeEscalation')
   const { payments } = quoteDistribution({ ledger, coins }, mint)
   for (const payment of payments) ledger.move(vaultOf(mint), payment.wallet, payment.lamports)
   return payments

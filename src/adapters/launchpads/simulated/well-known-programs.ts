@@ -1,5 +1,6 @@
 import type { Wallet } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
+import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 
 // Programs that exist at genesis: executable, so nobody can be paid there. @see facts/solana.md 1, and Solana's documentation
 const PROGRAMS: ReadonlySet<string> = new Set([
@@ -22,4 +23,4 @@ const PROGRAMS: ReadonlySet<string> = new Set([
 export const isProgram = (address: string): boolean => PROGRAMS.has(address)
 
 /** True for the form of an address that a person or a service can hold. */
-export const isHoldable = (text: string): text is Wallet => isAddress(text) && !isProgram(text)
+export const isHoldable = (text: string): text is Wallet => isAddress(text) && !isProgram(text) && !isReservedAccount(text)

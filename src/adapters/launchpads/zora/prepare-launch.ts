@@ -5,6 +5,7 @@ import type { CoinPlan, LaunchCost, Launcher, PreparedLaunch, UnsignedLaunch } f
 import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chain/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { ZoraContext } from './zora-context.ts'
 
@@ -61,7 +62,7 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   checkPlan(plan)
   const { rpc, split } = context
   const from = launcher as string as Address
-  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan, from)])
+  const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan, from), checkReferrer(context)])
   const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
   const splitCall = split.createCall(coin, plan.shareholders)
@@ -99,6 +100,12 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
     },
   ]
   return { coin, drafts, place, cost: await costOf(context, drafts, place) }
+}
+
+/** A coin's referrer is for good: one that takes no payment would leave its part to Zora. @throws AppError launch_refused */
+async function checkReferrer(context: ZoraContext): Promise<void> {
+  if (await canBePaid(context, context.platformReferrer)) return
+  throw new AppError('launch_refused', { reason: 'the operator’s platform referrer takes no payment' })
 }
 
 /** An address at which no coin is yet, and the salt that leads to it. @throws AppError launch_refused */
