@@ -1,3 +1,4 @@
+import { linkProblem } from './link.ts'
 import type { Plan } from './plan.ts'
 
 /** What the address on chain leads to, in the form that launchpads and wallets read. */
@@ -23,6 +24,9 @@ export const coinMetadata = (
   image: imageUri,
   showName: true,
   createdOn,
-  ...(wish.twitter === null ? {} : { twitter: wish.twitter }),
-  ...(wish.website === null ? {} : { website: wish.website }),
+  ...(mayPublish(wish.twitter) ? { twitter: wish.twitter } : {}),
+  ...(mayPublish(wish.website) ? { website: wish.website } : {}),
 })
+
+/** Plans of earlier versions may hold what is refused today. */
+const mayPublish = (link: string | null): link is string => link !== null && linkProblem(link) === null

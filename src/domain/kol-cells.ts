@@ -1,6 +1,7 @@
 import { fromBase58 } from '../lib/bytes.ts'
 import type { Wallet } from './brands.ts'
 import { HIRE_ROLES, type HireRole } from './crew.ts'
+import { hiddenProblem } from './hidden-characters.ts'
 import { listSeparator } from './kol-export.ts'
 
 /** A cell that was read, or why it could not be. */
@@ -30,6 +31,8 @@ export function readText(raw: unknown): Cell<string> {
   if (typeof raw !== 'string') return { problem: 'is not a text' }
   const text = raw.replace(/\s+/gu, ' ').trim()
   if (CONTROL.test(text)) return { problem: 'holds a control character' }
+  const hidden = hiddenProblem(text)
+  if (hidden !== null) return { problem: hidden }
   const length = [...text].length
   return length > TEXT_MAX ? { problem: `has ${length} characters, at most ${TEXT_MAX} fit` } : { value: text }
 }

@@ -4,6 +4,7 @@ import { CrewMember, withHireRole } from './crew.ts'
 import { AppError, type FieldError, invalidFields } from './errors.ts'
 import { type Mode, MODES } from './fee-map.ts'
 import { LIMITS } from './limits.ts'
+import { linkProblem } from './link.ts'
 import { solToLamports } from './sol.ts'
 import { Text } from './text.ts'
 
@@ -23,6 +24,7 @@ const ModeField = Type.Optional(
   ),
 )
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
+const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
 const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
 
 /** Body of dry-run, launch and unsigned launch. @see spec 2.1 */
@@ -32,8 +34,8 @@ export const LaunchRequest = Type.Object(
     ticker: Text({ minLength: LIMITS.tickerMin, maxLength: LIMITS.tickerMax + 1, pattern: '^\\$?[A-Za-z0-9]{2,13}$' }),
     description: Type.Optional(Text({ maxLength: LIMITS.descriptionMax, multiline: true })),
     mode: ModeField,
-    twitter: Type.Optional(Text({ maxLength: LIMITS.linkMax })),
-    website: Type.Optional(Text({ maxLength: LIMITS.linkMax })),
+    twitter: LinkField,
+    website: LinkField,
     initialBuySol: Type.Optional(Type.Number({ minimum: 0, maximum: LIMITS.initialBuySolMax })),
     imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax })),
     imageBase64: Type.Optional(Type.String({ maxLength: LIMITS.bodyBytesMax })),
@@ -99,9 +101,6 @@ export interface Wish {
   readonly launcherPubkey: Wallet | null
 }
 
-/** An address that a page must not link: any scheme but http and https. A port after a host name is none. */
-const FOREIGN_SCHEME = /^(?!https?:)[a-z][a-z0-9+-]*:(?!\d)/i
-
 interface WishDefaults {
   readonly platform: string
   readonly atomicRequired: boolean
@@ -121,8 +120,9 @@ export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish 
     problems.push({ path: '/imageBase64', message: 'must be left out when imageUrl is given' })
   }
   for (const field of ['twitter', 'website'] as const) {
-    if (FOREIGN_SCHEME.test(body[field]?.trim() ?? ''))
-      problems.push({ path: `/${field}`, message: 'must be an http(s) address or a name' })
+    const link = body[field]?.trim() ?? ''
+    const problem = link === '' ? null : linkProblem(link)
+    if (problem !== null) problems.push({ path: `/${field}`, message: problem })
   }
   const atomicRequired = (body.atomicRequired ?? false) || defaults.atomicRequired
   if (atomicRequired && body.holderKol) {

@@ -1,8 +1,5 @@
 import { Kind, type TString, Type, TypeRegistry } from '@sinclair/typebox'
-
-/** Control characters, marks that reorder text, and marks of no width (but for the joiners that emoji need): what a reader sees must be what was signed. */
-const HIDDEN_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
-const LINE_BREAK = /[\n\r\t]/
+import { hiddenProblem } from './hidden-characters.ts'
 
 export interface TextRule {
   /** Least and most Unicode code points. */
@@ -17,13 +14,16 @@ export interface TextRule {
 /** Why the text breaks its rule, as the end of a sentence; null when it keeps it. */
 export function textProblem(rule: TextRule, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
+  // A code point has two units at most: what is longer is not taken apart to be counted.
+  if (value.length > 2 * rule.maxLength) return `must have at most ${rule.maxLength} characters`
   const length = [...value].length
   if (rule.minLength !== undefined && length < rule.minLength) return `must have at least ${rule.minLength} characters, has ${length}`
   if (rule.minLength !== undefined && [...value.trim()].length < rule.minLength)
     return `must have at least ${rule.minLength} characters besides spaces`
   if (length > rule.maxLength) return `must have at most ${rule.maxLength} characters, has ${length}`
-  if (HIDDEN_CHARACTERS.test(value) || (!rule.multiline && LINE_BREAK.test(value))) return 'must not contain control characters'
   if (!value.isWellFormed()) return 'must be well-formed Unicode'
+  const hidden = hiddenProblem(value, rule)
+  if (hidden !== null) return hidden
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) return `must match ${rule.pattern}`
   return null
 }

@@ -1,6 +1,8 @@
 import { bps, lamports, type UnixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
+import { cleanText } from '../../domain/hidden-characters.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { ChainCoin, LaunchpadFacts } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage.ts'
@@ -74,7 +76,7 @@ async function tellLocked(
   for (const type of types) await tx.events.insert({ id: `evt_${ids.text(20)}`, type, mint: coin.mint, keyId: coin.keyId, atMs, data })
 }
 
-/** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty. */
+/** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty, and its maker's texts are cleaned. */
 function foreignCoin(operation: Operation, { currency }: LaunchpadFacts, { name = '', ticker = '' }: ChainCoin, nowMs: UnixMs): Coin {
   const plan = operation.plan!
   return {
@@ -83,8 +85,8 @@ function foreignCoin(operation: Operation, { currency }: LaunchpadFacts, { name 
     currency,
     keyId: operation.keyId,
     operationId: operation.id,
-    name,
-    ticker,
+    name: cleanText(name, LIMITS.nameMax),
+    ticker: cleanText(ticker, LIMITS.tickerMax),
     description: plan.finalDescription,
     imageSha256: null,
     metadataId: null,

@@ -1,5 +1,6 @@
 import type { CoinJob } from '../../domain/coin-job.ts'
 import { AppError, type FieldError } from '../../domain/errors.ts'
+import { hasWord } from '../../domain/has-word.ts'
 import { sniffImageType } from '../../domain/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -50,7 +51,8 @@ export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promi
     form && accepts.includes(form) ? [] : [fieldAt(place, `it is not a ${accepts.join(' or a ')}`)],
   )
   refuse(wrong)
-  if (!delivered.some(({ url, text }) => mentions(text === '' ? url : text, job)))
+  const names = (text: string) => text.includes(job.mint) || hasWord(text, job.ticker)
+  if (!delivered.some(({ url, text }) => names(text === '' ? url : text)))
     refuse([{ path: '/urls', message: `none of them names $${job.ticker} or the mint` }])
 }
 
@@ -58,11 +60,6 @@ function toDelivered(url: string, { contentType, bytes }: Fetched): Delivered {
   if (sniffImageType(bytes)) return { url, form: 'picture', text: '' }
   const isPage = PAGE_TYPE.test((contentType ?? '').trim().toLowerCase())
   return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes) : '' }
-}
-
-/** The mint as it is, or the ticker as a word in any case. */
-function mentions(text: string, { mint, ticker }: CoinJob): boolean {
-  return text.includes(mint) || new RegExp(`(?<![\\p{L}\\p{N}])${ticker}(?![\\p{L}\\p{N}])`, 'iu').test(text)
 }
 
 const fieldAt = (place: number, message: string): FieldError => ({ path: `/urls/${place}`, message })
