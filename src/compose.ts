@@ -174,6 +174,7 @@ export const policyOf = (config: Config): Policy =>
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,
+    pictureQuota: config.room.pictureQuota,
   })
 
 interface ChainParts {

@@ -10,6 +10,7 @@ import { type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/bran
 import { LIMITS } from './domain/limits.ts'
 import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
+import { type RoomSettings, readRoomSettings } from './room-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
 import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
@@ -41,6 +42,7 @@ export interface Config {
   /** Null switches scheduled backups off. */
   readonly backupCron: string | null
   readonly backupKeep: number
+  readonly room: RoomSettings
   readonly buybackKey: Secret<string> | null
   readonly buyback: BuybackPolicy
   readonly jobsEnabled: boolean
@@ -198,6 +200,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,
     backupKeep: Number(backupKeep),
+    room: readRoomSettings(text, check),
     buybackKey,
     buyback: Object.freeze(buyback),
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',

@@ -73,6 +73,17 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'BACKUP_KEEP', standard: '14', meaning: 'how many of these copies are kept' },
   {
+    name: 'PICTURE_QUOTA_MIB',
+    standard: '64',
+    meaning: 'room for the pictures of one key (of all keys that one address claimed together) that no launch has taken',
+  },
+  { name: 'PICTURE_TOTAL_MIB', standard: '1024', meaning: 'the same for all; three quarters of it for callers with claimed keys or none' },
+  {
+    name: 'DISK_FREE_MIN_MIB',
+    standard: '64',
+    meaning: 'with less free on the disk of DATA_DIR nothing new is begun (503 `storage_full`); 0 does not look',
+  },
+  {
     name: 'JOBS_ENABLED',
     standard: '0',
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',

@@ -151,9 +151,11 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const files = ['config', 'evm-config', 'payment-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
+    const files = ['config', 'evm-config', 'payment-settings', 'room-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
     const source = (await Promise.all(files)).join('')
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|wallet)\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(
+      (match) => match[1]!,
+    )
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
   })
 })

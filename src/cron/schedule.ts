@@ -1,6 +1,5 @@
 import { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
-import { HOUR_MS, LIMITS } from '../domain/limits.ts'
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
@@ -8,6 +7,7 @@ import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { createLead } from '../features/upkeep/lead.ts'
 import { makeBackup } from '../features/upkeep/make-backup.ts'
+import { pruneStorage } from '../features/upkeep/prune-storage.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
 import { noteJobRun } from '../features/metrics/note-job-run.ts'
 import { type Job, runJob } from '../features/upkeep/run-job.ts'
@@ -25,7 +25,7 @@ const JOBS: readonly Clocked[] = [
   // What a KOL or the operator changed is ready for matching before a request asks for it.
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
   { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
-  { name: 'prune', pattern: '17 * * * * *', led: false, run: prune },
+  { name: 'prune', pattern: '17 * * * * *', led: false, run: pruneStorage },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
@@ -147,15 +147,4 @@ function nextRunMs(cron: Cron, nowMs: number): number {
 /** Looks after payments where any are taken. */
 async function sweep(deps: Deps): Promise<void> {
   if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
-}
-
-/** Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown"), signatures, replays, old deliveries. */
-async function prune({ storage, clock }: Deps): Promise<void> {
-  const nowMs = clock.nowMs()
-  await storage.dryRuns.prune(unixMs(nowMs - 24 * HOUR_MS))
-  await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
-  await storage.signatures.prune(nowMs)
-  await storage.idempotency.prune(nowMs)
-  await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
-  await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
 }

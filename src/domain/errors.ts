@@ -132,6 +132,16 @@ export const ERRORS = {
     detail: 'The picture could not be fetched: {reason}.',
     fix: 'Use a public http(s) address that answers within 10 s, or send imageBase64.',
   },
+  picture_quota_exceeded: {
+    kind: 'rate_limited',
+    detail: 'Your pictures that no launch has taken yet fill their quota of {limitMib} MiB.',
+    fix: 'Wait for retryAfterSec (a picture of an unused dry-run is removed an hour after it came), use the dry-run you have, or send a smaller picture.',
+  },
+  pictures_full: {
+    kind: 'unavailable',
+    detail: 'There is no room for another picture: those that wait for a launch fill what the operator allows.',
+    fix: 'Try again after retry-after: pictures of unused dry-runs are removed within an hour. Or ask the operator for a key.',
+  },
   crew_source_required: { kind: 'invalid', detail: 'A crew source is required.', fix: 'Send crew[], autoHire or holderKol: true.' },
   crew_shares_not_100: {
     kind: 'invalid',

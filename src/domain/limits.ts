@@ -25,6 +25,12 @@ export const LIMITS = {
   agentTextMax: 280,
   imageBytesMin: 64,
   imageBytesMax: 5_000_000,
+  /** What a picture counts in a quota, however small it is: its rows take room too. */
+  pictureBytesLeast: 16_384,
+  /** A picture that nobody needs is kept so long: an hour after it was put there last. */
+  pictureKeptMs: HOUR_MS,
+  /** Of the room for pictures that wait for a launch, what callers whom the operator gave no key may fill together. */
+  pictureStrangersPercent: 75,
   imageUrlMax: 2_048,
   bodyBytesMax: 8_388_608,
   dryRunLifetimeMs: 30 * MINUTE_MS,

@@ -51,6 +51,14 @@ export interface Policy {
   /** What calls cost without a key; null where the operator takes no payments. */
   readonly payments: PaymentTerms | null
   readonly buyback: BuybackPolicy
+  readonly pictureQuota: PictureQuota
+}
+
+/** How many bytes pictures may have that no launch has taken. */
+export interface PictureQuota {
+  /** Those of one key; those of all keys that one address claimed count together. */
+  readonly ownBytes: number
+  readonly allBytes: number
 }
 
 /** The operator's buyback. */

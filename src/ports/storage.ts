@@ -4,13 +4,13 @@ import type { Coin, Remit } from '../domain/coin.ts'
 import type { DryRun } from '../domain/dry-run.ts'
 import type { CoinEvent, EventType } from '../domain/events.ts'
 import type { Referral } from '../domain/fee-map.ts'
-import type { Image } from '../domain/image.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
 import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
+import type { ImageRepo } from './images.ts'
 import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
@@ -42,12 +42,6 @@ export interface KeyRepo {
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
   /** When the keys claimed from this address since then were made, oldest first. */
   claimTimes(claimAddress: string, sinceMs: UnixMs): Promise<UnixMs[]>
-}
-
-export interface ImageRepo {
-  /** Keeps the picture; a second one with the same hash changes nothing. */
-  insert(image: Image): Promise<void>
-  find(sha256: string): Promise<Image | null>
 }
 
 export interface DryRunRepo {
@@ -99,6 +93,8 @@ export interface OfferRepo {
   insert(offer: LaunchOffer): Promise<void>
   /** By the id of its operation; expired ones too. */
   find(id: OperationId): Promise<LaunchOffer | null>
+  /** When this key's offers expire or expired, oldest first: those after then, which nobody has submitted. */
+  expiryTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
   /** Removes offers that expired before then; returns how many. */
   prune(beforeMs: UnixMs): Promise<number>
 }
@@ -236,7 +232,13 @@ export interface Storage extends Repos {
    * count as much (PostgreSQL). Costs next to nothing.
    */
   changes(): number | null
-  /** Answers when the storage does. */
+  /** Answers when the storage does, and when it has room again after a write for which it had none. @throws StorageFault */
   ping(): Promise<void>
+  /** True from a write for which there was no room, until one for which there was. */
+  isFull(): boolean
+  /** How much room the database takes. */
+  bytes(): Promise<number>
+  /** Gives room that got free back to the disk, where that is ours to do; `breathe` lets others have their turn in between. */
+  giveBack(breathe: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }

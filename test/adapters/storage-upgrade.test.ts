@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
@@ -45,5 +46,33 @@ test('a database from before 016: its remits stay, to the lamport, and what rest
   expect(claimed.map(({ id }) => id as string)).toEqual(['wh_1'])
   expect((await storage.webhooks.queue('wh_1' as WebhookId, nowMs, 5)).map(({ id }) => id as string)).toEqual(['dlv_1'])
   await storage.close()
+  remove()
+})
+
+test('a database from before 021: whoever names a picture keeps it, the others go, and its file gives room back', async () => {
+  const { dataDir, remove } = temporaryDataDir()
+  const file = join(dataDir, 'service.db')
+  const sqlite = new Database(file, { create: true, strict: true, safeIntegers: true })
+  sqlite.run('PRAGMA journal_mode = WAL')
+  const before = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name < '021'))
+  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), before, async () => {})
+  const plan = (sha256: string) => JSON.stringify({ wish: {}, image: { sha256 } })
+  for (const sha of ['waiting', 'launched', 'lost'])
+    sqlite.query('INSERT INTO image VALUES (?, ?, ?)').run(sha, 'image/png', new Uint8Array(9))
+  sqlite.run(`INSERT INTO dry_run VALUES ('d', 'ak_1', 'Frog', '${plan('waiting')}', 'h', '{}', 0, ${nowMs + 1}, NULL, NULL, NULL, NULL)`)
+  sqlite.run(
+    `INSERT INTO operation (id, kind, platform, mint, key_id, launcher, plan_json, transactions_json, state, unfinished, created_at_ms, next_check_at_ms)
+     VALUES ('o', 'launch', 'simulated', 'm', 'ak_1', 'w', '${plan('launched')}', '[]', 'locked', 0, 0, 0)`,
+  )
+  sqlite.close()
+
+  const storage = await openStorage(`sqlite:${file}`)
+  expect(await storage.images.prune({ storedBeforeMs: nowMs, neededAfterMs: nowMs, limit: 9 })).toBe(1)
+  const there = async (sha: string) => (await storage.images.find(sha)) !== null
+  expect([await there('waiting'), await there('launched'), await there('lost')]).toEqual([true, true, false])
+  await storage.close()
+  const after = new Database(file)
+  expect(after.query('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 })
+  after.close()
   remove()
 })

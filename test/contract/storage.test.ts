@@ -8,6 +8,7 @@ import { buybackContract } from './buyback-storage.ts'
 import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { paymentContract } from './payment-storage.ts'
+import { pictureContract } from './picture-storage.ts'
 import { storageContract } from './storage.ts'
 import { upkeepContract } from './upkeep-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
@@ -24,6 +25,7 @@ for (const contract of [
   buybackContract,
   jobContract,
   paymentContract,
+  pictureContract,
 ]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
   contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))

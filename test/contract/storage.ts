@@ -5,6 +5,8 @@ import { planHash } from '../../src/domain/plan.ts'
 import type { PageRequest, Storage } from '../../src/ports/storage.ts'
 import { at, coinRow, dryRunRow, keyRow, operationRow, remitRow, T0 } from '../support/storage-rows.ts'
 
+const KEEPER = { keyId: 'ak_1' as KeyId, atMs: T0 }
+
 /** What every storage promises, run over each. `fresh` opens an empty one. */
 export function storageContract(name: string, fresh: () => Promise<Storage>): void {
   describe(`storage contract: ${name}`, () => {
@@ -16,14 +18,16 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
 
     test('a transaction that throws keeps nothing, and one that does not keeps all', async () => {
       const work = storage.transaction(async (tx) => {
-        await tx.images.insert({ sha256: 'lost', contentType: 'image/png', bytes: new Uint8Array([1]) })
+        await tx.images.insert({ sha256: 'lost', contentType: 'image/png', bytes: new Uint8Array([1]) }, KEEPER)
         throw new Error('no')
       })
       expect(work).rejects.toThrow('no')
       await work.catch(() => {})
       expect(await storage.images.find('lost')).toBeNull()
-      await storage.transaction((tx) => tx.images.insert({ sha256: 'kept', contentType: 'image/gif', bytes: new Uint8Array([0, 255, 7]) }))
-      await storage.images.insert({ sha256: 'kept', contentType: 'image/png', bytes: new Uint8Array([1]) })
+      await storage.transaction((tx) =>
+        tx.images.insert({ sha256: 'kept', contentType: 'image/gif', bytes: new Uint8Array([0, 255, 7]) }, KEEPER),
+      )
+      await storage.images.insert({ sha256: 'kept', contentType: 'image/png', bytes: new Uint8Array([1]) }, KEEPER)
       expect(await storage.images.find('kept')).toEqual({ sha256: 'kept', contentType: 'image/gif', bytes: expect.anything() })
       expect([...(await storage.images.find('kept'))!.bytes]).toEqual([0, 255, 7])
     })

@@ -17,6 +17,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         key_id: dryRun.keyId,
         // A fee wiring has no name; its mint stands for it.
         coin_name: dryRun.plan.wish.mint ?? dryRun.plan.wish.name,
+        image_sha256: dryRun.plan.image?.sha256 ?? null,
         plan_json: toJson(dryRun.plan),
         plan_hash: dryRun.planHash,
         notes_json: toJson(dryRun.notes),

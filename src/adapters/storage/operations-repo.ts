@@ -29,6 +29,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
             launcher: operation.launcher,
             dry_run_id: operation.dryRunId,
             idempotency_id: operation.idempotencyId,
+            image_sha256: operation.plan?.image?.sha256 ?? null,
             plan_json: toNullableJson(operation.plan),
             metadata_id: operation.metadataId,
             lock_path: operation.lockPath,

@@ -21,11 +21,24 @@ export interface Database {
     created_at_ms: number
     last_used_at_ms: number | null
   }
-  image: { sha256: string; content_type: string; bytes: Uint8Array }
+  image: {
+    sha256: string
+    content_type: string
+    bytes: Uint8Array
+    /** Whose quota it counts in: a key's id, or the address that claimed the key. */
+    owner: string
+    size_bytes: number
+    /** 1 where anyone can have the owner's key, or none. */
+    stranger: number
+    /** When it was last put there: nobody needs to name it for a while. */
+    stored_at_ms: number
+    used: number
+  }
   dry_run: {
     id: string
     key_id: string
     coin_name: string
+    image_sha256: string | null
     plan_json: string
     plan_hash: string
     notes_json: string
@@ -45,6 +58,7 @@ export interface Database {
     launcher: string
     dry_run_id: string | null
     idempotency_id: string | null
+    image_sha256: string | null
     plan_json: string | null
     metadata_id: string | null
     lock_path: string | null
@@ -68,7 +82,7 @@ export interface Database {
     /** Of a running claim the end of its lease, of a finished one the end of its replay window. */
     expires_at_ms: number
   }
-  launch_offer: { id: string; offer_json: string; expires_at_ms: number }
+  launch_offer: { id: string; offer_json: string; image_sha256: string | null; key_id: string; expires_at_ms: number }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
   coin: {

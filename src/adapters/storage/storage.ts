@@ -21,6 +21,8 @@ import { createPaymentRepo } from './payments-repo.ts'
 import { createPinRepo } from './pins-repo.ts'
 import { createRemitRepo } from './remits-repo.ts'
 import type { Database } from './schema.ts'
+import { createFaultBook, faulting, faultingDialect } from '../storage-faults.ts'
+import type { StorageFault } from '../../ports/storage-fault.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
 import { createTallyRepo } from './tally-repo.ts'
 import { createUpkeepRepo } from './upkeep-repo.ts'
@@ -33,19 +35,27 @@ export type Executor = Kysely<Database>
  * The storage that a URL names, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
  * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
  */
-export async function openStorage(url: string): Promise<Storage> {
-  const opened = await open(url)
+export async function openStorage(url: string, options: StorageOptions = {}): Promise<Storage> {
+  const opened = await open(url, options)
+  await opened.prepare()
   await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
   return toStorage(opened)
 }
 
+/** What the storage tells of. */
+export interface StorageOptions {
+  /** Called with every fault, before whoever asked gets it. */
+  readonly onFault?: (fault: StorageFault) => void
+}
+
 /** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
 export async function inspectStorage(url: string): Promise<{ readonly storage: Storage; readonly missingSteps: readonly string[] }> {
-  const opened = await open(url)
+  const opened = await open(url, {})
   return { storage: toStorage(opened), missingSteps: await missingSteps(opened.db, migrationsFor(opened.dialect)) }
 }
 
-const open = (url: string): Promise<Opened> => (url.startsWith('postgres') ? openPostgres(url) : openEmbedded(url.replace(/^sqlite:/, '')))
+const open = (url: string, options: StorageOptions): Promise<Opened> =>
+  url.startsWith('postgres') ? openPostgres(url, options) : openEmbedded(url.replace(/^sqlite:/, ''), options)
 
 interface Opened {
   readonly db: Executor
@@ -53,37 +63,57 @@ interface Opened {
   readonly exclusive: boolean
   readonly lock: (db: Executor, name: string) => Promise<void>
   readonly changes: () => number | null
+  readonly prepare: () => Promise<void>
+  readonly bytes: () => Promise<number>
+  readonly giveBack: (breathe: () => Promise<void>) => Promise<void>
+  readonly full: () => boolean
   readonly close: () => Promise<void>
 }
 
-async function openEmbedded(file: string): Promise<Opened> {
+async function openEmbedded(file: string, options: StorageOptions): Promise<Opened> {
   const { openSqlite, sqliteDialect } = await import('./sqlite-dialect.ts')
-  const sqlite = openSqlite(file)
+  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./sqlite-room.ts')
+  const sqlite = faulting(() => openSqlite(file))
+  const faults = createFaultBook(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {
-    db: new Kysely<Database>({ dialect: sqliteDialect(sqlite) }),
+    db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.note) }),
     dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
+    prepare: async () => allowGivingBack(sqlite),
+    bytes: async () => sqliteBytes(sqlite),
+    giveBack: (breathe) => giveBackPages(sqlite, breathe),
+    full: faults.full,
     close: async () => sqlite.close(),
   }
 }
 
-async function openPostgres(url: string): Promise<Opened> {
+async function openPostgres(url: string, options: StorageOptions): Promise<Opened> {
   const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
   const client = postgres(url, {
     max: 10,
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
   })
+  const faults = createFaultBook(options)
+  const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.note) })
   return {
-    db: new Kysely<Database>({ dialect: new PostgresJSDialect({ postgres: client as never }) }),
+    db,
     dialect: 'postgres',
     exclusive: false,
     lock: async (db, name) => void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)),
     changes: () => null,
+    prepare: async () => {},
+    bytes: async () => {
+      const { rows } = await sql<{ bytes: number | bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
+      return Number(rows[0]!.bytes)
+    },
+    // The server's own vacuum keeps what gets free for what comes next.
+    giveBack: async () => {},
+    full: faults.full,
     close: async () => client.end({ timeout: 5 }),
   }
 }
@@ -93,7 +123,7 @@ const exactInteger = (text: string): number | bigint => {
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
 }
 
-function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): Storage {
+function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, full, close }: Opened): Storage {
   const reposOf = (executor: Executor): Repos => ({
     keys: createKeyRepo(executor),
     images: createImageRepo(executor),
@@ -123,10 +153,27 @@ function toStorage({ db, dialect, exclusive, lock, changes, close }: Opened): St
     exclusive,
     transaction: (work) => db.transaction().execute((tx) => work(reposOf(tx))),
     changes,
-    ping: async () => void (await sql`select 1`.execute(db)),
+    isFull: full,
+    bytes,
+    giveBack,
+    ping: async () => {
+      await sql`select 1`.execute(db)
+      if (full()) await tryWriting(db)
+    },
     close: async () => {
       await db.destroy()
       await close()
     },
   }
+}
+
+/** Writes and removes what a few rows take: only what is written shows that there is room. @throws StorageFault while there is none */
+async function tryWriting(db: Executor): Promise<void> {
+  const row = { name: 'room', holder: 'x'.repeat(65_536), expires_at_ms: 0 }
+  await db
+    .insertInto('lease')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ holder: `${row.holder}y` }))
+    .execute()
+  await db.deleteFrom('lease').where('name', '=', row.name).execute()
 }

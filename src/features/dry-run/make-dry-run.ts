@@ -10,25 +10,27 @@ import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
 import { holderKolCrew } from '../fee-share/holder-kol-crew.ts'
 import { balanceWarnings, costOfPlan } from './inspect-plan.ts'
 import { inspectRecipients } from './inspect-recipients.ts'
+import { checkPictureQuota, keepPicture } from './keep-picture.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 import { resolvePlan } from './resolve-plan.ts'
 
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
  *
- * @throws AppError of resolvePlan and loadImage | launcher_pubkey_required
+ * @throws AppError of resolvePlan, loadImage and keepPicture | launcher_pubkey_required
  * @see spec 2.4, 3.1; DESIGN 3
  */
 export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
   { caller, wish, source }: { caller: Caller; wish: Wish; source: ImageSource },
 ): Promise<DryRun> {
-  const { storage, clock, ids } = deps
+  const { storage, clock, ids, policy } = deps
   if (caller.requireApproval && wish.launcherPubkey === null) {
     throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
   }
   const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
   const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
+  if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
   const holderSeats =
     target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
   const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
@@ -57,7 +59,7 @@ export async function makeDryRun(
     consumedAtMs: null,
   }
   await storage.transaction(async (tx) => {
-    if (image) await tx.images.insert(image)
+    if (image) await keepPicture(tx, policy, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
   })
   return dryRun

@@ -26,6 +26,9 @@ export const PLAN_REFUSALS: readonly ErrorCode[] = [
   'atomic_not_possible',
 ]
 
+/** What keeping the picture of a plan may be refused for that no launch has taken yet. */
+export const PICTURE_REFUSALS: readonly ErrorCode[] = ['picture_quota_exceeded', 'pictures_full']
+
 /** What spending a dry-run may refuse. */
 export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'dry_run_not_spendable',

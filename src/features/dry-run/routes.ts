@@ -28,7 +28,7 @@ import {
 } from './dry-run-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from './resolve-plan.ts'
-import { PLAN_REFUSALS } from './plan-refusals.ts'
+import { PICTURE_REFUSALS, PLAN_REFUSALS } from './plan-refusals.ts'
 
 const DryRunResponse = Ok({
   dryRunId: Type.String(),
@@ -111,6 +111,7 @@ const makeRoutes = (deps: HttpDeps) =>
         ...notes({
           refuses: [
             ...PLAN_REFUSALS,
+            ...PICTURE_REFUSALS,
             'crew_required',
             'launcher_pubkey_required',
             'mint_unknown',

@@ -8,6 +8,7 @@ import type { Operation } from '../../domain/operation.ts'
 import { PAYMENT_LEASE_MS } from '../../domain/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage.ts'
+import { usePicture } from '../dry-run/keep-picture.ts'
 import { SETTLE_LEASE_MS } from '../operations/settle-operation.ts'
 
 /**
@@ -33,7 +34,7 @@ export const journalLaunch = (
     }
     // A claim whose lease ended may have been taken over: then the other request launches, and this one must not.
     if (idempotencyId !== null && !(await tx.idempotency.bind(idempotencyId, operation.id))) throw new AppError('idempotency_in_progress')
-    if (image) await tx.images.insert(image)
+    await usePicture(tx, { image, sha256: operation.plan?.image?.sha256 ?? null }, caller, nowMs)
     if (await tx.operations.findUnfinished('launch', mint)) throw new AppError('mint_exists', { mint })
     const kept = await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))
     if (!kept) throw new AppError('dry_run_not_spendable', { state: 'in use' })

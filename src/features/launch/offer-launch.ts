@@ -5,6 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
+import { keepPicture } from '../dry-run/keep-picture.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
@@ -54,7 +55,7 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   }
   await caller.paid?.charge()
   await storage.transaction(async (tx) => {
-    if (resolved.image) await tx.images.insert(resolved.image)
+    if (resolved.image) await keepPicture(tx, deps.policy, resolved.image, caller, clock.nowMs())
     await tx.offers.insert(offer)
   })
   return offer

@@ -12,7 +12,7 @@ import { launchCoin } from './launch-coin.ts'
 import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
-import { LAUNCH_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../dry-run/plan-refusals.ts'
+import { LAUNCH_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../dry-run/plan-refusals.ts'
 
 /** Launch a coin, and the launches of a key. @see spec 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>
@@ -73,7 +73,9 @@ const unsignedRoutes = (deps: HttpDeps) =>
       response: { 200: OfferResponse },
       detail: {
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
-        ...notes({ refuses: [...PLAN_REFUSALS, ...SPEND_REFUSALS, 'mint_exists', 'unsigned_not_available', 'wallet_invalid'] }),
+        ...notes({
+          refuses: [...PLAN_REFUSALS, ...PICTURE_REFUSALS, ...SPEND_REFUSALS, 'mint_exists', 'unsigned_not_available', 'wallet_invalid'],
+        }),
       },
     },
   )

@@ -133,6 +133,7 @@ async function failLaunch(
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
     if (!won) return null
     if (operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
+    if (operation.plan?.image) await tx.images.release(operation.plan.image.sha256)
     await endClaim(tx, operation, nowMs)
     return won
   })

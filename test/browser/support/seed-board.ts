@@ -1,5 +1,5 @@
 import { demoPicture } from '../../../src/commands/demo-picture.ts'
-import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { bps, type KeyId, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
 import type { Coin, Remit } from '../../../src/domain/coin.ts'
 import type { Shareholder } from '../../../src/domain/fee-map.ts'
 import { sha256Hex, toBase58 } from '../../../src/lib/bytes.ts'
@@ -35,7 +35,10 @@ export async function seedCoins(app: TestApp, count: number, changes: (place: nu
   const nowMs = app.clock.nowMs()
   const picture = demoPicture()
   const sha256 = sha256Hex(picture)
-  await app.deps.storage.images.insert({ sha256, contentType: 'image/png', bytes: picture })
+  await app.deps.storage.images.insert(
+    { sha256, contentType: 'image/png', bytes: picture },
+    { keyId: 'operator' as KeyId, atMs: app.clock.nowMs() },
+  )
   const coins = Array.from({ length: count }, (_, place) => {
     const name = NAMES[place % NAMES.length]!
     return coinRow(toBase58(bytes(32)), {

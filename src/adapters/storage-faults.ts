@@ -1,0 +1,118 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { StorageFault, type StorageFaultCode } from '../ports/storage-fault.ts'
+
+/** SQLite's names, and those of the errors it passes on. @see https://sqlite.org/rescode.html */
+const SQLITE: readonly (readonly [RegExp, StorageFaultCode])[] = [
+  [/^SQLITE_(FULL|IOERR_SHMSIZE)$|^(ENOSPC|EDQUOT)$/, 'storage_full'],
+  // A file that another process holds for longer than the wait, a folder that became read-only, a disk that fails, no descriptor left.
+  [/^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN|PROTOCOL)(_|$)|^(EMFILE|ENFILE|EROFS|EIO)$/, 'storage_unavailable'],
+]
+
+/** PostgreSQL's, and those of its client and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
+  [/^53100$/, 'storage_full'],
+  // Lost connections, shutdowns, too many connections or too little memory, a standby that only reads, a deadlock that was broken.
+  [/^(08...|57P0\d|53...|58030|25006|40001|40P01)$/, 'storage_unavailable'],
+  [
+    /^(CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|MFILE|NFILE|NOTFOUND|AI_AGAIN|NOENT)[A-Z]*)$/,
+    'storage_unavailable',
+  ],
+]
+
+/** The error as whoever called the storage gets it: a StorageFault where it is one, else itself. */
+export function asStorageFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StorageFault || !('code' in error) || typeof error.code !== 'string') return error
+  const { code } = error
+  const found = [...SQLITE, ...POSTGRES].find(([pattern]) => pattern.test(code))
+  return found ? new StorageFault(found[1], { cause: error }) : error
+}
+
+/** What `work` returns. @throws StorageFault in the place of the database's own errors of that kind */
+export function faulting<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw asStorageFault(error)
+  }
+}
+
+/** What the storage's faults and successes say of it. */
+export interface FaultBook {
+  readonly note: (fault: StorageFault | null) => void
+  /** True from a write for which there was no room, until one for which there was. */
+  readonly full: () => boolean
+}
+
+/** A book that tells each fault on. */
+export function createFaultBook({ onFault = () => {} }: { readonly onFault?: (fault: StorageFault) => void }): FaultBook {
+  let full = false
+  return {
+    full: () => full,
+    note: (fault) => {
+      if (fault) onFault(fault)
+      full = fault?.code === 'storage_full' || (full && fault !== null)
+    },
+  }
+}
+
+/**
+ * The dialect, whose every statement ends in a StorageFault where the database has no room or does not answer. A rollback that
+ * fails hides nothing: what made it necessary is what is thrown. `note` is told of each fault, and with null of each write.
+ */
+export const faultingDialect = (dialect: Dialect, note: FaultBook['note']): Dialect => ({
+  createAdapter: () => dialect.createAdapter(),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+  createDriver: () => faultingDriver(dialect.createDriver(), note),
+})
+
+type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+function faultingDriver(driver: Driver, note: FaultBook['note']): Driver {
+  const attempt: Attempt = async (work) => {
+    try {
+      return await work()
+    } catch (error) {
+      const thrown = asStorageFault(error)
+      if (thrown instanceof StorageFault && thrown !== error) note(thrown)
+      throw thrown
+    }
+  }
+  const own = (connection: DatabaseConnection) => (connection instanceof FaultingConnection ? connection.inner : connection)
+  return {
+    init: () => driver.init(),
+    acquireConnection: (options) => attempt(async () => new FaultingConnection(await driver.acquireConnection(options), attempt, note)),
+    beginTransaction: (connection, settings) => {
+      if (connection instanceof FaultingConnection) connection.transacts = true
+      return attempt(() => driver.beginTransaction(own(connection), settings))
+    },
+    commitTransaction: (connection) => attempt(() => driver.commitTransaction(own(connection))),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(own(connection)).catch(() => {}),
+    releaseConnection: (connection, options) => driver.releaseConnection(own(connection), options),
+    destroy: (options) => driver.destroy(options),
+  }
+}
+
+class FaultingConnection implements DatabaseConnection {
+  /** What a transaction writes is there when it is committed, and not before. */
+  transacts = false
+  readonly inner: DatabaseConnection
+  readonly #attempt: Attempt
+  readonly #note: FaultBook['note']
+
+  constructor(inner: DatabaseConnection, attempt: Attempt, note: FaultBook['note']) {
+    this.inner = inner
+    this.#attempt = attempt
+    this.#note = note
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await this.#attempt(() => this.inner.executeQuery<Row>(query))
+    if (!this.transacts && (result.numAffectedRows ?? 0n) > 0n) this.#note(null)
+    return result
+  }
+
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('rows are not streamed')
+  }
+}

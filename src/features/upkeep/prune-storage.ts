@@ -1,0 +1,25 @@
+import { unixMs } from '../../domain/brands.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { prunePictures } from '../dry-run/keep-picture.ts'
+
+/** Whoever waits for an answer gets it in between. */
+const BREATH_MS = 5
+
+/**
+ * Removes what is over: expired dry-runs and offers (a day later, so that "expired" can be told from "unknown"), pictures that
+ * nobody needs, signatures, replays, old deliveries, keys that nobody uses. The room goes back to the disk.
+ * @see docs/kept.md
+ */
+export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promise<void> {
+  const { storage, clock } = deps
+  const nowMs = clock.nowMs()
+  await storage.dryRuns.prune(unixMs(nowMs - 24 * HOUR_MS))
+  await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
+  await prunePictures(deps)
+  await storage.signatures.prune(nowMs)
+  await storage.idempotency.prune(nowMs)
+  await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
+  await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
+  await storage.giveBack(() => clock.sleep(BREATH_MS))
+}
