@@ -26,6 +26,7 @@ import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { type Config, ConfigError } from './config.ts'
 import { whyNoBase, zoraEntry } from './evm-config.ts'
 import { hashApiKey } from './domain/api-key.ts'
+import { createGasPurse } from './features/budgets/gas-purse.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -34,7 +35,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { Metrics } from './ports/metrics.ts'
-import type { Payments } from './ports/payments.ts'
+import type { GasPurse, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
 import type { Storage } from './ports/storage.ts'
@@ -76,10 +77,11 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
+  const [policy, ids] = [policyOf(config), createRandomIds()]
   const deps: Deps = {
-    policy: policyOf(config),
+    policy,
     clock: chain.clock,
-    ids: createRandomIds(),
+    ids,
     log,
     metrics,
     storage,
@@ -92,7 +94,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     metadata: await metadataStore(config, storage),
     evmCrankKey: config.evm.crankPayerKey,
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
-    payments: config.payments && (await paymentsOf(config.payments)),
+    payments: config.payments && (await paymentsOf(config.payments, createGasPurse({ storage, policy, ids, clock: chain.clock }))),
     buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
     backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
@@ -115,10 +117,10 @@ async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config
 }
 
 /** None of it is loaded while no payments are taken. */
-async function paymentsOf(settings: PaymentSettings): Promise<Payments> {
+async function paymentsOf(settings: PaymentSettings, purse: GasPurse): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {
-    return createPayments(settings)
+    return createPayments({ ...settings, purse })
   } catch (cause) {
     throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
       cause,
@@ -171,6 +173,11 @@ export const policyOf = (config: Config): Policy =>
     crankCron: config.crankCron,
     crankDailyLamports: config.crankDailyLamports,
     crankDailyWei: config.evm.crankDailyWei,
+    crankMaxLamports: config.crankMaxLamports,
+    crankMaxWei: config.evm.crankMaxWei,
+    facilitatorDailyWei: config.payments?.facilitatorDailyWei ?? 0n,
+    facilitatorGasMax: config.payments?.facilitatorGasMax ?? 0n,
+    jobsDailyLamports: config.jobsDailyLamports,
     backupCron: embeddedFile(config) === null ? null : config.backupCron,
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,

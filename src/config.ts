@@ -6,7 +6,7 @@ import { isReservedAccount } from './lib/reserved-accounts.ts'
 import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
 import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
@@ -39,6 +39,7 @@ export interface Config {
   readonly evm: EvmConfig
   readonly crankCron: string
   readonly crankDailyLamports: bigint
+  readonly crankMaxLamports: bigint
   /** Null switches scheduled backups off. */
   readonly backupCron: string | null
   readonly backupKeep: number
@@ -48,6 +49,7 @@ export interface Config {
   readonly jobsEnabled: boolean
   readonly jobsEscrowKey: Secret<string> | null
   readonly jobsDevnetRpcUrl: Secret<string> | null
+  readonly jobsDailyLamports: bigint
   readonly metadataStore: 'self' | 'pinata'
   readonly pinataJwt: Secret<string> | null
   readonly priceSource: PriceSource
@@ -62,6 +64,11 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'pretty'
 }
+
+/** As many as the standard clock makes. */
+const BUYBACK_RUNS_A_DAY = 24n
+/** What engines ask for is far below; more is a slip of the pen that every launch would pay. */
+const JITO_TIP_LAMPORTS_MAX = 100_000_000n
 
 /** Launchpads take 200 bytes for the address of a coin's metadata. */
 const BASE_URL_BYTES_MAX = 180
@@ -136,6 +143,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check(lookupTable === null || isAddress(lookupTable), 'LOOKUP_TABLE is not an address')
   const jitoUrls = list('JITO_URLS')
   check(jitoUrls.every(isHttpUrl), 'JITO_URLS must hold http(s) addresses')
+  const jitoTipLamports = whole('JITO_TIP_LAMPORTS', 1_000_000n)
+  check(jitoTipLamports <= JITO_TIP_LAMPORTS_MAX, `JITO_TIP_LAMPORTS must be at most ${JITO_TIP_LAMPORTS_MAX}`)
   const proxies = list('TRUSTED_PROXIES').map((cidr) => ({ cidr, parsed: parseCidr(cidr) }))
   for (const { cidr, parsed } of proxies) check(parsed !== null, `TRUSTED_PROXIES: ${cidr} is not a CIDR`)
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
@@ -146,12 +155,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   check(buybackMint === null || isAddress(buybackMint), 'BUYBACK_MINT is not a mint')
   const buybackCron = text('BUYBACK_CRON', '0 * * * *')
   check(isCronPattern(buybackCron), 'BUYBACK_CRON is not a cron pattern')
+  const buybackMaxLamports = sol('BUYBACK_MAX_SOL', '0.05')
+  const priceRiseBps = Number(text('BUYBACK_PRICE_RISE_BPS', '1000'))
+  check(
+    Number.isInteger(priceRiseBps) && priceRiseBps >= 0 && priceRiseBps <= 100_000,
+    'BUYBACK_PRICE_RISE_BPS must be a whole number from 0 to 100000',
+  )
   const buyback: BuybackPolicy = {
     mint: buybackMint as Mint | null,
     cron: buybackCron,
-    maxLamports: sol('BUYBACK_MAX_SOL', '0.05'),
+    maxLamports: buybackMaxLamports,
+    dailyLamports: sol('BUYBACK_DAILY_SOL', formatSol(lamports(buybackMaxLamports * BUYBACK_RUNS_A_DAY))),
     reserveLamports: sol('BUYBACK_RESERVE_SOL', '0.01'),
     slippageBps: Number(text('BUYBACK_SLIPPAGE_BPS', '100')),
+    priceRiseBpsMax: priceRiseBps === 0 ? null : priceRiseBps,
     burn: choice('BUYBACK_BURN', '0', ['0', '1']) === '1',
     execute: choice('BUYBACK_EXECUTE', '0', ['0', '1']) === '1',
   }
@@ -192,12 +209,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     lookupTable: lookupTable as Wallet | null,
     lookupTableKey: secret('LOOKUP_TABLE_KEY'),
     jitoUrls,
-    jitoTipLamports: whole('JITO_TIP_LAMPORTS', 1_000_000n),
+    jitoTipLamports,
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     evm,
     crankCron,
     crankDailyLamports: whole('CRANK_DAILY_LAMPORTS', 50_000_000n),
+    crankMaxLamports: whole('CRANK_MAX_LAMPORTS', 5_000_000n),
     backupCron: backupCron === 'off' ? null : backupCron,
     backupKeep: Number(backupKeep),
     room: readRoomSettings(text, check),
@@ -206,6 +224,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     jobsEscrowKey,
     jobsDevnetRpcUrl,
+    jobsDailyLamports: sol('JOBS_DAILY_SOL', '100'),
     metadataStore,
     pinataJwt,
     priceSource,

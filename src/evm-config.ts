@@ -13,6 +13,7 @@ export interface EvmConfig {
   readonly split: 'push-split' | 'payment-splitter'
   readonly crankPayerKey: Secret<string> | null
   readonly crankDailyWei: bigint
+  readonly crankMaxWei: bigint
 }
 
 /** What the reader of the configuration lends: each notes what is wrong. */
@@ -36,6 +37,16 @@ const isEvmKey = (text: string): boolean => {
 const SPLITS = ['push-split', 'payment-splitter'] as const
 const WEI_PER_GWEI = 1_000_000_000n
 
+/** Reads variables that are whole gwei, less than an ETH, as wei. */
+export const gweiReader =
+  ({ optional, check }: Pick<Reading, 'optional' | 'check'>) =>
+  (name: string, standard: string): bigint => {
+    const gwei = optional(name) ?? standard
+    const isWhole = /^\d{1,9}$/.test(gwei)
+    check(isWhole, `${name} must be a whole number of gwei, less than an ETH`)
+    return isWhole ? BigInt(gwei) * WEI_PER_GWEI : 0n
+  }
+
 /** The variables of Base, checksums included: a mistyped address would be paid for good. */
 export function readEvmConfig({ optional, list, check }: Reading): EvmConfig {
   const wallet = (name: string): Wallet | null => {
@@ -54,16 +65,15 @@ export function readEvmConfig({ optional, list, check }: Reading): EvmConfig {
   check(SPLITS.includes(split), `EVM_SPLIT must be one of ${SPLITS.join(', ')}`)
   const crankKey = optional('EVM_CRANK_PAYER_KEY')
   check(crankKey === null || isEvmKey(crankKey), 'EVM_CRANK_PAYER_KEY is not a private key of 32 bytes as hex')
-  const gwei = optional('EVM_CRANK_DAILY_GWEI') ?? '5000000'
-  const isWhole = /^\d{1,9}$/.test(gwei)
-  check(isWhole, 'EVM_CRANK_DAILY_GWEI must be a whole number of gwei, less than an ETH')
+  const gwei = gweiReader({ optional, check })
   return {
     rpcUrls: rpcUrls.map((url) => new Secret(url)),
     platformReferrer: wallet('PLATFORM_REFERRER_WALLET'),
     treasury: wallet('EVM_TREASURY_WALLET'),
     split,
     crankPayerKey: crankKey === null ? null : new Secret(crankKey),
-    crankDailyWei: isWhole ? BigInt(gwei) * WEI_PER_GWEI : 0n,
+    crankDailyWei: gwei('EVM_CRANK_DAILY_GWEI', '5000000'),
+    crankMaxWei: gwei('EVM_CRANK_MAX_GWEI', '1000000'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { UsdMicros } from './domain/brands.ts'
+import { gweiReader } from './evm-config.ts'
 import { PRICE_GROUPS, type PriceGroup } from './domain/payment.ts'
 import { readPrice } from './domain/price-text.ts'
 import { Secret } from './lib/secret.ts'
@@ -10,6 +11,9 @@ export interface PaymentSettings {
   readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
   /** Another's facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: string } | { readonly key: Secret<string> }
+  /** Most that the facilitator in this process spends in a day, and the most gas that it gives one settlement. */
+  readonly facilitatorDailyWei: bigint
+  readonly facilitatorGasMax: bigint
   /** Where the chain is read, and written to by the facilitator in this process. */
   readonly rpcUrl: Secret<string>
 }
@@ -37,8 +41,13 @@ export function readPaymentSettings(
   check(key === null || /^0x[0-9a-fA-F]{64}$/.test(key), 'X402_FACILITATOR_KEY must be 0x and 64 hex digits')
   check(url === null || isHttp(url), 'X402_FACILITATOR_URL must be an http(s) address')
   check(rpcUrl === null || isHttp(rpcUrl), 'BASE_RPC_URL must be an http(s) address')
+  const gwei = gweiReader({ optional, check })
+  const gasMax = optional('X402_GAS_LIMIT') ?? '150000'
+  check(/^\d{5,7}$/.test(gasMax), 'X402_GAS_LIMIT must be a whole number of gas from 10000 to 9999999')
   return {
     payTo,
+    facilitatorDailyWei: gwei('X402_DAILY_GWEI', '5000000'),
+    facilitatorGasMax: /^\d{5,7}$/.test(gasMax) ? BigInt(gasMax) : 0n,
     prices: readPrices(optional('X402_PRICES'), check),
     facilitator: key === null ? { url: (url ?? '').replace(/\/+$/, '') } : { key: new Secret(key) },
     rpcUrl: new Secret(rpcUrl ?? PUBLIC_RPC_URL),

@@ -55,6 +55,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'EVM_CRANK_PAYER_KEY', standard: 'none', meaning: 'private key that pays distributions on Base when no launcher key is sent' },
   { name: 'EVM_CRANK_DAILY_GWEI', standard: '5000000', meaning: 'most that EVM_CRANK_PAYER_KEY spends on gas a day' },
+  { name: 'EVM_CRANK_MAX_GWEI', standard: '1000000', meaning: 'most that one distribution on Base may cost it' },
   { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
   {
     name: 'LOOKUP_TABLE_KEY',
@@ -89,12 +90,19 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
   },
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
+  { name: 'CRANK_MAX_LAMPORTS', standard: '5000000', meaning: 'most that one distribution may cost it, priority fee and rents included' },
   { name: 'BUYBACK_MINT', standard: 'none', meaning: 'coin that the treasury buys back; without it there are no runs' },
   { name: 'BUYBACK_KEY', standard: 'none', meaning: 'secret of the wallet that buys' },
   { name: 'BUYBACK_CRON', standard: '0 * * * *', meaning: 'when a buyback is due' },
   { name: 'BUYBACK_MAX_SOL', standard: '0.05', meaning: 'most that leaves the wallet in a run, network fee and rent included' },
+  { name: 'BUYBACK_DAILY_SOL', standard: '24 times BUYBACK_MAX_SOL', meaning: 'most that leaves the wallet in a UTC day' },
   { name: 'BUYBACK_RESERVE_SOL', standard: '0.01', meaning: 'what stays in the wallet' },
   { name: 'BUYBACK_SLIPPAGE_BPS', standard: '100', meaning: 'how much less than quoted is accepted, in basis points' },
+  {
+    name: 'BUYBACK_PRICE_RISE_BPS',
+    standard: '1000',
+    meaning: 'how far above the middle of the last runs’ prices one still buys, in basis points; 0 buys at any price',
+  },
   { name: 'BUYBACK_BURN', standard: '0', meaning: '1 burns what is bought, in the same transaction' },
   { name: 'BUYBACK_EXECUTE', standard: '0', meaning: '0 records what a run would do and sends nothing; 1 buys' },
   {
@@ -103,6 +111,11 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
   },
   { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
+  {
+    name: 'JOBS_DAILY_SOL',
+    standard: '100',
+    meaning: 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it',
+  },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
   { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {
@@ -132,6 +145,8 @@ export const VARIABLES: readonly Variable[] = [
     standard: 'none',
     meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
   },
+  { name: 'X402_DAILY_GWEI', standard: '5000000', meaning: 'most that X402_FACILITATOR_KEY spends on gas in a UTC day' },
+  { name: 'X402_GAS_LIMIT', standard: '150000', meaning: 'most gas that it gives one settlement; a payment that needs more is refused' },
   { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },

@@ -153,7 +153,7 @@ describe('configuration', () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
     const files = ['config', 'evm-config', 'payment-settings', 'room-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
     const source = (await Promise.all(files)).join('')
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(
+    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|gwei|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(
       (match) => match[1]!,
     )
     expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())

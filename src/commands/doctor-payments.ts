@@ -1,15 +1,18 @@
 import type { Config } from '../config.ts'
 import type { PaymentSettings } from '../payment-settings.ts'
+import type { GasPurse } from '../ports/payments.ts'
 import type { Finding } from './doctor.ts'
 
 const TIMEOUT_MS = 5_000
+/** Nothing is settled here. */
+const EMPTY_PURSE: GasPurse = { gasMax: 0n, check: async () => {}, take: async () => null, settle: async () => {} }
 
 /** Whether payments can be settled. Sends nothing but questions. */
 export async function paymentFindings(config: Config): Promise<Finding[]> {
   if (config.payments === null) return []
   const { createPayments } = await import('../adapters/payments/payments.ts')
   try {
-    createPayments(config.payments)
+    createPayments({ ...config.payments, purse: EMPTY_PURSE })
   } catch {
     return [
       {

@@ -269,6 +269,11 @@ export const ERRORS = {
     detail: 'The operator’s budget for cranks of today is used up.',
     fix: 'Send x-launcher-key, or wait until tomorrow (UTC).',
   },
+  crank_cost_exceeded: {
+    kind: 'refused',
+    detail: 'The operator does not pay for this distribution: {reason}.',
+    fix: 'Send x-launcher-key. An operator who wants to pay raises CRANK_MAX_LAMPORTS (EVM_CRANK_MAX_GWEI on Base), or sets LOOKUP_TABLE.',
+  },
   chain_refused: {
     kind: 'refused',
     detail: 'The chain refused the transaction: {reason}.',
@@ -408,6 +413,11 @@ export const ERRORS = {
     kind: 'unavailable',
     detail: 'The payment could not be checked, since the payment service does not answer. Nothing was charged.',
     fix: 'Send the same request with the same payment again after retry-after.',
+  },
+  payment_budget_exceeded: {
+    kind: 'unavailable',
+    detail: 'What this service spends on settling payments today is used up. Nothing was charged.',
+    fix: 'Send x-svc-api-key, or pay again tomorrow (UTC).',
   },
   payment_unresolved: {
     kind: 'unavailable',

@@ -1,6 +1,8 @@
 /** One minute and one hour in milliseconds. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
+/** One day in milliseconds. */
+export const DAY_MS = 24 * HOUR_MS
 
 /**
  * Every limit of the service, once: schemas, limiters and documents read it from here.
@@ -59,6 +61,15 @@ export const LIMITS = {
   launchesPageDefault: 50,
   /** Of the operator's daily budget for cranks, what one key may use. */
   crankKeyPercent: 20,
+  /** And what all keys and payers may use together: the rest is the clock's and the operator's. */
+  crankCallersPercent: 50,
+  /** Of a day's budget for settling payments: what one payer may cost, and what all payers that are contracts may. */
+  facilitatorPayerPercent: 20,
+  facilitatorContractsPercent: 50,
+  /** Of a day's budget for paying workers: what the jobs of one owner may cost, and so one payout. */
+  escrowOwnerPercent: 50,
+  /** Entries of what wallets spent are kept this long. */
+  spendingLogMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
   /** A price older than this decides nothing. */

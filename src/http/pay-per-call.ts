@@ -36,6 +36,7 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
   'payment_used',
   'payment_in_progress',
   'payment_unavailable',
+  'payment_budget_exceeded',
   'payment_unresolved',
   'idempotency_key_invalid',
   'idempotency_key_reused',

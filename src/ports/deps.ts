@@ -46,6 +46,15 @@ export interface Policy {
   readonly crankDailyLamports: bigint
   /** The same on EVM launchpads, in wei. */
   readonly crankDailyWei: bigint
+  /** Most that one distribution may cost it, in lamports and in wei. */
+  readonly crankMaxLamports: bigint
+  readonly crankMaxWei: bigint
+  /** Most that the facilitator in this process spends on gas in a UTC day, in wei. */
+  readonly facilitatorDailyWei: bigint
+  /** Most gas that it gives one settlement. */
+  readonly facilitatorGasMax: bigint
+  /** Most that the escrow wallet pays workers in a UTC day. */
+  readonly jobsDailyLamports: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
@@ -68,8 +77,12 @@ export interface BuybackPolicy {
   /** When: a cron pattern, in UTC. */
   readonly cron: string
   readonly maxLamports: Lamports
+  /** Most that leaves the wallet in a UTC day. */
+  readonly dailyLamports: Lamports
   readonly reserveLamports: Lamports
   readonly slippageBps: number
+  /** How far above the middle of the last runs' prices one still buys; null buys at any. */
+  readonly priceRiseBpsMax: number | null
   readonly burn: boolean
   /** False records what a run would do, and sends nothing. */
   readonly execute: boolean

@@ -2,10 +2,13 @@ import type { UnixMs } from '../domain/brands.ts'
 import type { Authorization, Payment, PaymentState } from '../domain/payment.ts'
 import type { Page, PageRequest } from './storage.ts'
 
-/** What came of asking for a settlement. `unknown` may still come true, and is told by `lookUp` later. */
+/**
+ * What came of asking for a settlement. `unknown` may still come true, and is told by `lookUp` later. `final`: it was in a
+ * block without effect, so it must not be asked for again.
+ */
 export type Settlement =
   | { readonly outcome: 'settled'; readonly transaction: string }
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly reason: string; readonly final?: boolean }
   | { readonly outcome: 'unknown' }
 
 /**
@@ -21,7 +24,7 @@ export type AuthorizationState =
 export interface Payments {
   /**
    * Null when the payment could be settled now, else why not. Nothing is sent.
-   * @throws AppError payment_unavailable when nobody could tell
+   * @throws AppError payment_unavailable when nobody could tell | payment_budget_exceeded
    */
   verify(authorization: Authorization): Promise<string | null>
   /** Settles, and waits for the chain. Never throws: what is not known is `unknown`. The token takes an authorization once. */
@@ -31,6 +34,27 @@ export interface Payments {
    * @throws AppError payment_unavailable
    */
   lookUp(payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amount' | 'validBeforeMs'>, sinceMs: UnixMs): Promise<AuthorizationState>
+}
+
+/** What a settlement may cost the facilitator in this process. */
+export interface GasOrder {
+  readonly payer: string
+  /** The payer's address has code: how much gas its signature takes is its own decision. */
+  readonly contract: boolean
+  /** Most that it can cost. */
+  readonly wei: bigint
+}
+
+/** The gas that a facilitator in this process may spend; every settlement is taken out of it before it is sent. */
+export interface GasPurse {
+  /** Most gas that one settlement may have. */
+  readonly gasMax: bigint
+  /** Takes nothing. @throws AppError payment_budget_exceeded when today's budget has not so much left */
+  check(order: GasOrder): Promise<void>
+  /** Writes it down and gives its id; null when today's budget has not so much left. */
+  take(order: GasOrder): Promise<string | null>
+  /** Puts what it did cost in the place of what it could. */
+  settle(id: string, wei: bigint): Promise<void>
 }
 
 /** A payment that one request, or the sweep, has to itself until the lease ends. */

@@ -13,6 +13,7 @@ import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
+import type { SpendingRepo } from './spending.ts'
 import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
 import type { WebhookRepo } from './webhooks.ts'
 
@@ -64,7 +65,7 @@ export interface DryRunRepo {
 
 export interface OperationRepo {
   /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
-  insert(operation: Operation, nextCheckAtMs: UnixMs, operatorLamports?: Lamports): Promise<Operation | null>
+  insert(operation: Operation, nextCheckAtMs: UnixMs): Promise<Operation | null>
   find(id: OperationId): Promise<Operation | null>
   findByIdempotency(idempotencyId: string): Promise<Operation | null>
   findByDryRun(id: DryRunId): Promise<Operation | null>
@@ -83,8 +84,6 @@ export interface OperationRepo {
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
   listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
-  /** What operations written since then cost the operator's own wallet: those of one key, or of all, on these launchpads, or on all. */
-  operatorLamports(sinceMs: UnixMs, keyId: KeyId | null, platforms?: readonly string[]): Promise<Lamports>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
@@ -214,6 +213,8 @@ export interface Repos {
   readonly coinJobs: CoinJobRepo
   readonly webhooks: WebhookRepo
   readonly payments: PaymentRepo
+  /** What the operator's wallets spend. */
+  readonly spending: SpendingRepo
   /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
   lock(name: string): Promise<void>
 }

@@ -9,6 +9,7 @@ import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
+import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { upkeepContract } from './upkeep-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
@@ -26,6 +27,7 @@ for (const contract of [
   jobContract,
   paymentContract,
   pictureContract,
+  spendingContract,
 ]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
   contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))

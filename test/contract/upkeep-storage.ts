@@ -1,29 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
-import type { Operation } from '../../src/domain/operation.ts'
+import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 import { coinRow, remitRow } from '../support/storage-rows.ts'
 
 const at = unixMs
-const crank = (id: string, keyId: string, createdAtMs: number): Operation => ({
-  id: id as OperationId,
-  kind: 'crank',
-  platform: 'simulated',
-  mint: `mint of ${id}` as Mint,
-  keyId: keyId as KeyId,
-  launcher: 'payer' as Wallet,
-  dryRunId: null,
-  idempotencyId: null,
-  plan: null,
-  metadataId: null,
-  lockPath: null,
-  transactions: [],
-  state: 'prepared',
-  failure: null,
-  result: null,
-  createdAtMs: at(createdAtMs),
-  finishedAtMs: null,
-})
 
 /** What upkeep keeps in the storage: every database must pass it. */
 export function upkeepContract(name: string, open: () => Promise<Storage>): void {
@@ -146,16 +126,6 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
         before: 'b' as Signature,
       })
       expect(second!.mint).toBe(due.at(-2)!.mint)
-    })
-
-    test('counts what operations cost the operator since a time, of one key and of all', async () => {
-      await storage.operations.insert(crank('op_a', 'ak_1', 10), at(0), lamports(5_000))
-      await storage.operations.insert(crank('op_b', 'ak_2', 20), at(0), lamports(7_000))
-      await storage.operations.insert(crank('op_c', 'ak_2', 30), at(0))
-      const cost = (since: number, key: string | null) => storage.operations.operatorLamports(at(since), key as KeyId | null)
-      expect([await cost(0, null), await cost(11, null), await cost(0, 'ak_1'), await cost(40, null)].map(Number)).toEqual([
-        12_000, 7_000, 5_000, 0,
-      ])
     })
 
     test('lists events of some types, newest first, by cursor', async () => {

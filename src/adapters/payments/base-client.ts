@@ -11,10 +11,23 @@ export const BASE = defineChain({
 })
 
 const CALL_TIMEOUT_MS = 10_000
+/** What the library, and so every error of it, takes for the node's address: the real one may carry a provider's key. */
+const NAMELESS = 'http://base.invalid'
 
-/** The way to the node; a call that fails is tried once more. */
+/** The way to the node; a call that fails is tried once more. No error of it says where the node is. */
 export const baseTransport = (rpcUrl: Secret<string>): Transport =>
-  http(rpcUrl.reveal(), { timeout: CALL_TIMEOUT_MS, retryCount: 1, retryDelay: 100 })
+  http(NAMELESS, {
+    timeout: CALL_TIMEOUT_MS,
+    retryCount: 1,
+    retryDelay: 100,
+    fetchFn: (_nameless, init) =>
+      fetch(rpcUrl.reveal(), init).catch((error: unknown) => {
+        const failure = new Error('the node does not answer')
+        // The library knows a call that took too long by its name.
+        failure.name = error instanceof Error ? error.name : 'Error'
+        throw failure
+      }),
+  })
 
 /** Reads Base, and looks for receipts twice a second. */
 export const createBaseClient = (transport: Transport) => createPublicClient({ chain: BASE, transport, pollingInterval: 500 })

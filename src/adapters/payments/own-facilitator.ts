@@ -8,53 +8,84 @@ import {
   ContractFunctionZeroDataError,
   createWalletClient,
   ExecutionRevertedError,
+  type Hex,
   type Transport,
 } from 'viem'
 import { AppError } from '../../domain/errors.ts'
-import type { Payments } from '../../ports/payments.ts'
+import type { Authorization } from '../../domain/payment.ts'
+import type { GasPurse, Payments } from '../../ports/payments.ts'
 import { BASE, type BaseClient } from './base-client.ts'
 import { facilitatorInput } from './payment-payload.ts'
 import { settlementOf } from './remote-facilitator.ts'
+import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
 
 /** A transaction that is not in a block by then is looked up later. */
 const RECEIPT_TIMEOUT_MS = 30_000
+/** Settlements that are under way; more are not remembered, and then count with what they could have cost. */
+const UNDER_WAY_MAX = 10_000
 
 interface Wallet {
   readonly client: BaseClient
   readonly transport: Transport
   readonly account: Account
+  readonly purse: GasPurse
 }
 
-/** The facilitator in this process: a wallet that pays the gas, over the protocol's own scheme. One process a key. */
+/**
+ * The facilitator in this process: a wallet that pays the gas, over the protocol's own scheme. One process a key. No
+ * settlement is sent that takes more gas than one may, or than today's budget has left; and one that was in a block
+ * without effect is never sent again.
+ */
 export function createOwnFacilitator(wallet: Wallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
+  const underWay = new Map<Hex, string>()
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
-  const { payTo } = wallet
+  const { payTo, purse } = wallet
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)
-      const node = watchedSigner(wallet)
+      const node = watchedSigner(wallet, authorization, underWay)
       const { isValid, invalidReason } = await schemeOn(node.signer).verify(payload, requirements)
-      if (isValid) return null
-      if (node.outage()) throw new AppError('payment_unavailable', {}, { cause: node.outage() })
-      return invalidReason ?? 'invalid_payment'
+      if (!isValid && !node.outage()) return invalidReason ?? 'invalid_payment'
+      const price = isValid ? await node.price().catch(() => null) : null
+      if (node.refusal() !== null) return node.refusal()
+      if (price === null) throw new AppError('payment_unavailable', {}, { cause: node.outage() })
+      await purse.check(price)
+      return null
     },
     async settle(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)
-      const node = watchedSigner(wallet)
+      const node = watchedSigner(wallet, authorization, underWay)
       const answer = await schemeOn(node.signer)
         .settle(payload, requirements)
         .catch(() => null)
       if (answer?.success) return settlementOf(answer, authorization.payer)
+      const refusal = node.refusal()
+      if (refusal !== null) return { outcome: 'refused', reason: refusal, final: node.reverted() }
       return answer === null || node.outage() ? { outcome: 'unknown' } : settlementOf(answer, authorization.payer)
     },
   }
 }
 
-/** The scheme takes a node that does not answer for a bad signature: so what fails but a contract's own refusal is noted here. */
-function watchedSigner({ client, transport, account }: Wallet): { signer: FacilitatorEvmSigner; outage: () => unknown } {
+/** What the scheme works with, and what came of it. */
+interface WatchedSigner {
+  readonly signer: FacilitatorEvmSigner
+  /** What failed but a contract's own refusal: the scheme takes a node that does not answer for a bad signature. */
+  outage(): unknown
+  /** Why this process does not settle, or no longer does; null while it would. */
+  refusal(): string | null
+  /** It was in a block, and had no effect. */
+  reverted(): boolean
+  /** What the settlement that was tried out would cost now. @throws Error where there is a refusal, or an outage */
+  price(): Promise<{ readonly payer: string; readonly contract: boolean; readonly wei: bigint }>
+}
+
+function watchedSigner({ client, transport, account, purse }: Wallet, { payer }: Authorization, underWay: Map<Hex, string>): WatchedSigner {
   const sender = createWalletClient({ account, chain: BASE, transport })
   let outage: unknown = null
+  let refusal: string | null = null
+  let reverted = false
+  let triedOut: TokenCall | null = null
   const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work
@@ -63,18 +94,59 @@ function watchedSigner({ client, transport, account }: Wallet): { signer: Facili
       throw error
     }
   }
+  const refuse = (reason: string): never => {
+    refusal = reason
+    throw new Error(reason)
+  }
+  const priceOf = async (call: TokenCall) => {
+    const cost = await watched(settlementCost(client, account, call)).catch((error: unknown) =>
+      isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
+    )
+    if (cost.estimatedGas > purse.gasMax) return refuse('settlement_needs_too_much_gas')
+    const gas = withRoom(cost.estimatedGas, purse.gasMax)
+    const code = await watched(client.getCode({ address: payer as Hex }))
+    return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', wei: cost.wei(gas) }
+  }
+  const send = async (call: TokenCall): Promise<Hex> => {
+    const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
+    const id = (await purse.take(order)) ?? refuse('gas_budget_exceeded')
+    const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
+    if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, id)
+    return hash
+  }
+  const awaitReceipt = async (hash: Hex) => {
+    const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
+    const id = underWay.get(hash)
+    if (id !== undefined) await purse.settle(id, paidWei(receipt))
+    underWay.delete(hash)
+    if (receipt.status === 'reverted') [refusal, reverted] = ['settlement_reverted', true]
+    return receipt
+  }
   return {
     outage: () => outage,
+    refusal: () => refusal,
+    reverted: () => reverted,
+    price: async () => priceOf(triedOut ?? refuse('settlement_not_simulated')),
     signer: {
       getAddresses: () => [account.address],
-      readContract: (args) => watched(client.readContract(args as never)),
+      readContract: (args) => {
+        if (args.functionName === 'transferWithAuthorization') triedOut = args as TokenCall
+        return watched(client.readContract(args as never))
+      },
       verifyTypedData: (args) => watched(client.verifyTypedData(args as never)),
-      writeContract: (args) => watched(sender.writeContract(args as never)),
-      sendTransaction: (args) => watched(sender.sendTransaction(args as never)),
-      waitForTransactionReceipt: ({ hash }) => watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS })),
+      writeContract: (args) => send(args as TokenCall),
+      // Only wallets that are not there yet are deployed this way, and those are refused.
+      sendTransaction: () => Promise.reject(new Error('this facilitator deploys nothing')),
+      waitForTransactionReceipt: ({ hash }) => awaitReceipt(hash),
       getCode: (args) => watched(client.getCode(args)),
     },
   }
+}
+
+/** Gas with room for what changes until it is in a block, but no more than one settlement may have. */
+const withRoom = (gas: bigint, gasMax: bigint): bigint => {
+  const roomy = (gas * 3n) / 2n
+  return roomy < gasMax ? roomy : gasMax
 }
 
 /** A contract said no, or is not there: an answer, and not an outage. */

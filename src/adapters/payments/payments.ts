@@ -2,7 +2,7 @@ import { type Account, getAddress, isAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import type { Secret } from '../../lib/secret.ts'
-import type { Payments } from '../../ports/payments.ts'
+import type { GasPurse, Payments } from '../../ports/payments.ts'
 import { baseTransport, createBaseClient } from './base-client.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
@@ -13,6 +13,8 @@ export interface PaymentOptions {
   readonly payTo: string
   /** Another's facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: string } | { readonly key: Secret<string> }
+  /** What the one in this process may spend. */
+  readonly purse: GasPurse
   readonly rpcUrl: Secret<string>
 }
 
@@ -22,14 +24,14 @@ export interface PaymentOptions {
  *
  * @throws Error when the recipient's checksum is wrong or the key is none
  */
-export function createPayments({ payTo, facilitator, rpcUrl }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, purse }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const transport = baseTransport(rpcUrl)
   const client = createBaseClient(transport)
   const { verify, settle } =
     'key' in facilitator
-      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key.reveal()), payTo: recipient })
+      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key.reveal()), payTo: recipient, purse })
       : createRemoteFacilitator({ url: facilitator.url, payTo: recipient })
   return { verify, settle, lookUp: createLookUp(client) }
 }

@@ -51,11 +51,16 @@ function settlementIn(error: unknown): SettleResponse | null {
 /** What an answer amounts to; one that does not fit the question tells nothing. */
 export function settlementOf({ success, transaction, network, payer, errorReason }: SettleResponse, expectedPayer: string): Settlement {
   if (success) {
-    const fits = /^0x[0-9a-fA-F]{64}$/.test(transaction) && network === PAYMENT_NETWORK.caip2 && sameAddress(payer, expectedPayer)
+    const fits = isHash(transaction) && network === PAYMENT_NETWORK.caip2 && sameAddress(payer, expectedPayer)
     return fits ? { outcome: 'settled', transaction: transaction.toLowerCase() } : { outcome: 'unknown' }
   }
+  // With a hash it is the chain's word: it was in a block without effect, and to ask again would cost the gas again.
+  if (/transaction_failed/.test(errorReason ?? '') && isHash(transaction))
+    return { outcome: 'refused', reason: 'settlement_reverted', final: true }
   return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: errorReason ?? '' }
 }
+
+const isHash = (text: unknown): boolean => typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)
 
 /** What is pending, and what a facilitator ran into by itself, says nothing of the payment: it may still come true. */
 const isOwnTrouble = (reason: string | undefined): boolean =>

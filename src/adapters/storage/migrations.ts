@@ -13,6 +13,7 @@ import { buybacks } from './migrations/010-buybacks.ts'
 import { jobs } from './migrations/011-jobs.ts'
 import { remits } from './migrations/016-remits.ts'
 import { webhookRetries } from './migrations/017-webhook-retries.ts'
+import { spending } from './migrations/024-spending.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -43,4 +44,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '017-webhook-retries': step(webhookRetries),
   '019-wei': step(wei),
   '021-pictures': step(pictures(dialect)),
+  '024-spending': step(spending),
 })

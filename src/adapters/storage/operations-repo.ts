@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { DryRunId, KeyId, Mint, OperationId, Wallet } from '../../domain/brands.ts'
-import { lamports, unixMs } from '../../domain/brands.ts'
+import { unixMs } from '../../domain/brands.ts'
 import type { LockPath, Operation, OperationKind, OperationState, SignedTransaction } from '../../domain/operation.ts'
 import { UNFINISHED_STATES } from '../../domain/operation.ts'
 import type { Plan } from '../../domain/plan.ts'
@@ -16,7 +16,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
     toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
 
   return {
-    insert: async (operation, nextCheckAtMs, operatorLamports = lamports(0)) =>
+    insert: async (operation, nextCheckAtMs) =>
       toOperation(
         await db
           .insertInto('operation')
@@ -41,7 +41,6 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
             created_at_ms: operation.createdAtMs,
             finished_at_ms: operation.finishedAtMs,
             next_check_at_ms: nextCheckAtMs,
-            operator_lamports: operatorLamports as bigint,
           })
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()
@@ -129,17 +128,6 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
       let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
       if (keyId !== null) query = query.where('key_id', '=', keyId)
       return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toOperation(row)!)
-    },
-
-    operatorLamports: async (sinceMs, keyId, platforms) => {
-      let query = db
-        .selectFrom('operation')
-        .select((eb) => eb.fn.sum<number | bigint | null>('operator_lamports').as('total'))
-        .where((eb) => eb('operator_lamports', '>', eb.lit(0)))
-        .where('created_at_ms', '>=', sinceMs)
-      if (keyId !== null) query = query.where('key_id', '=', keyId)
-      if (platforms) query = query.where('platform', 'in', [...platforms])
-      return lamports((await query.executeTakeFirst())?.total ?? 0)
     },
 
     launchTimes: async (keyId, sinceMs) => {

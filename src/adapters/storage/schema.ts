@@ -200,6 +200,7 @@ export interface Database {
     finished_at_ms: number | null
   }
   payment: PaymentTable
+  spending: { purse: string; id: string; spending_class: string; caller: string; amount: number | bigint; at_ms: number }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {

@@ -24,6 +24,7 @@ import type { Database } from './schema.ts'
 import { createFaultBook, faulting, faultingDialect } from '../storage-faults.ts'
 import type { StorageFault } from '../../ports/storage-fault.ts'
 import { createSignatureRepo } from './signatures-repo.ts'
+import { createSpendingRepo } from './spending-repo.ts'
 import { createTallyRepo } from './tally-repo.ts'
 import { createUpkeepRepo } from './upkeep-repo.ts'
 import { createWebhookRepo } from './webhooks-repo.ts'
@@ -146,6 +147,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     payments: createPaymentRepo(executor),
+    spending: createSpendingRepo(executor),
     lock: (name) => lock(executor, name),
   })
   return {

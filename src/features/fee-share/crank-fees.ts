@@ -11,7 +11,7 @@ import type { Repos } from '../../ports/storage.ts'
 import { checkOffered } from '../launch/check-offered.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
 import { operationOfRun } from '../payments/payment-runs.ts'
-import { checkCrankBudget } from './check-crank-budget.ts'
+import { checkCrankCost, spendOnCrank } from './spend-on-crank.ts'
 
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
 const SAME_WISH_MS = 3_000
@@ -28,7 +28,7 @@ type CrankDeps = Omit<Deps, 'web'>
  * further call joins it: any number of parallel cranks are one transaction. The operator's wallet pays when no launcher
  * secret is given, and only for a distribution that is worth more than it costs.
  *
- * @throws AppError mint_unknown | fee_share_not_locked | crank_payer_missing | crank_budget_exceeded | launch_unresolved
+ * @throws AppError mint_unknown | fee_share_not_locked | crank_payer_missing | crank_cost_exceeded | crank_budget_exceeded | launch_unresolved
  * @see spec 4.2, 5.3; DESIGN 4 Crank
  */
 export async function crankFees(
@@ -47,7 +47,7 @@ export async function crankFees(
   const joined = await findSameWish(deps, storage, mint)
   if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
 
-  const offer = await quote(launchpad, coin, { payer, operatorPays: launcherSecret === null })
+  const offer = await quote(deps, launchpad, coin, { payer, operatorPays: launcherSecret === null })
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
     const landed = await findSameWish(deps, storage, mint)
@@ -72,6 +72,7 @@ type Quote =
 
 /** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
 async function quote(
+  deps: CrankDeps,
   launchpad: Launchpad,
   coin: Coin,
   { payer, operatorPays }: { payer: Launcher; operatorPays: boolean },
@@ -80,8 +81,11 @@ async function quote(
   const offer = await launchpad.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
   if (!operatorPays) return { prepared: offer.prepared, operatorLamports: lamports(0) }
+  // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
+  if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [accrued] = await launchpad.readAccrued([mint])
   const missingLamports = offer.feeLamports + 1n - (accrued?.accruedLamports ?? 0n)
+  if (missingLamports <= 0n) checkCrankCost(deps, launchpad.id, offer.feeLamports)
   return missingLamports > 0n ? { prepared: null, missingLamports } : { prepared: offer.prepared, operatorLamports: offer.feeLamports }
 }
 
@@ -97,8 +101,9 @@ async function journalCrank(
     await tx.lock(`crank ${mint}`)
     const other = await findSameWish(deps, tx, mint)
     if (other) return other
-    if (operatorLamports > 0n) await checkCrankBudget(deps, tx, { caller, platform: operation.platform, feeLamports: operatorLamports })
-    return tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS), operatorLamports)
+    const { id, platform } = operation
+    if (operatorLamports > 0n) await spendOnCrank(deps, tx, { id, caller, platform, cost: operatorLamports })
+    return tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS))
   })
   if (!winner) throw new Error(`a crank of ${mint} is neither there nor new`)
   return winner

@@ -121,6 +121,7 @@ const crankRoutes = (deps: HttpDeps) =>
             'operation_not_offered',
             'platform_disabled',
             'crank_budget_exceeded',
+            'crank_cost_exceeded',
             'balance_too_low',
             'launcher_busy',
             'chain_refused',

@@ -34,7 +34,9 @@ export async function chargePayment(
     if (settled) return settled
   }
   const reason = asked.outcome === 'refused' ? shownReason(asked.reason) : 'expired'
-  if (word?.state === 'lapsed' || (word?.state === 'open' && asked.outcome === 'refused')) {
+  // What was in a block without effect is not sent again, even where the chain cannot be asked just now: the sweep asks it.
+  const final = asked.outcome === 'refused' && asked.final === true
+  if (word?.state === 'lapsed' || (word?.state !== 'used' && final) || (word?.state === 'open' && asked.outcome === 'refused')) {
     await rejectPayment(deps, held, payment, reason)
     throw paymentRefused(reason)
   }

@@ -19,6 +19,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   await prunePictures(deps)
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)
+  await storage.spending.prune(unixMs(clock.machineMs() - LIMITS.spendingLogMs))
   await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
   await storage.giveBack(() => clock.sleep(BREATH_MS))

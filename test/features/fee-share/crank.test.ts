@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
 import { readRemits } from '../../../src/features/upkeep/read-remits.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
@@ -85,7 +86,7 @@ describe('POST /api/agent/crank', () => {
     expect(before - (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports).toBe(5_000n)
   })
 
-  test('DESIGN Crank: a key spends a fifth of the day’s budget, all keys the whole, and the next UTC day begins anew', async () => {
+  test('DESIGN Crank: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
     const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
     const mint = await scene.launch()
     const crank = async (key: string) => {
@@ -96,11 +97,10 @@ describe('POST /api/agent/crank', () => {
     }
     const over = '429 crank_budget_exceeded true'
     expect([await crank(scene.key), await crank(scene.key), await crank(scene.key)]).toEqual(['paid', 'paid', over])
-    for (let keys = 0; keys < 3; keys += 1) {
-      const key = await scene.app.claim()
-      expect([await crank(key), await crank(key)]).toEqual(['paid', 'paid'])
-    }
-    expect([await crank(OPERATOR_KEY), await crank(OPERATOR_KEY), await crank(OPERATOR_KEY)]).toEqual(['paid', 'paid', over])
+    const [second, third] = [await scene.app.claim(), await scene.app.claim()]
+    expect([await crank(second), await crank(second), await crank(third), await crank(third)]).toEqual(['paid', 'paid', 'paid', over])
+    const operator = ['paid', 'paid', 'paid', 'paid', 'paid', over]
+    for (const end of operator) expect(await crank(OPERATOR_KEY)).toBe(end)
     expect(await crank(await scene.app.claim())).toBe(over)
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
     await scene.app.clock.advance(24 * 3_600_000)
@@ -113,6 +113,70 @@ describe('POST /api/agent/crank', () => {
     for (const mint of mints) await scene.buy(mint, 0.1)
     const answers = await Promise.all(mints.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
+  })
+
+  test('five claimed keys use up their half: a stranger’s key is refused, and the clock still pays every coin', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 100_000n } })
+    const [own, victims] = [await scene.launch(), [await scene.launch(), await scene.launch()]]
+    let paid = 0
+    for (let keys = 0; keys < 5; keys += 1) {
+      const key = await scene.app.claim()
+      for (let cranks = 0; cranks < 4; cranks += 1) {
+        await scene.buy(own, 0.1)
+        await scene.app.clock.advance(10_000)
+        paid += Number((await scene.call('POST', path, { mint: own }, { ...withoutLauncher, key })).status === 200)
+      }
+    }
+    expect(paid).toBe(10)
+    for (const mint of victims) await scene.buy(mint)
+    const late = await scene.call('POST', path, { mint: victims[0] }, withoutLauncher)
+    expect(late).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
+    expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 3 paid out, 0 failed')
+    expect((await scene.call('POST', path, { mint: victims[0] }, { ...withoutLauncher, key: OPERATOR_KEY })).status).toBe(200)
+  })
+
+  test('20 parallel cranks of 20 coins by 20 keys stay within their half, and with the clock’s within the whole, to the lamport', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 55_000n } })
+    const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
+    const keys = await Promise.all(mints.map(() => scene.app.claim()))
+    for (const mint of mints) await scene.buy(mint, 0.1)
+    const held = async () => (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports
+    const before = await held()
+    const answers = await Promise.all(
+      mints.map((mint, place) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: keys[place]! })),
+    )
+    // Half of it is five transactions and half a one.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    expect(before - (await held())).toBe(25_000n)
+    expect((await scene.run(crankAllCoins)).outcome).toContain('stopped: crank_budget_exceeded')
+    expect(before - (await held())).toBe(55_000n)
+  })
+
+  test('the operator pays for no distribution that costs more than one may; the launcher may', async () => {
+    const scene = await createUpkeepScene({ policy: { crankMaxLamports: 4_999n } })
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    const before = await scene.footprint(mint)
+    const refused = await scene.call('POST', path, { mint }, withoutLauncher)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'crank_cost_exceeded' } })
+    expect(refused.body.detail).toBe(
+      'The operator does not pay for this distribution: it costs 0.000005 SOL, and 0.000004999 SOL are allowed.',
+    )
+    expect(await scene.footprint(mint)).toEqual(before)
+    expect((await scene.call('POST', path, { mint })).status).toBe(200)
+  })
+
+  test('a crank that failed on chain was paid for all the same, and stays in the day’s sum', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 10_000n } })
+    const mint = await scene.launch()
+    await scene.buy(mint)
+    const { advance } = scene.app.pad
+    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', slot: 1, error: 'InsufficientFunds' }] })
+    const operator = { ...withoutLauncher, key: OPERATOR_KEY }
+    for (let times = 0; times < 2; times += 1)
+      expect(await scene.call('POST', path, { mint }, operator)).toMatchObject({ status: 400, body: { code: 'chain_refused' } })
+    Object.assign(scene.app.pad, { advance })
+    expect(await scene.call('POST', path, { mint }, operator)).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
   })
 
   test('a distribution whose time the chain does not say yet is of now, and not of 1970', async () => {

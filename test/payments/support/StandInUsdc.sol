@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 /// A stand-in for USDC on Base, written for this project's tests and for nothing else: an ERC-20 of 6 decimals with
 /// EIP-3009 authorizations by EIP-712 signatures of the domain "USD Coin", version "2". Anyone may mint.
-/// It takes signatures of externally owned accounts only.
+/// As FiatTokenV2_2 does, it asks a payer that has code for its word on a signature (ERC-1271).
 contract StandInUsdc {
     string public constant name = "USD Coin";
     string public constant symbol = "USDC";
@@ -55,11 +55,20 @@ contract StandInUsdc {
         address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce,
         bytes calldata signature
     ) external {
-        require(signature.length == 65, "FiatTokenV2: invalid signature");
-        pay(
-            from, to, value, validAfter, validBefore, nonce,
-            uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64])
-        );
+        require(block.timestamp > validAfter, "FiatTokenV2: authorization is not yet valid");
+        require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
+        require(!authorizationState[from][nonce], "FiatTokenV2: authorization is used or canceled");
+        if (from.code.length == 0) {
+            require(signature.length == 65, "FiatTokenV2: invalid signature");
+            pay(
+                from, to, value, validAfter, validBefore, nonce,
+                uint8(signature[64]), bytes32(signature[0:32]), bytes32(signature[32:64])
+            );
+            return;
+        }
+        bytes32 structHash = keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce));
+        require(agrees(from, digestOf(structHash), signature), "FiatTokenV2: invalid signature");
+        use(from, to, value, nonce);
     }
 
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
@@ -77,14 +86,27 @@ contract StandInUsdc {
         require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
         require(!authorizationState[from][nonce], "FiatTokenV2: authorization is used or canceled");
         check(from, keccak256(abi.encode(TRANSFER_TYPEHASH, from, to, value, validAfter, validBefore, nonce)), v, r, s);
+        use(from, to, value, nonce);
+    }
+
+    function use(address from, address to, uint256 value, bytes32 nonce) private {
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
         move(from, to, value);
     }
 
+    function agrees(address signer, bytes32 digest, bytes calldata signature) private view returns (bool) {
+        (bool answered, bytes memory word) =
+            signer.staticcall(abi.encodeWithSignature("isValidSignature(bytes32,bytes)", digest, signature));
+        return answered && word.length == 32 && bytes32(word) == bytes32(bytes4(0x1626ba7e));
+    }
+
+    function digestOf(bytes32 structHash) private view returns (bytes32) {
+        return keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
+    }
+
     function check(address signer, bytes32 structHash, uint8 v, bytes32 r, bytes32 s) private view {
-        bytes32 digest = keccak256(abi.encodePacked("\x19\x01", DOMAIN_SEPARATOR(), structHash));
-        require(signer != address(0) && ecrecover(digest, v, r, s) == signer, "FiatTokenV2: invalid signature");
+        require(signer != address(0) && ecrecover(digestOf(structHash), v, r, s) == signer, "FiatTokenV2: invalid signature");
     }
 
     function move(address from, address to, uint256 value) private {

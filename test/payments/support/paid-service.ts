@@ -15,6 +15,8 @@ export const FORMS = ['a facilitator by its URL', 'the facilitator in the proces
 export const paymentEnv = (form: (typeof FORMS)[number], node: BaseNode, facilitatorUrl: string): Record<string, string> => ({
   X402_PAY_TO: PAY_TO,
   BASE_RPC_URL: node.url,
+  // Gas on this node costs a hundred times what it does on Base.
+  X402_DAILY_GWEI: '900000000',
   ...(form === FORMS[0] ? { X402_FACILITATOR_URL: facilitatorUrl } : { X402_FACILITATOR_KEY: FACILITATOR_KEY }),
 })
 

@@ -1,0 +1,57 @@
+import type { Currency } from './currency.ts'
+
+/** The wallets of the operator's that spend while the service runs. What each may spend in a day is counted by itself. */
+export const PURSES = ['crank', 'evm-crank', 'facilitator', 'buyback', 'escrow'] as const
+
+export type Purse = (typeof PURSES)[number]
+
+/**
+ * For whom a wallet spends. `operator`: its own key and the clock. `caller`: keys and payers. `wallet` and `contract`:
+ * whoever pays for a call, by what its address is on chain.
+ */
+export type SpendingClass = 'operator' | 'caller' | 'wallet' | 'contract'
+
+/** What one wallet may spend, in the smallest unit of its chain. Days are those of UTC. */
+export interface Budget {
+  readonly purse: Purse
+  readonly currency: Currency
+  /** Most in a day. */
+  readonly daily: bigint
+  /** Most in a day for all of a class together; a class that is not here has the whole. */
+  readonly dailyOfClass: Partial<Readonly<Record<SpendingClass, bigint>>>
+  /** Most in a day for one caller of a class; a class that is not here has no such bound. */
+  readonly dailyOfCaller: Partial<Readonly<Record<SpendingClass, bigint>>>
+  /** Most that one transaction may cost, rents and priority fee included. */
+  readonly transaction: bigint
+}
+
+/** One entry of the journal: written before anything is sent, and there for good whatever became of it. */
+export interface Spending {
+  /** Of what the money is spent on: an operation, a payment, a payout. */
+  readonly id: string
+  readonly purse: Purse
+  readonly spendingClass: SpendingClass
+  /** The key, the payer, or the owner of the job. */
+  readonly caller: string
+  /** Most that it can cost; what it did cost, once the chain has said so. */
+  readonly amount: bigint
+  readonly atMs: number
+}
+
+/** What a day has cost already: in all, for one class, and for one caller of it. */
+export interface DaySpending {
+  readonly all: bigint
+  readonly ofClass: bigint
+  readonly ofCaller: bigint
+}
+
+/** True when `amount` more stays within every bound of the budget. */
+export const fitsBudget = (
+  budget: Budget,
+  spent: DaySpending,
+  { spendingClass, amount }: Pick<Spending, 'spendingClass' | 'amount'>,
+): boolean =>
+  amount <= budget.transaction &&
+  spent.all + amount <= budget.daily &&
+  spent.ofClass + amount <= (budget.dailyOfClass[spendingClass] ?? budget.daily) &&
+  spent.ofCaller + amount <= (budget.dailyOfCaller[spendingClass] ?? budget.daily)

@@ -1,0 +1,30 @@
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type Budget, type DaySpending, fitsBudget, type Spending } from '../../domain/spending.ts'
+import { DAY_MS } from '../../domain/limits.ts'
+import type { Repos } from '../../ports/storage.ts'
+
+/** When the UTC day of this time began. */
+export const dayStartMs = (nowMs: UnixMs): UnixMs => unixMs(nowMs - (nowMs % DAY_MS))
+
+/** Whole seconds until the next UTC day, when every budget begins anew. */
+export const secondsToNextDay = (nowMs: UnixMs): number => Math.ceil((dayStartMs(nowMs) + DAY_MS - nowMs) / 1_000)
+
+/** What a spending is, but for its wallet and its time. */
+export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | 'amount'>
+
+/**
+ * Writes the spending down when it fits into the budget; false when it does not, and nothing is written. What the journal
+ * has counts, whatever became of it on chain. It must be called in the transaction that writes what is to be sent: it
+ * holds the budget's lock until that ends, so that no race gets past.
+ */
+export async function spend(tx: Repos, budget: Budget, order: SpendingOrder, nowMs: UnixMs): Promise<boolean> {
+  const { purse } = budget
+  await tx.lock(`budget ${purse}`)
+  if (!fitsBudget(budget, await tx.spending.spent(purse, dayStartMs(nowMs), order), order)) return false
+  if (await tx.spending.insert({ ...order, purse, atMs: nowMs })) return true
+  throw new Error(`the spending ${order.id} of ${purse} is written already`)
+}
+
+/** What this day has cost so far. */
+export const spentToday = ({ spending }: Pick<Repos, 'spending'>, { purse }: Budget, nowMs: UnixMs): Promise<DaySpending> =>
+  spending.spent(purse, dayStartMs(nowMs))

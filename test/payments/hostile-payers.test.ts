@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { type Hex, hexToBigInt } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import { paymentHeaders, PRICE } from '../support/payment-bank.ts'
+import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from './support/base-node.ts'
+import { type EvmPayer, newEvmPayer } from './support/evm-payer.ts'
+import { flip, newContractPayer, PAYER_CODE, startFrontRunner } from './support/hostile-payers.ts'
+import { FORMS, newCoin, paymentEnv, type PaidService, startPaidService } from './support/paid-service.ts'
+
+setDefaultTimeout(90_000)
+
+const DRY_RUN = '/api/agent/launch/dry-run'
+const GWEI = 1_000_000_000n
+
+describeOnBase('payers that are contracts and mean ill, and the gas of the facilitator in the process', () => {
+  let node: BaseNode
+  let service: PaidService
+  beforeAll(async () => {
+    node = await startBaseNode()
+  }, 60_000)
+  afterAll(() => node.stop())
+  afterEach(() => service.stop())
+  const facilitator = privateKeyToAddress(FACILITATOR_KEY)
+  const held = async () => hexToBigInt(await node.call<Hex>('eth_getBalance', facilitator, 'latest'))
+  const sent = async () => hexToBigInt(await node.call<Hex>('eth_getTransactionCount', facilitator, 'latest'))
+  /** What the wallet spent on the work, and how many transactions it sent. */
+  const spending = async (work: () => Promise<unknown>) => {
+    const [balance, count] = [await held(), await sent()]
+    await work()
+    return { wei: balance - (await held()), transactions: Number((await sent()) - count) }
+  }
+  const start = async (env: Record<string, string> = {}) => {
+    service = await startPaidService({ ...paymentEnv(FORMS[1], node, ''), ...env })
+  }
+  const pay = (authorization: Parameters<typeof paymentHeaders>[0]) =>
+    service.call('POST', DRY_RUN, newCoin().body, paymentHeaders(authorization))
+  const journaled = async () => (await service.server.deps.storage.spending.spent('facilitator', 0 as never)).all
+
+  test('an honest contract within the gas limit pays like anybody; the journal has what it did cost, to the wei', async () => {
+    await start()
+    const payer = await newContractPayer(node, PAYER_CODE.honest)
+    const { wei, transactions } = await spending(async () => expect((await pay(payer.sign(PRICE.dryRun))).status).toBe(200))
+    expect(transactions).toBe(1)
+    expect(await node.balanceOf(payer.address)).toBe(1_000_000_000n - PRICE.dryRun)
+    expect(await journaled()).toBe(wei)
+  })
+
+  test.each(['burner', 'turncoat'] as const)('a %s is refused before anything is done: nothing sent, nothing kept', async (kind) => {
+    await start()
+    const payer = await newContractPayer(node, PAYER_CODE[kind])
+    const spent = await spending(async () => {
+      for (let times = 0; times < 3; times += 1)
+        expect(await pay(payer.sign(PRICE.dryRun))).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+    })
+    expect(spent).toEqual({ wei: 0n, transactions: 0 })
+    expect([await service.states(), await journaled()]).toEqual([{}, 0n])
+  })
+
+  test('a signature so long that its bytes alone take the gas is refused as well', async () => {
+    await start()
+    const payer = await newContractPayer(node, PAYER_CODE.honest)
+    const spent = await spending(async () =>
+      expect(await pay(payer.sign(PRICE.dryRun, { signatureBytes: 3_500 }))).toMatchObject({
+        status: 402,
+        body: { code: 'payment_refused' },
+      }),
+    )
+    expect(spent.transactions).toBe(0)
+  })
+
+  test('one that says no once it is in the block costs the gas limit at most, once: it is never settled again', async () => {
+    const payer = await newContractPayer(node, PAYER_CODE.switched)
+    await flip(node, payer, false)
+    const front = startFrontRunner(node, () => flip(node, payer, true))
+    await start({ BASE_RPC_URL: front.url })
+    const authorization = payer.sign(PRICE.dryRun)
+    const body = newCoin().body
+    const send = () => service.call('POST', DRY_RUN, body, paymentHeaders(authorization))
+    const spent = await spending(async () => {
+      expect(await send()).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      // It says yes again, as it would before each further try.
+      for (let times = 0; times < 4; times += 1) {
+        await flip(node, payer, false)
+        expect(await send()).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+      }
+    })
+    expect(spent.transactions).toBe(1)
+    const block = await node.call<{ transactions: { gas: Hex }[] }>('eth_getBlockByNumber', 'latest', true)
+    expect(hexToBigInt(block.transactions[0]!.gas)).toBeLessThanOrEqual(150_000n)
+    expect(await service.states()).toEqual({ rejected: 1 })
+    expect(await node.balanceOf(payer.address)).toBe(1_000_000_000n)
+    // What failed on chain was spent all the same.
+    expect([await journaled(), spent.wei > 0n]).toEqual([spent.wei, true])
+    front.stop()
+  })
+
+  test('a day’s budget: contracts have half of it, one payer a fifth; then 503 that says until when, and wallets still pay', async () => {
+    const price = BigInt(await node.call<Hex>('eth_gasPrice'))
+    // As much as 8 settlements on this node may cost.
+    const budget = (price * 5n * 150_000n * 8n) / GWEI
+    await start({ X402_DAILY_GWEI: String(budget) })
+    const results = new Map<string, number>()
+    const note = ({ status, body }: { status: number; body: any }) => {
+      const end = `${status} ${body.code ?? 'ok'}`
+      results.set(end, (results.get(end) ?? 0) + 1)
+      return status
+    }
+    const { wei } = await spending(async () => {
+      for (let payers = 0; payers < 40 && !results.has('503 payment_budget_exceeded'); payers += 1) {
+        const payer = await newContractPayer(node, PAYER_CODE.honest)
+        await Promise.all([1, 2, 3, 4].map(async () => note(await pay(payer.sign(PRICE.dryRun)))))
+      }
+    })
+    expect(results.get('503 payment_budget_exceeded')).toBeGreaterThan(0)
+    expect(wei).toBeLessThanOrEqual((budget * GWEI) / 2n)
+    expect(await journaled()).toBe(wei)
+    const late = await pay((await newContractPayer(node, PAYER_CODE.honest)).sign(PRICE.dryRun))
+    expect(late).toMatchObject({ status: 503, body: { code: 'payment_budget_exceeded' } })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    const wallet = await newEvmPayer(node)
+    expect((await service.call('POST', DRY_RUN, newCoin().body, await wallet.pay(PRICE.dryRun))).status).toBe(200)
+  })
+
+  test('20 settlements at once of a budget for a few: what the node was paid is within it, to the wei', async () => {
+    const price = BigInt(await node.call<Hex>('eth_gasPrice'))
+    const budget = (price * 5n * 150_000n * 6n) / GWEI
+    await start({ X402_DAILY_GWEI: String(budget) })
+    const payers: EvmPayer[] = []
+    while (payers.length < 20) payers.push(await newEvmPayer(node))
+    const headers = await Promise.all(payers.map((payer) => payer.pay(PRICE.dryRun)))
+    const { wei, transactions } = await spending(async () => {
+      const replies = await Promise.all(headers.map((header) => service.call('POST', DRY_RUN, newCoin().body, header)))
+      for (const { status } of replies) expect([200, 402, 503]).toContain(status)
+    })
+    expect(wei).toBeLessThanOrEqual(budget * GWEI)
+    expect([await journaled(), transactions > 0]).toEqual([wei, true])
+  })
+})
