@@ -1,14 +1,13 @@
+import { isSolanaSecret, readBuybackSettings } from './buyback-settings.ts'
 import { type EvmConfig, readEvmConfig } from './evm-config.ts'
 import { type LogLevel } from './lib/logger.ts'
-import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
 import { isAddress } from './lib/ed25519.ts'
 import { isReservedAccount } from './lib/reserved-accounts.ts'
 import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
 import { Secret } from './lib/secret.ts'
-import { lamports, type Mint, type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
+import { type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
-import { formatSol } from './domain/sol.ts'
 import { parseUsd } from './domain/usd.ts'
 import { type RoomSettings, readRoomSettings } from './room-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
@@ -65,8 +64,6 @@ export interface Config {
   readonly logFormat: 'json' | 'pretty'
 }
 
-/** As many as the standard clock makes. */
-const BUYBACK_RUNS_A_DAY = 24n
 /** What engines ask for is far below; more is a slip of the pen that every launch would pay. */
 const JITO_TIP_LAMPORTS_MAX = 100_000_000n
 
@@ -150,33 +147,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const metadataStore = choice('METADATA_STORE', 'self', ['self', 'pinata'])
   const pinataJwt = secret('PINATA_JWT')
   check(metadataStore === 'self' || pinataJwt !== null, 'PINATA_JWT is required with METADATA_STORE=pinata')
-  const [buybackMint, buybackKey] = [optional('BUYBACK_MINT'), secret('BUYBACK_KEY')]
-  check(buybackKey === null || isSolanaSecret(buybackKey), 'BUYBACK_KEY is not a secret key of 64 bytes')
-  check(buybackMint === null || isAddress(buybackMint), 'BUYBACK_MINT is not a mint')
-  const buybackCron = text('BUYBACK_CRON', '0 * * * *')
-  check(isCronPattern(buybackCron), 'BUYBACK_CRON is not a cron pattern')
-  const buybackMaxLamports = sol('BUYBACK_MAX_SOL', '0.05')
-  const priceRiseBps = Number(text('BUYBACK_PRICE_RISE_BPS', '1000'))
-  check(
-    Number.isInteger(priceRiseBps) && priceRiseBps >= 0 && priceRiseBps <= 100_000,
-    'BUYBACK_PRICE_RISE_BPS must be a whole number from 0 to 100000',
-  )
-  const buyback: BuybackPolicy = {
-    mint: buybackMint as Mint | null,
-    cron: buybackCron,
-    maxLamports: buybackMaxLamports,
-    dailyLamports: sol('BUYBACK_DAILY_SOL', formatSol(lamports(buybackMaxLamports * BUYBACK_RUNS_A_DAY))),
-    reserveLamports: sol('BUYBACK_RESERVE_SOL', '0.01'),
-    slippageBps: Number(text('BUYBACK_SLIPPAGE_BPS', '100')),
-    priceRiseBpsMax: priceRiseBps === 0 ? null : priceRiseBps,
-    burn: choice('BUYBACK_BURN', '0', ['0', '1']) === '1',
-    execute: choice('BUYBACK_EXECUTE', '0', ['0', '1']) === '1',
-  }
-  check(buyback.maxLamports > 0n, `BUYBACK_MAX_SOL must be above 0, not ${formatSol(buyback.maxLamports)}`)
-  check(
-    Number.isInteger(buyback.slippageBps) && buyback.slippageBps >= 0 && buyback.slippageBps <= LIMITS.buybackSlippageBpsMax,
-    `BUYBACK_SLIPPAGE_BPS must be a whole number from 0 to ${LIMITS.buybackSlippageBpsMax}`,
-  )
+  const { buyback, buybackKey } = readBuybackSettings({ text, optional, secret, check, choice, sol })
   const [pythApiKey, jupiterApiKey] = [secret('PYTH_API_KEY'), secret('JUPITER_API_KEY')]
   const usualSource: PriceSource = rpcUrls.length === 0 ? 'fixed' : jupiterApiKey ? 'jupiter' : pythApiKey ? 'pyth' : 'none'
   const priceSource = choice('PRICE_SOURCE', usualSource, ['fixed', 'pyth', 'jupiter', 'none'])
@@ -220,7 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     backupKeep: Number(backupKeep),
     room: readRoomSettings(text, check),
     buybackKey,
-    buyback: Object.freeze(buyback),
+    buyback,
     jobsEnabled: choice('JOBS_ENABLED', '0', ['0', '1']) === '1',
     jobsEscrowKey,
     jobsDevnetRpcUrl,
@@ -242,11 +213,3 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
 }
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
-
-function isSolanaSecret(text: Secret<string>): boolean {
-  try {
-    return parseSolanaLauncher(text) !== null
-  } catch {
-    return false
-  }
-}

@@ -151,7 +151,9 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const files = ['config', 'evm-config', 'payment-settings', 'room-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
+    const files = ['config', 'buyback-settings', 'evm-config', 'payment-settings', 'room-settings'].map((name) =>
+      Bun.file(`src/${name}.ts`).text(),
+    )
     const source = (await Promise.all(files)).join('')
     const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|gwei|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(
       (match) => match[1]!,
