@@ -1,19 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createEscrowRails, DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
-import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
-import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
+import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
-import { createSelfStore } from './adapters/metadata/self-store.ts'
-import { createCachedPrices } from './adapters/prices/cached-prices.ts'
-import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
-import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
-import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
@@ -23,23 +16,18 @@ import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './secret-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
-import { type Config, ConfigError } from './config.ts'
+import { type Config } from './config.ts'
 import { whyNoBase, zoraEntry } from './evm-config.ts'
+import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
-import type { PaymentSettings } from './payment-settings.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
-import type { MetadataStore } from './ports/metadata-store.ts'
 import type { Metrics } from './ports/metrics.ts'
-import type { GasPurse, Payments } from './ports/payments.ts'
-import type { Prices } from './ports/prices.ts'
 import type { Simulation } from './ports/simulation.ts'
-import type { Storage } from './ports/storage.ts'
-import type { Web } from './ports/web.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
 export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
@@ -108,49 +96,6 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       chain.close()
     },
   }
-}
-
-async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config, { pins }: Storage): Promise<MetadataStore> {
-  if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
-  const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
-  return createPinataStore({ jwt: pinataJwt, pins })
-}
-
-/** None of it is loaded while no payments are taken. */
-async function paymentsOf(settings: PaymentSettings, purse: GasPurse): Promise<Payments> {
-  const { createPayments } = await import('./adapters/payments/payments.ts')
-  try {
-    return createPayments({ ...settings, purse })
-  } catch (cause) {
-    throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
-      cause,
-    })
-  }
-}
-
-const JUPITER_URL = 'https://api.jup.ag'
-
-/** Sources tell the machine's time, which a simulated clock may be ahead of. */
-function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
-  const { priceSource: source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = config
-  const nowMs = () => clock.machineMs()
-  if (source === 'fixed') return createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: () => clock.nowMs() })
-  if (source === 'pyth') {
-    return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
-  }
-  if (source === 'none' || apiKey === null) return noPrices
-  return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
-}
-
-/** Every rail there can be: which chain it is of is proved by the rail itself. */
-function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config): Record<string, RailLoader> {
-  const sim = async () => ledgerRail
-  if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
-  const devnet: RailLoader = async () => {
-    const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey) })
-  }
-  return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }
 
 /** What the use cases may know of the configuration. */
@@ -242,10 +187,4 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
   const reason = whyNoBase(config.evm, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }
-}
-
-async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions['jupiter'] | null> {
-  if (apiKey === null) return null
-  const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
-  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }

@@ -1,0 +1,70 @@
+import { DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
+import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
+import type { PumpOptions } from './adapters/launchpads/pump.ts'
+import { parseSolanaLauncher } from './adapters/launchpads/solana-launcher.ts'
+import { createSelfStore } from './adapters/metadata/self-store.ts'
+import { createWeb } from './adapters/outbound/guarded-fetch.ts'
+import { createCachedPrices } from './adapters/prices/cached-prices.ts'
+import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
+import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
+import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { Logger } from './lib/logger.ts'
+import type { PaymentSettings } from './payment-settings.ts'
+import type { Clock } from './ports/clock.ts'
+import type { MetadataStore } from './ports/metadata-store.ts'
+import type { GasPurse, Payments } from './ports/payments.ts'
+import type { Prices } from './ports/prices.ts'
+import type { Storage } from './ports/storage.ts'
+import type { Web } from './ports/web.ts'
+
+/** Where the metadata of new coins is kept. */
+export async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config, { pins }: Storage): Promise<MetadataStore> {
+  if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
+  const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
+  return createPinataStore({ jwt: pinataJwt, pins })
+}
+
+/** Takes payments. None of it is loaded while no payments are taken. */
+export async function paymentsOf(settings: PaymentSettings, purse: GasPurse): Promise<Payments> {
+  const { createPayments } = await import('./adapters/payments/payments.ts')
+  try {
+    return createPayments({ ...settings, purse })
+  } catch (cause) {
+    throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
+      cause,
+    })
+  }
+}
+
+const JUPITER_URL = 'https://api.jup.ag'
+
+/** The price of SOL. Sources tell the machine's time, which a simulated clock may be ahead of. */
+export function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
+  const { priceSource: source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = config
+  const nowMs = () => clock.machineMs()
+  if (source === 'fixed') return createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: () => clock.nowMs() })
+  if (source === 'pyth') {
+    return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
+  }
+  if (source === 'none' || apiKey === null) return noPrices
+  return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
+}
+
+/** Every rail there can be: which chain it is of is proved by the rail itself. */
+export function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config): Record<string, RailLoader> {
+  const sim = async () => ledgerRail
+  if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
+  const devnet: RailLoader = async () => {
+    const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
+    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey) })
+  }
+  return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
+}
+
+/** Asks Jupiter for routes; null where it is not used. */
+export async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions['jupiter'] | null> {
+  if (apiKey === null) return null
+  const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
+  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
+}
