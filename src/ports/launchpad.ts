@@ -185,7 +185,7 @@ export interface Launchpad extends LaunchpadFacts {
    * @throws AppError upstream_unavailable also where the payments could not be simulated: unproved is not payable
    */
   inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
-  /** What the launch would cost and which path it would take. Reads only. @throws AppError atomic_not_possible */
+  /** What the launch would cost and which path it would take. Reads only. @throws AppError launch_refused | atomic_not_possible */
   estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
   /**
    * Builds, simulates and signs a launch; the mint's own key is made and dropped inside.

@@ -229,6 +229,11 @@ describe('what must not happen', () => {
     })
   })
 
+  test('a first buy that the launchpad refuses is a documented 400, and nothing is kept', async () => {
+    const refused = await expectNothingHappened(app, () => offer({ initialBuySol: 0.000000001 }))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
+  })
+
   test('the hourly limit counts what is submitted, not what is handed out', async () => {
     await app.close()
     await start({ policy: { rateLimits: false } })

@@ -112,6 +112,7 @@ const makeRoutes = (deps: HttpDeps) =>
           refuses: [
             ...PLAN_REFUSALS,
             ...PICTURE_REFUSALS,
+            'launch_refused',
             'crew_required',
             'launcher_pubkey_required',
             'mint_unknown',

@@ -74,7 +74,15 @@ const unsignedRoutes = (deps: HttpDeps) =>
       detail: {
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
         ...notes({
-          refuses: [...PLAN_REFUSALS, ...PICTURE_REFUSALS, ...SPEND_REFUSALS, 'mint_exists', 'unsigned_not_available', 'wallet_invalid'],
+          refuses: [
+            ...PLAN_REFUSALS,
+            ...PICTURE_REFUSALS,
+            ...SPEND_REFUSALS,
+            'launch_refused',
+            'mint_exists',
+            'unsigned_not_available',
+            'wallet_invalid',
+          ],
         }),
       },
     },
