@@ -69,7 +69,8 @@ export const newKeyPair = (): KeyPair => keyPairFromSeed(randomBytes(32))
 export const signDetached = (message: Uint8Array, pair: KeyPair): Uint8Array =>
   new Uint8Array(sign(null, message, privateKeyOf(pair.secretKey.slice(0, 32))))
 
-function keyPairFromSeed(seed: Uint8Array): KeyPair {
+/** The key pair of 32 bytes of seed. */
+export function keyPairFromSeed(seed: Uint8Array): KeyPair {
   const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
   const publicKey = new Uint8Array(der.subarray(PUBLIC_HEAD.length))
   return { publicKey, secretKey: new Uint8Array(Buffer.concat([seed, publicKey])) }

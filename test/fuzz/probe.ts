@@ -1,0 +1,60 @@
+/** How long /healthz took over a while, in milliseconds, without what the machine kept a process waiting. */
+export interface ProbeFigures {
+  readonly probes: number
+  readonly p50: number
+  readonly p999: number
+  readonly worst: number
+  /** With what the machine kept a process waiting. */
+  readonly worstWithMachine: number
+  /** How many took over 100 ms. */
+  readonly over: number
+}
+
+/** A while in which the event loop did not answer. */
+export interface Gap {
+  readonly gap: number
+  readonly ms: number
+  readonly startedAtMs: number
+  readonly endedAtMs: number
+}
+
+/** Asks the service all the time, from a process of its own. */
+export interface Probe {
+  /** Figures since the last mark. */
+  mark(): Promise<ProbeFigures>
+  stop(): void
+}
+
+const PROBER = new URL('./prober.ts', import.meta.url).pathname
+
+/** Starts it; `onGap` hears of everything over 100 ms. */
+export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Probe {
+  const child = Bun.spawn([process.execPath, PROBER, url.hostname, url.port, String(pid)], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let marked: (figures: ProbeFigures) => void = () => {}
+  void (async () => {
+    let rest = ''
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop()!
+      for (const line of lines) {
+        const told = JSON.parse(line) as ProbeFigures | Gap
+        if ('gap' in told) onGap(told)
+        else marked(told)
+      }
+    }
+  })()
+  return {
+    mark() {
+      const { promise, resolve } = Promise.withResolvers<ProbeFigures>()
+      marked = resolve
+      child.stdin.write('mark\n')
+      child.stdin.flush()
+      return promise
+    },
+    stop: () => child.kill(),
+  }
+}
