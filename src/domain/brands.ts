@@ -7,7 +7,7 @@ export type Wallet = Brand<string, 'Wallet'>
 export type Mint = Brand<string, 'Mint'>
 /** Id of a transaction on its chain; public. */
 export type Signature = Brand<string, 'Signature'>
-/** 32 hex characters. */
+/** 64 hex characters: half of its plan's hash, then chance. 32 of chance alone in rows of earlier versions. */
 export type DryRunId = Brand<string, 'DryRunId'>
 /** `ak_…`, or `operator`, `browser`, `cron`, `payer:0x…`: who calls. */
 export type KeyId = Brand<string, 'KeyId'>

@@ -96,6 +96,11 @@ export const ERRORS = {
   },
   dry_run_unknown: { kind: 'not_found', detail: 'There is no dry-run with this id.', fix: 'Make one with POST /api/agent/launch/dry-run.' },
   dry_run_expired: { kind: 'not_found', detail: 'This dry-run has expired.', fix: 'Make a new one; it lives for 30 minutes.' },
+  dry_run_altered: {
+    kind: 'invalid',
+    detail: 'The stored plan of this dry-run is not the one that its id names.',
+    fix: 'Approve and launch nothing by it. Make a new dry-run, and tell the operator: the database was changed by someone.',
+  },
   dry_run_not_spendable: {
     kind: 'invalid',
     detail: 'This dry-run cannot be used: it is {state}.',

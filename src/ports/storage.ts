@@ -1,7 +1,6 @@
 import type { ApiKey } from '../domain/api-key.ts'
 import type { DryRunId, KeyId, Lamports, Mint, OperationId, UnixMs, Wallet } from '../domain/brands.ts'
 import type { Coin, Remit } from '../domain/coin.ts'
-import type { DryRun } from '../domain/dry-run.ts'
 import type { CoinEvent, EventType } from '../domain/events.ts'
 import type { Referral } from '../domain/fee-map.ts'
 import type { Kol, KolImport, StoredKol } from '../domain/kol.ts'
@@ -9,6 +8,7 @@ import type { LaunchOffer } from '../domain/launch-offer.ts'
 import type { Operation, OperationKind, OperationState } from '../domain/operation.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
+import type { DryRunRepo } from './dry-runs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { PaymentRepo } from './payments.ts'
@@ -43,24 +43,6 @@ export interface KeyRepo {
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
   /** When the keys claimed from this address since then were made, oldest first. */
   claimTimes(claimAddress: string, sinceMs: UnixMs): Promise<UnixMs[]>
-}
-
-export interface DryRunRepo {
-  insert(dryRun: DryRun): Promise<void>
-  /** Expired and consumed ones too. */
-  find(id: DryRunId): Promise<DryRun | null>
-  /** The newest one of this key and coin name (for wire-fees: mint) from before then: what a human may compare with. */
-  findPrevious(keyId: KeyId, name: string, beforeMs: UnixMs): Promise<DryRun | null>
-  /** Marks it approved unless expired, consumed or approved; null = nothing was changed. */
-  approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>
-  /** Holds it for one operation unless expired, consumed or held, or unapproved when `approved` is asked for; null = not held. */
-  reserve(id: DryRunId, operation: OperationId, nowMs: UnixMs, asked: { readonly approved: boolean }): Promise<DryRun | null>
-  /** Frees what this operation holds. */
-  release(id: DryRunId, operation: OperationId): Promise<void>
-  /** Ends it for good. Null unless this operation holds it. */
-  consume(id: DryRunId, operation: OperationId, nowMs: UnixMs): Promise<DryRun | null>
-  /** Removes dry-runs that expired before then and were never held; returns how many. */
-  prune(beforeMs: UnixMs): Promise<number>
 }
 
 export interface OperationRepo {

@@ -57,7 +57,7 @@ function show(next: DryRunView): void {
   view = next
   if (isFirst) {
     document.title = `Approve ${planTitle(next)}`
-    decision = createDecision({ clock, refresh })
+    decision = createDecision({ clock, refresh, announce })
     if (next.intent === 'launch') picture = createPicture(next.dryRunId, update)
     fill(
       page,

@@ -4,7 +4,7 @@ import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountText, dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, outsideLink } from '../lib/links.ts'
-import { type DryRunView } from './dry-run.ts'
+import { type DryRunView, namesItsPlan } from './dry-run.ts'
 import type { Notice } from './notices.ts'
 import { planTitle } from './plan-details.ts'
 import { type SigningWallet, walletApps, walletIcon } from './wallets.ts'
@@ -99,6 +99,17 @@ export function readyToSign(view: DryRunView, step: ReadyStep): HTMLElement[] {
     accounts.length > 1 && accountPicker(step),
     h('p', { class: 'label', id: 'message-label' }, 'Your wallet will ask you to sign exactly this text:'),
     message,
+    namesItsPlan(view) === true &&
+      h(
+        'div',
+        { class: 'signer' },
+        h(
+          'span',
+          { class: 'muted' },
+          'The id in it begins with the first 32 characters of this plan’s SHA-256. Your signature holds for no other plan.',
+        ),
+        comparableAddress(view.planHash, 'plan hash'),
+      ),
     h('p', { class: 'muted' }, 'Signing costs nothing and sends no transaction.'),
     blocked !== null && h('p', { class: 'blocked', id: 'blocked' }, blocked),
     action(h('span', null, 'Sign approval for ', foreign(planTitle(view))), step.sign, {
@@ -135,14 +146,14 @@ export function outcome(view: DryRunView, { expired, mine }: { expired: boolean;
   if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
   if (expired) {
     return [
-      h('p', { class: 'result result-off' }, icon('clock'), 'This dry-run has expired'),
+      h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This dry-run has expired'),
       h('p', null, view.approved ? 'It was approved, and not used in time.' : 'It was not approved, and can no longer be.'),
       h('p', { class: 'muted' }, 'Nothing was launched by it. The agent can make a new dry-run, with a new link.'),
     ]
   }
   if (!view.approved) return null
   return [
-    h('p', { class: 'result result-on' }, icon('check'), 'Approved'),
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon('check'), 'Approved'),
     ...approvedBy(view, mine),
     h(
       'p',
@@ -166,7 +177,7 @@ function used({ intent, operation }: DryRunView): HTMLElement[] {
   const text =
     done || !operation ? 'This dry-run has been used. It cannot be approved or used again.' : 'The agent is using this dry-run right now.'
   return [
-    h('p', { class: 'result result-on' }, icon(done || !operation ? 'check' : 'clock'), title),
+    h('p', { class: 'result result-on', tabindex: '-1' }, icon(done || !operation ? 'check' : 'clock'), title),
     h('p', null, text),
     ...(operation && done
       ? [

@@ -3,7 +3,7 @@ import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { approvalText, sendApproval, type SignedApproval } from './approval.ts'
 import { action, busy, chooseWallet, decisionSummary, noticeBox, outcome, readyToSign } from './decision-view.ts'
-import type { DryRunView } from './dry-run.ts'
+import { type DryRunView, namesItsPlan } from './dry-run.ts'
 import { approvalRefused, LAUNCHER_CONNECTED, type Notice, notConnected, notSigned } from './notices.ts'
 import { connect, type SigningWallet, signText, watchAccount, watchWallets } from './wallets.ts'
 
@@ -31,8 +31,17 @@ export interface Decision {
   show(view: DryRunView, state: { readonly expired: boolean; readonly pictureShown: boolean }): void
 }
 
-/** Builds the panel. `refresh` asks the service for the plan's state, and ends when it is shown. */
-export function createDecision({ clock, refresh }: { clock: ServerClock; refresh: () => Promise<void> }): Decision {
+/** What the panel needs of the page. */
+interface DecisionDeps {
+  readonly clock: ServerClock
+  /** Asks the service for the plan's state, and ends when it is shown. */
+  readonly refresh: () => Promise<void>
+  /** Has a screen reader say this. */
+  readonly announce: (text: string) => void
+}
+
+/** Builds the panel. */
+export function createDecision({ clock, refresh, announce }: DecisionDeps): Decision {
   const heading = h('h2', { id: 'decision', tabindex: '-1' }, 'Your decision')
   const body = h('div', { class: 'decision-body' })
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
@@ -41,6 +50,8 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
   let view: DryRunView | null = null
   let shown = { expired: false, pictureShown: false }
   let drawn = ''
+  /** The result that was said last: each is said once, whoever brought it about. */
+  let said = ''
   let wallets: readonly SigningWallet[] = []
   let stage: Stage = { at: 'choose' }
   let notice: Notice | null = null
@@ -118,6 +129,7 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
   }
 
   const blockedBecause = (account: WalletAccount): string | null => {
+    if (namesItsPlan(view!) === false) return 'The id of this dry-run does not name this plan. Sign nothing, and tell the operator.'
     if (account.address === view!.plan.launcherPubkey) return 'The launcher cannot approve.'
     if (notListed.has(account.address)) return 'This wallet was refused. Use another one.'
     if (view!.intent === 'launch' && !shown.pictureShown) return 'The picture is not on screen yet. You can sign once you have seen it.'
@@ -155,6 +167,15 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
     }
   }
 
+  const sayResult = (parts: readonly HTMLElement[]) => {
+    const title = parts[0]!.textContent ?? ''
+    if (title === said) return
+    said = title
+    announce(
+      [heading.textContent, ...parts.filter(({ tagName }) => tagName === 'P').map((part) => part.textContent)].filter(Boolean).join('. '),
+    )
+  }
+
   const draw = () => {
     if (!view) return
     const hadFocus = element.contains(document.activeElement)
@@ -163,7 +184,10 @@ export function createDecision({ clock, refresh }: { clock: ServerClock; refresh
     heading.textContent = end ? 'Result' : 'Your decision'
     if (end) fill(body, ...end)
     else fill(body, decisionSummary(view), notice && noticeBox(notice), ...stageParts(), refuse)
-    if (hadFocus && !element.contains(document.activeElement)) heading.focus()
+    const result = body.querySelector<HTMLElement>('.result')
+    if (hadFocus && (!element.contains(document.activeElement) || (result && document.activeElement === heading)))
+      (result ?? heading).focus()
+    if (end) sayResult(end)
   }
 
   watchWallets((present) => {

@@ -37,7 +37,7 @@ export interface PlanView {
   readonly warnings: readonly string[]
 }
 
-/** An earlier dry-run of the same thing. */
+/** The dry-run of the same thing that was approved or used last. */
 export interface PreviousView {
   readonly createdAt: string
   readonly approved: boolean
@@ -63,6 +63,10 @@ export interface DryRunView {
   readonly previous: PreviousView | null
   readonly operation: { readonly kind: string; readonly mint: string; readonly state: string } | null
 }
+
+/** Whether signing the id signs this plan: it begins with half of the plan's hash. Null for ids of earlier versions, which name no plan. */
+export const namesItsPlan = ({ dryRunId, planHash }: Pick<DryRunView, 'dryRunId' | 'planHash'>): boolean | null =>
+  dryRunId.length <= 32 ? null : dryRunId.startsWith(planHash.slice(0, 32))
 
 /** Where a dry-run is in the API. */
 export const dryRunPath = (id: string): string => `/api/agent/launch/dry-run/${encodeURIComponent(id)}`

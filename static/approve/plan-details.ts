@@ -3,7 +3,7 @@ import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountColumn, dateTimeText, lamportsOf, percentText, plural, shortText, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
-import { shareholderList, splitBar } from '../lib/shareholders.ts'
+import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
 import type { DryRunView, PlanView, PreviousView } from './dry-run.ts'
 
 const LOCK_PATHS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function planDetails(view: DryRunView, picture: HTMLElement | null): HTML
         h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
         h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
       ),
-    view.previous && changesSection(view.previous, view.intent),
+    view.previous ? changesSection(view.previous, view.intent) : firstSection(view.intent),
     splitSection(plan),
     moneySection(plan),
     lockSection(plan),
@@ -100,7 +100,7 @@ function splitSection(plan: PlanView): HTMLElement {
     'split',
     'Who gets the creator fees',
     splitBar(plan.shareholders),
-    shareholderList(plan.shareholders, { whole: true, hiredAs }),
+    shareholderList(plan.shareholders, { whole: true, hiredAs, note: unusedNote }),
     open > 0 &&
       h(
         'p',
@@ -199,16 +199,35 @@ const agentSection = (agent: NonNullable<PlanView['agent']>) =>
     ),
   )
 
-function changesSection(previous: PreviousView, intent: DryRunView['intent']): HTMLElement {
-  const fate = previous.consumed ? 'and it was used' : previous.approved ? 'and it was approved' : 'and it was not approved'
-  const same = previous.changes.length === 0
-  return section(
+/** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */
+const unusedNote = ({ unused }: Shareholder): HTMLElement | null =>
+  unused === true ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
+
+const firstSection = (intent: DryRunView['intent']) =>
+  section(
     'changes',
-    same ? 'Nothing changed since the last dry-run' : 'Changed since the last dry-run',
+    'No approved plan to compare with',
     h(
       'p',
       { class: 'muted' },
-      `The same key made one of this ${intent === 'launch' ? 'name' : 'mint'} before, ${dateTimeText(previous.createdAt)}, ${fate}.`,
+      `No plan of this ${intent === 'launch' ? 'name' : 'mint'} by the same key or launcher was approved or used before. Read this one whole.`,
+    ),
+  )
+
+function changesSection(previous: PreviousView, intent: DryRunView['intent']): HTMLElement {
+  const fate = !previous.approved
+    ? 'It was used, without an approval.'
+    : previous.consumed
+      ? 'It was approved and used.'
+      : 'It was approved.'
+  const same = previous.changes.length === 0
+  return section(
+    'changes',
+    same ? 'Nothing changed since the approved plan' : 'Changed since the approved plan',
+    h(
+      'p',
+      { class: 'muted' },
+      `The same key or launcher made one of this ${intent === 'launch' ? 'name' : 'mint'} before, ${dateTimeText(previous.createdAt)}. ${fate}`,
     ),
     !same && h('dl', { class: 'changes' }, ...previous.changes.map(changeOf)),
   )

@@ -8,6 +8,8 @@ export interface Shareholder {
   readonly role: string
   readonly handle: string
   readonly bps: number
+  /** No transaction had touched the wallet when the plan was made. */
+  readonly unused?: boolean
 }
 
 /** What the API puts in the place of a launcher's wallet that is not named yet. */

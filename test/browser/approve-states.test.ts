@@ -226,7 +226,7 @@ browserTests('approval page, states', (withScene) => {
         headers: app.signed(app.approver, (timestamp) => `svc-approve-dry-run:${id}:${timestamp}`),
       })
       await scene.pollNow()
-      await page.getByText('By the wallet').waitFor()
+      await page.getByText('Approved by the wallet', { exact: true }).waitFor()
       const body = app.launchBody({ imageBase64: scene.picture, dryRunId: id })
       await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
       await scene.open(`/approve/${id}`)

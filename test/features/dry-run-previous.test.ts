@@ -10,31 +10,93 @@ async function view(key: string, body: object) {
   await app.clock.advance(1_000)
   const made = await app.call('POST', '/api/agent/launch/dry-run', body, { key })
   expect(made.status).toBe(200)
-  return (await app.call('GET', `/api/agent/launch/dry-run/${made.body.dryRunId}`)).body
+  return look(made.body.dryRunId)
+}
+
+const look = async (id: string) => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
+
+async function approve(id: string) {
+  await app.clock.advance(1_000)
+  const headers = app.signed(app.approver, (at) => `svc-approve-dry-run:${id}:${at}`)
+  expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })).status).toBe(200)
+}
+
+/** The same crew, with a wallet of nobody's in the first place. */
+const otherCrew = () => {
+  const { crew } = app.launchBody()
+  return [{ ...crew[0], wallet: newPerson().wallet }, ...crew.slice(1)]
 }
 
 describe('GET /api/agent/launch/dry-run/{id}: what changed', () => {
-  test('the first of a name has none before it, and neither has one of another key or another name', async () => {
+  test('without an approved one there is nothing to compare with, however many were made before', async () => {
     app = await createTestApp()
     const key = await app.claim()
     expect((await view(key, app.launchBody())).previous).toBeNull()
+    expect((await view(key, app.launchBody())).previous).toBeNull()
     expect((await view(await app.claim(), app.launchBody())).previous).toBeNull()
-    expect((await view(key, app.launchBody({ name: 'Another' }))).previous).toBeNull()
   })
 
-  test('a second one that says the same lists no change', async () => {
+  test('a second one that says the same as the approved one lists no change', async () => {
     app = await createTestApp()
     const key = await app.claim()
     const first = await view(key, app.launchBody())
+    await approve(first.dryRunId)
     const { previous } = await view(key, app.launchBody())
-    expect(previous).toEqual({ dryRunId: first.dryRunId, createdAt: first.createdAt, approved: false, consumed: false, changes: [] })
+    expect(previous).toEqual({ dryRunId: first.dryRunId, createdAt: first.createdAt, approved: true, consumed: false, changes: [] })
+  })
+
+  test('two that are alike hide no change: each is compared with the one that was approved', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const first = await view(key, app.launchBody())
+    await approve(first.dryRunId)
+    const crew = otherCrew()
+    const second = await view(key, app.launchBody({ crew }))
+    const third = await view(key, app.launchBody({ crew }))
+    for (const { previous } of [second, third]) {
+      expect(previous).toMatchObject({ dryRunId: first.dryRunId, approved: true })
+      expect(previous.changes).toHaveLength(2)
+    }
+  })
+
+  test('one that was made before the approved one is compared with it too', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const early = await view(key, app.launchBody({ crew: otherCrew() }))
+    const good = await view(key, app.launchBody())
+    await approve(good.dryRunId)
+    const { previous } = await look(early.dryRunId)
+    expect(previous).toMatchObject({ dryRunId: good.dryRunId })
+    expect(previous.changes).toHaveLength(2)
+    expect((await look(good.dryRunId)).previous).toBeNull()
+  })
+
+  test('another key with the same launcher is compared with; another launcher, another name and another key are not', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const first = await view(key, app.launchBody())
+    await approve(first.dryRunId)
+    const other = await app.claim()
+    expect((await view(other, app.launchBody({ crew: otherCrew() }))).previous).toMatchObject({ dryRunId: first.dryRunId })
+    expect((await view(other, app.launchBody({ launcherPubkey: newPerson().wallet }))).previous).toBeNull()
+    expect((await view(other, app.launchBody({ launcherPubkey: undefined }))).previous).toBeNull()
+    expect((await view(key, app.launchBody({ name: 'Another' }))).previous).toBeNull()
+  })
+
+  test('a plan that was launched without approval is a measure as well', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const first = await view(key, app.launchBody())
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    await app.call('POST', '/api/agent/launch', app.launchBody({ dryRunId: first.dryRunId }), { key, headers })
+    expect((await view(key, app.launchBody())).previous).toMatchObject({ dryRunId: first.dryRunId, approved: false, consumed: true })
   })
 
   test('every field that differs is named with both values, wallets one by one, and no other', async () => {
     app = await createTestApp()
     const key = await app.claim()
     const { crew } = app.launchBody()
-    await view(key, app.launchBody())
+    await approve((await view(key, app.launchBody())).dryRunId)
     const stranger = newPerson().wallet
     const changed = app.launchBody({
       ticker: 'OTHER',
@@ -75,7 +137,9 @@ describe('GET /api/agent/launch/dry-run/{id}: what changed', () => {
       crew: app.launchBody().crew,
       launcherPubkey: app.launcher.wallet,
     })
-    expect((await view(key, wire(mints[0]!, 'agent'))).previous).toBeNull()
+    const wired = await view(key, wire(mints[0]!, 'agent'))
+    expect(wired.previous).toBeNull()
+    await approve(wired.dryRunId)
     expect((await view(key, wire(mints[1]!, 'agent'))).previous).toBeNull()
     const { previous } = await view(key, wire(mints[0]!, 'split'))
     expect(previous.changes.find(({ field }: { field: string }) => field === 'mode')).toMatchObject({ old: 'agent', new: 'split' })

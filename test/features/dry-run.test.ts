@@ -24,7 +24,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(body).toMatchObject({
       ok: true,
       cluster: 'simulated',
-      dryRunId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      dryRunId: expect.stringMatching(/^[0-9a-f]{64}$/),
       approvalUrl: `http://launch.test/approve/${body.dryRunId}`,
       expiresAt: new Date(app.clock.nowMs() + 1_800_000).toISOString(),
       imageSha256: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../domain/brands.ts'
 import type { DryRun } from '../../domain/dry-run.ts'
 import type { Plan } from '../../domain/plan.ts'
-import type { DryRunRepo } from '../../ports/storage.ts'
+import type { DryRunRepo } from '../../ports/dry-runs.ts'
 import { fromJson, toJson } from './json-column.ts'
 import type { Database } from './schema.ts'
 import type { Executor } from './storage.ts'
@@ -27,24 +27,31 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         approved_by: dryRun.approvedBy,
         reserved_by: dryRun.reservedBy,
         consumed_at_ms: dryRun.consumedAtMs,
+        launcher: dryRun.plan.wish.launcherPubkey,
       })
       .execute()
   },
 
   find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
 
-  findPrevious: async (keyId, name, beforeMs) =>
-    toDryRun(
+  findLastApproved: async ({ id, keyId, launcher, coin, untilMs }) => {
+    const decidedAtMs = sql<number>`COALESCE(approved_at_ms, consumed_at_ms)`
+    return toDryRun(
       await db
         .selectFrom('dry_run')
         .selectAll()
-        .where('key_id', '=', keyId)
-        .where('coin_name', '=', name)
-        .where('created_at_ms', '<', beforeMs)
+        .where('coin_name', '=', coin)
+        // As the partial index says it, so that the index is used.
+        .where(({ or, eb }) => or([eb('approved_at_ms', 'is not', null), eb('consumed_at_ms', 'is not', null)]))
+        .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
+        .where(decidedAtMs, '<=', untilMs)
+        .where('id', '<>', id)
+        .orderBy(decidedAtMs, 'desc')
         .orderBy('created_at_ms', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    ),
+    )
+  },
 
   approve: async (id, approver, nowMs) =>
     toDryRun(

@@ -6,6 +6,7 @@ import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
 import { wei } from './migrations/019-wei.ts'
+import { approvedPlans } from './migrations/020-approved-plans.ts'
 import { pictures } from './migrations/021-pictures.ts'
 import { offers } from './migrations/007-offers.ts'
 import { payments } from './migrations/008-payments.ts'
@@ -43,6 +44,7 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '016-remits': step(remits),
   '017-webhook-retries': step(webhookRetries),
   '019-wei': step(wei),
+  '020-approved-plans': step(approvedPlans),
   '021-pictures': step(pictures(dialect)),
   '024-spending': step(spending),
 })

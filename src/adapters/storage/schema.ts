@@ -48,6 +48,7 @@ export interface Database {
     approved_by: string | null
     reserved_by: string | null
     consumed_at_ms: number | null
+    launcher: string | null
   }
   operation: {
     id: string

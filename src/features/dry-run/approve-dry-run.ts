@@ -1,5 +1,5 @@
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
-import { type DryRun, dryRunState } from '../../domain/dry-run.ts'
+import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -9,7 +9,7 @@ export const approvalMessage = (id: string, timestamp: string): string => `svc-a
 /**
  * Records a human approval; the caller has already proven control of `approver`. Of several approvers the first stays.
  *
- * @throws AppError dry_run_not_spendable | approver_not_allowed
+ * @throws AppError dry_run_not_spendable | dry_run_altered | approver_not_allowed
  * @see spec 3.1 row 2, 5.6
  */
 export async function approveDryRun(
@@ -21,6 +21,7 @@ export async function approveDryRun(
   if (!dryRun) throw new AppError('dry_run_not_spendable', { state: 'unknown' })
   const state = dryRunState(dryRun, nowMs)
   if (state === 'expired' || state === 'consumed') throw new AppError('dry_run_not_spendable', { state })
+  checkStoredPlan(dryRun)
   // An empty allowlist refuses everyone: the operator must name approvers.
   if (!policy.approvers.has(approver)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
   if (approver === dryRun.plan.wish.launcherPubkey)

@@ -11,17 +11,29 @@ export interface PlanChange {
   readonly new: string | null
 }
 
-/** An earlier dry-run of the same thing, and how the present one differs. */
+/** The approved dry-run of the same thing, and how the present one differs. */
 export interface ComparedDryRun {
   readonly dryRun: DryRun
   readonly changes: readonly PlanChange[]
 }
 
-/** The newest earlier dry-run by the same key of the same name (of the same mint, for wire-fees); null when this is the first. */
-export async function compareWithPrevious({ storage }: Pick<Deps, 'storage'>, dryRun: DryRun): Promise<ComparedDryRun | null> {
+/**
+ * The plan of the same coin (its name; its mint, for wire-fees) by the same key or launcher that a human approved last, or that was
+ * used; null when there is none. What nobody approved is no measure: whoever makes plans could make two alike.
+ */
+export async function compareWithApproved(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  dryRun: DryRun,
+): Promise<ComparedDryRun | null> {
   const { wish } = dryRun.plan
-  const previous = await storage.dryRuns.findPrevious(dryRun.keyId, wish.mint ?? wish.name, dryRun.createdAtMs)
-  return previous && { dryRun: previous, changes: changesBetween(previous, dryRun) }
+  const approved = await storage.dryRuns.findLastApproved({
+    id: dryRun.id,
+    keyId: dryRun.keyId,
+    launcher: wish.launcherPubkey,
+    coin: wish.mint ?? wish.name,
+    untilMs: dryRun.approvedAtMs ?? dryRun.consumedAtMs ?? clock.nowMs(),
+  })
+  return approved && { dryRun: approved, changes: changesBetween(approved, dryRun) }
 }
 
 /** Every field in which two plans differ, in the order in which the plan shows them. */

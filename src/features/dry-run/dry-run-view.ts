@@ -63,7 +63,10 @@ const PreviousView = Type.Object(
     consumed: Type.Boolean(),
     changes: Type.Array(Type.Object({ field: Type.String(), old: Nullable(Type.String()), new: Nullable(Type.String()) })),
   },
-  { description: 'The dry-run before this one, of the same name and key, and every field that differs from it.' },
+  {
+    description:
+      'The dry-run of the same coin, by the same key or launcher, that was approved or used last, and every field that differs from it. Null: there is none, and nothing to compare with.',
+  },
 )
 
 export const DryRunPublicView = Type.Object({

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, unixMs } from '../../domain/brands.ts'
-import type { DryRun } from '../../domain/dry-run.ts'
+import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/dry-run.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -40,11 +40,12 @@ export async function makeDryRun(
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()
+  const hash = planHash(resolved.plan)
   const dryRun: DryRun = {
-    id: ids.hex(32) as DryRunId,
+    id: dryRunIdOf(hash, ids.hex(DRY_RUN_CHANCE_HEX)),
     keyId: caller.keyId,
     plan: resolved.plan,
-    planHash: planHash(resolved.plan),
+    planHash: hash,
     notes: {
       cost: cost && { ...cost, currency: launchpad.currency },
       warnings: [...resolved.warnings, ...moneyWarnings, ...recipients.warnings],
@@ -65,10 +66,11 @@ export async function makeDryRun(
   return dryRun
 }
 
-/** The dry-run that anyone with its id may look at. @throws AppError dry_run_unknown | dry_run_expired */
+/** The dry-run that anyone with its id may look at. @throws AppError dry_run_unknown | dry_run_expired | dry_run_altered */
 export async function viewDryRun({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, id: DryRunId): Promise<DryRun> {
   const dryRun = await storage.dryRuns.find(id)
   if (!dryRun) throw new AppError('dry_run_unknown')
   if (dryRun.expiresAtMs <= clock.nowMs()) throw new AppError('dry_run_expired')
+  checkStoredPlan(dryRun)
   return dryRun
 }

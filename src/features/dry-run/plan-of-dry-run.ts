@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
-import { dryRunState } from '../../domain/dry-run.ts'
+import { checkStoredPlan, dryRunState } from '../../domain/dry-run.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/launch-request.ts'
-import { checkSameWish, type Plan, planHash } from '../../domain/plan.ts'
+import { checkSameWish, type Plan } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher } from '../../ports/launchpad.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
@@ -12,7 +12,7 @@ import { type ImageSource, loadImage } from './load-image.ts'
  * The stored plan of a dry-run, when the request asks for just that and may spend it now. Nothing is reserved yet. The
  * picture is fetched again only when another address is named.
  *
- * @throws AppError dry_run_not_spendable | plan_mismatch | dry_run_not_approved | approver_not_allowed
+ * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed
  * @see spec 3.1, 5.5
  */
 export async function planOfDryRun(
@@ -31,7 +31,7 @@ export async function planOfDryRun(
     throw refuse(operation ? `${state}: ${operation.kind} ${operation.id} of mint ${operation.mint} has it` : state)
   }
   const { plan } = dryRun
-  if (planHash(plan) !== dryRun.planHash) throw new Error(`the stored plan of dry-run ${dryRunId} does not have its hash`)
+  checkStoredPlan(dryRun)
   const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
   const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
   checkSameWish(plan, wish, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)

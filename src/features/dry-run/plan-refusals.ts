@@ -32,6 +32,7 @@ export const PICTURE_REFUSALS: readonly ErrorCode[] = ['picture_quota_exceeded',
 /** What spending a dry-run may refuse. */
 export const SPEND_REFUSALS: readonly ErrorCode[] = [
   'dry_run_not_spendable',
+  'dry_run_altered',
   'dry_run_not_approved',
   'dry_run_required',
   'plan_mismatch',
@@ -51,6 +52,7 @@ export const LOCK_REFUSALS: readonly ErrorCode[] = [
   'launcher_not_creator',
   'launcher_mismatch',
   'dry_run_not_spendable',
+  'dry_run_altered',
   'dry_run_not_approved',
   'dry_run_required',
   'plan_mismatch',

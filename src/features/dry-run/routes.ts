@@ -11,7 +11,7 @@ import { iso, Nullable, Ok } from '../../http/wire.ts'
 import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
 import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
-import { compareWithPrevious } from './compare-dry-runs.ts'
+import { compareWithApproved } from './compare-dry-runs.ts'
 import {
   CostView,
   costView,
@@ -141,7 +141,7 @@ const viewRoutes = (deps: HttpDeps) =>
       const dryRun = await viewDryRun(deps, params.id as DryRunId)
       const { mint } = dryRun.plan.wish
       const [previous, operation, coin] = await Promise.all([
-        compareWithPrevious(deps, dryRun),
+        compareWithApproved(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
         mint && deps.storage.coins.find(mint),
       ])
@@ -150,7 +150,10 @@ const viewRoutes = (deps: HttpDeps) =>
     {
       params: idParam,
       response: { 200: DryRunPublicView },
-      detail: { summary: 'What a dry-run will do; no secret in it', ...notes({ refuses: ['dry_run_unknown', 'dry_run_expired'] }) },
+      detail: {
+        summary: 'What a dry-run will do; no secret in it',
+        ...notes({ refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered'] }),
+      },
     },
   )
 
@@ -167,7 +170,7 @@ const pictureRoutes = (deps: HttpDeps) =>
       params: idParam,
       detail: {
         summary: 'The picture of the plan',
-        ...notes({ sends: 'image/*', tagged: true, refuses: ['dry_run_unknown', 'dry_run_expired', 'logo_not_found'] }),
+        ...notes({ sends: 'image/*', tagged: true, refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered', 'logo_not_found'] }),
       },
     },
   )
@@ -199,7 +202,13 @@ const approveRoutes = (deps: HttpDeps) =>
         ...notes({
           walletSigns: 'svc-approve-dry-run:{id}:{timestamp}',
           headers: { 'x-svc-dry-run-id': 'The id of the path, or left out.' },
-          refuses: ['approve_with_key_not_allowed', 'dry_run_id_mismatch', 'dry_run_not_spendable', 'approver_not_allowed'],
+          refuses: [
+            'approve_with_key_not_allowed',
+            'dry_run_id_mismatch',
+            'dry_run_not_spendable',
+            'dry_run_altered',
+            'approver_not_allowed',
+          ],
         }),
       },
     },
