@@ -103,7 +103,7 @@ async function registerAll(databaseUrl: string, { endpoints }: WebhookRun, recei
     storage,
     clock: createSystemClock(),
     ids: createRandomIds(),
-    policy: { cluster: 'simulated' } as Deps['policy'],
+    policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
     webhookSecrets: createSealedBox(new Secret(SECRET_KEY), 'webhook-secrets'),
   }
   for (let index = 0; index < endpoints; index += 1) {

@@ -18,6 +18,7 @@ import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
+import { createBodyMemory } from './http/body-memory.ts'
 import type { HttpDeps } from './http/guards.ts'
 import { createHandler, type Handler } from './http/handler.ts'
 import { createMethodAnswers } from './http/method-answers.ts'
@@ -25,17 +26,25 @@ import { createRouteBook } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages.ts'
 import { problemResponse } from './http/problem.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
+import { createBodyReader } from './http/read-body.ts'
 import type { Deps } from './ports/deps.ts'
 
+/** How much of the bodies of requests is taken in, and how long one is waited for; the service's own when not given. */
+export interface IntakeLimits {
+  readonly bodiesBytesMax?: number
+  readonly bodyDeadlineMs?: number
+}
+
 /** The whole server: what every request passes, then one line for each resource. */
-export function createApp(deps: Deps): Handler {
+export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs: deadlineMs }: IntakeLimits = {}): Handler {
   const http: HttpDeps = {
     ...deps,
     limiter: createRateLimiter(deps),
+    bodies: createBodyReader({ memory: createBodyMemory({ bytesMax }), deadlineMs }),
     routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
   }
   const missed = createMethodAnswers(deps, () => app.routes)
-  const app = new Elysia({ normalize: false, precompile: false })
+  const app = new Elysia({ normalize: false, precompile: false, handler: { standardHostname: false } })
     .onError(
       ({ error, request, set }) => missed(request, error) ?? problemResponse(deps, request, error, set.headers as Record<string, string>),
     )

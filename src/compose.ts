@@ -63,7 +63,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     })
   const payerKeys = config.crankPayerKey ?? config.buybackKey
   const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
-  const web = createWeb({ allowLoopback: chain.simulation !== null })
+  const web = createWeb({ allowLoopback: chain.simulation !== null && config.simulatedOpen })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, ids] = [policyOf(config), createRandomIds()]
   const deps: Deps = {
@@ -109,6 +109,7 @@ export const policyOf = (config: Config): Policy =>
     treasury: config.treasuryWallet ?? SIMULATED_TREASURY,
     evmTreasury: config.evm.treasury,
     atomicRequired: config.atomicRequired,
+    simulatedOpen: config.solanaRpcUrls.length === 0 && config.simulatedOpen,
     operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
     opsKeyHashes: new Set(config.opsKeyHashes),

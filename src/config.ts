@@ -5,6 +5,7 @@ import { isAddress } from './lib/ed25519.ts'
 import { isReservedAccount } from './lib/reserved-accounts.ts'
 import { isCronPattern, readEnvironment } from './environment.ts'
 import { type Cidr, parseCidr } from './lib/ip.ts'
+import { isLoopbackHost } from './lib/public-address.ts'
 import { Secret } from './lib/secret.ts'
 import { type UsdMicros, usdMicros, type Wallet } from './domain/brands.ts'
 import { LIMITS } from './domain/limits.ts'
@@ -34,6 +35,8 @@ export interface Config {
   readonly jitoUrls: readonly string[]
   readonly jitoTipLamports: bigint
   readonly atomicRequired: boolean
+  /** In simulated mode callers may move the clock, and register webhooks on this machine. */
+  readonly simulatedOpen: boolean
   readonly crankPayerKey: Secret<string> | null
   readonly evm: EvmConfig
   readonly crankCron: string
@@ -181,6 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     lookupTableKey: secret('LOOKUP_TABLE_KEY'),
     jitoUrls,
     jitoTipLamports,
+    simulatedOpen: choice('SIMULATED_OPEN', isLoopbackHost(host) && isLoopbackUrl(baseUrl) ? '1' : '0', ['0', '1']) === '1',
     atomicRequired: choice('ATOMIC_REQUIRED', '0', ['0', '1']) === '1',
     crankPayerKey: secret('CRANK_PAYER_KEY'),
     evm,
@@ -211,5 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
+
+const isLoopbackUrl = (text: string): boolean => URL.canParse(text) && isLoopbackHost(new URL(text).hostname.replaceAll(/[[\]]/g, ''))
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)

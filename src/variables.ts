@@ -34,6 +34,11 @@ export const VARIABLES: readonly Variable[] = [
     standard: 'empty',
     meaning: 'SHA-256 (hex) of keys that may also note featured posts, comma-separated',
   },
+  {
+    name: 'SIMULATED_OPEN',
+    standard: '1 while HOST and BASE_URL are loopback',
+    meaning: 'simulated mode: 1 lets every caller move the clock and register webhooks on this machine, 0 nobody',
+  },
   { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
   { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },

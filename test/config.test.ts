@@ -14,6 +14,19 @@ describe('configuration', () => {
     })
   })
 
+  test.each([
+    [{}, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: 'localhost', BASE_URL: 'http://localhost:3000' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ BASE_URL: 'https://launch.example' }, false],
+    [{ BASE_URL: 'https://localhost.example' }, false],
+    [{ HOST: '0.0.0.0', BASE_URL: 'https://launch.example', SIMULATED_OPEN: '1' }, true],
+    [{ SIMULATED_OPEN: '0' }, false],
+  ])('with %j the simulated clock and webhooks on this machine are open: %p', (env, open) => {
+    expect(readConfig(env).simulatedOpen).toBe(open)
+  })
+
   test('every bad variable is told at once, and no secret is repeated', () => {
     const bad = {
       PORT: 'http',

@@ -4,7 +4,7 @@ import { isEvmAddress, looksLikeEvmAddress } from '../lib/evm-address.ts'
 import type { Bps, Wallet } from './brands.ts'
 import { type FieldError, invalidFields } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { Text } from './text.ts'
+import { Lookup, Text } from './text.ts'
 
 /** What a crew member can be hired to do, in the order in which unfilled roles are offered. @see spec 2.2 */
 export const HIRE_ROLES = ['caller', 'chart', 'raid', 'kol', 'dev'] as const
@@ -18,9 +18,9 @@ export type HireRole = Static<typeof HireRole>
 export const CrewMember = Type.Object(
   {
     handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
-    wallet: Type.String({ minLength: 1, maxLength: 64, description: 'Where the share is paid.' }),
+    wallet: Lookup({ minLength: 1, maxLength: 64, description: 'Where the share is paid.' }),
     evmWallet: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'Where it is paid on a launchpad whose walletField is evmWallet.' }),
+      Lookup({ minLength: 1, maxLength: 64, description: 'Where it is paid on a launchpad whose walletField is evmWallet.' }),
     ),
     share: Type.Integer({ minimum: 1, maximum: 100, description: 'Percent of the crew pool; all shares total 100.' }),
     hireRole: Type.Optional(HireRole),

@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'method'
   | 'conflict'
   | 'too_large'
+  | 'timeout'
   | 'rate_limited'
   | 'unavailable'
   | 'internal'
@@ -35,7 +36,27 @@ export const ERRORS = {
   body_too_large: {
     kind: 'too_large',
     detail: 'The body is larger than {maxBytes} bytes.',
-    fix: 'Send a smaller picture, or its imageUrl.',
+    fix: 'Send less; a picture can be named by its imageUrl.',
+  },
+  body_limit_exceeded: {
+    kind: 'invalid',
+    detail: 'The body {what}.',
+    fix: 'Send only the fields that /openapi.json names for this route.',
+  },
+  body_too_slow: {
+    kind: 'timeout',
+    detail: 'The body did not arrive within {seconds} seconds.',
+    fix: 'Send it again, whole; a picture can be named by its imageUrl.',
+  },
+  body_memory_exceeded: {
+    kind: 'unavailable',
+    detail: 'As many bodies as this service can hold are on their way, in all or from your address.',
+    fix: 'Send it again after retry-after.',
+  },
+  host_invalid: {
+    kind: 'invalid',
+    detail: 'The Host header is missing or is not a host.',
+    fix: 'Send the host of the service, with its port where it has one.',
   },
   secret_in_body: {
     kind: 'invalid',
@@ -289,6 +310,11 @@ export const ERRORS = {
     kind: 'unavailable',
     detail: 'An upstream service does not answer: {upstream}. Nothing was spent.',
     fix: 'Try again after retry-after.',
+  },
+  simulated_control_not_allowed: {
+    kind: 'forbidden',
+    detail: 'This service is open to others than this machine, so nobody may do this.',
+    fix: 'Start it with SIMULATED_OPEN=1 where everyone who reaches it may move its clock and have it call its own machine.',
   },
   simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
   wallet_invalid: {

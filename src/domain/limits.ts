@@ -34,7 +34,22 @@ export const LIMITS = {
   /** Of the room for pictures that wait for a launch, what callers whom the operator gave no key may fill together. */
   pictureStrangersPercent: 75,
   imageUrlMax: 2_048,
+  /** Of a body with a picture. */
   bodyBytesMax: 8_388_608,
+  /** Of a body with signed transactions, and of every other. */
+  bodyBytesSignedMax: 131_072,
+  bodyBytesPlainMax: 65_536,
+  /** Values of a body: objects, arrays, members and items. */
+  bodyValuesMax: 2_000,
+  bodyDepthMax: 32,
+  bodyNameBytesMax: 128,
+  bodyNumberBytesMax: 64,
+  /** The longest text that any field takes, but for a picture: a signed transaction. */
+  bodyTextMax: 16_384,
+  /** How long a body may take to come in. */
+  bodyDeadlineMs: 30_000,
+  /** Bodies of all requests under way; of one address at most half. */
+  bodiesBytesMax: 67_108_864,
   dryRunLifetimeMs: 30 * MINUTE_MS,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
   idempotencyKeyMin: 8,
@@ -98,6 +113,8 @@ export const LIMITS = {
   pageDefault: 50,
   proofPageDefault: 40,
   claimsPerHourPerAddress: 5,
+  /** A site (the /48 of an IPv6 address) has 65,536 addresses (/64) for limits, and may make this many times the calls of one. */
+  callsPerSite: 10,
   webhookEndpointsPerKey: 20,
   webhookUrlMax: 2_048,
   webhookLabelMax: 64,
@@ -121,6 +138,8 @@ export const RATES = {
   autohire: { perKey: 30, perAddress: 60 },
   'dry-run': { perKey: 60, perAddress: 120 },
   launch: { perKey: 5, perAddress: 10 },
+  // Asking again with an idempotency key that is known costs nothing of its route's own rate, but not for ever.
+  replays: { perKey: 60, perAddress: 120 },
   'launch-submit': { perKey: 20, perAddress: 40 },
   status: { perKey: 60 },
   'wire-fees': { perKey: 10 },
@@ -133,6 +152,8 @@ export const RATES = {
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
+  // A page and its files.
+  pages: { perAddress: 600 },
   // A board shows a hundred of them at once.
   pictures: { perAddress: 3_000 },
   approve: { perAddress: 10 },

@@ -32,3 +32,28 @@ TypeRegistry.Set<TextRule>('Text', (rule, value) => textProblem(rule, value) ===
 
 /** A string schema whose lengths count code points, as JSON Schema says and TypeBox's own String does not. */
 export const Text = (rule: TextRule): TString => Type.Unsafe<string>({ ...rule, [Kind]: 'Text', type: 'string' }) as unknown as TString
+
+/** What no address, id or cursor has, and not every database takes. */
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
+
+/** A text that something is looked up by: lengths count UTF-16 code units. */
+export interface LookupRule {
+  readonly minLength?: number
+  readonly maxLength: number
+  readonly description?: string
+}
+
+/** Why nothing can be looked up by the text, as the end of a sentence; null when something can. */
+export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string'
+  if (value.length < minLength) return `must have at least ${minLength} characters`
+  if (value.length > maxLength) return `must have at most ${maxLength} characters`
+  if (CONTROL_CHARACTERS.test(value)) return 'must not contain control characters'
+  return value.isWellFormed() ? null : 'must be well-formed Unicode'
+}
+
+TypeRegistry.Set<LookupRule>('Lookup', (rule, value) => lookupProblem(rule, value) === null)
+
+/** Schema of an id, a mint, a wallet, a cursor or a search, in a path, a query or a body. */
+export const Lookup = (rule: LookupRule): TString =>
+  Type.Unsafe<string>({ ...rule, [Kind]: 'Lookup', type: 'string' }) as unknown as TString

@@ -29,11 +29,24 @@ export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: A
   return formatIp(client)
 }
 
-/** What limits count by: an IPv4 address itself, and of an IPv6 address its /64, which one subscriber has whole. */
-export function addressBucket(address: string): string {
+/** What limits count a client by. */
+export interface ClientBuckets {
+  /** An IPv4 address itself, and of an IPv6 address its /64, which one subscriber has whole. */
+  readonly bucket: string
+  /** Of an IPv6 address its /48, which one site may have whole, with a larger limit; null for IPv4. */
+  readonly site: string | null
+}
+
+/** The buckets of an address. */
+export function addressBuckets(address: string): ClientBuckets {
   const ip = readAddress(address)
-  if (!ip) return address
-  return ip.version === 4 ? formatIp(ip) : `${formatIp({ version: 6, bits: (ip.bits >> 64n) << 64n })}/64`
+  if (!ip) return { bucket: address, site: null }
+  return ip.version === 4 ? { bucket: formatIp(ip), site: null } : { bucket: networkOf(ip, 64), site: networkOf(ip, 48) }
+}
+
+function networkOf({ bits }: IpAddress, prefix: number): string {
+  const rest = BigInt(128 - prefix)
+  return `${formatIp({ version: 6, bits: (bits >> rest) << rest })}/${prefix}`
 }
 
 /** Some proxies write a port behind the address, and brackets around IPv6. */

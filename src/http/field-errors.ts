@@ -1,16 +1,19 @@
 import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import type { FieldError } from '../domain/errors.ts'
-import { type TextRule, textProblem } from '../domain/text.ts'
+import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../domain/text.ts'
 import { type WholeNumberRule, wholeNumberProblem } from '../domain/whole-number.ts'
 
-/** Every rule of the schema that the value breaks, once a path, in words. */
+const PATHS_MAX = 50
+
+/** The rules of the schema that the value breaks, once a path, in words: those of the first 50 paths, and no more is looked at. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   const byPath = new Map<string, string>()
   for (const error of Value.Errors(variantFor(schema, value), value)) {
     if (!byPath.has(error.path)) byPath.set(error.path, messageOf(error))
+    if (byPath.size === PATHS_MAX) break
   }
-  return [...byPath].slice(0, 50).map(([path, message]) => ({ path, message }))
+  return [...byPath].map(([path, message]) => ({ path, message }))
 }
 
 /** Of a union of bodies the one whose `intent` is the value's, so that its own errors are told and not "matches none". */
@@ -25,6 +28,7 @@ function messageOf({ type, schema, value, message }: ValueError): string {
   if (type === ValueErrorType.ObjectRequiredProperty) return 'is required'
   if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not a field of this request'
   if (schema[Kind] === 'Text') return textProblem(schema as unknown as TextRule, value) ?? message
+  if (schema[Kind] === 'Lookup') return lookupProblem(schema as unknown as LookupRule, value) ?? message
   if (schema[Kind] === 'WholeNumber') return wholeNumberProblem(schema as unknown as WholeNumberRule, value) ?? message
   if (type === ValueErrorType.Union) {
     const choices = (schema as TUnion).anyOf.map((variant) => variant.const as unknown)

@@ -6,10 +6,11 @@ import type { RateGroup } from '../domain/limits.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
-import { findReplay, type IdempotencyKey, idempotencyKeyOf } from './idempotency.ts'
+import type { ClientBuckets } from './client-address.ts'
+import { findReplay, type IdempotencyKey, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from './read-body.ts'
 import { requestContext } from './request-context.ts'
 import type { RouteDescription } from './openapi/read-routes.ts'
 import { documented } from './route-notes.ts'
@@ -17,6 +18,7 @@ import { documented } from './route-notes.ts'
 /** What the guards need beside the features' dependencies. */
 export type HttpDeps = Deps & {
   readonly limiter: RateLimiter
+  readonly bodies: BodyReader
   /** Every route of the app, for the documents; asked for when the app is whole. */
   readonly routes: () => readonly RouteDescription[]
 }
@@ -39,17 +41,17 @@ export const unguarded = () =>
     .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
 
 /** Routes anyone may call, counted by address. */
-export const openGuard = ({ limiter }: HttpDeps, group: RateGroup) =>
+export const openGuard = ({ limiter, bodies }: HttpDeps, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
     { as: 'scoped' },
     documented(
       async ({ request, route, set }: GuardContext) => {
         const context = requestContext(request)
         Object.assign(context, { route, rateGroup: group })
-        Object.assign(set.headers, limiter.count(group, null, context.bucket))
-        return { address: context.bucket, body: await readBody(request) }
+        Object.assign(set.headers, limiter.count(group, null, context))
+        return { client: context as ClientBuckets, body: await bodies.read(request, 'plain') }
       },
-      { rateGroup: group },
+      { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
     ),
   )
 
@@ -63,15 +65,20 @@ interface KeyGuardOptions {
   readonly who?: 'ops' | 'operator'
   /** The launcher secret has to come along. */
   readonly launcher?: boolean
+  /** What its body carries; `plain` when not given. */
+  readonly body?: BodyKind
 }
 
 /**
- * Routes that need an API key, or a payment where they are for sale: a key wins, and then nothing is charged. In this order: the key, a replay of an idempotency key (which costs no rate and needs no secret),
- * the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is checked
- * after all of them. A payment is read in the place of the key, and looked into after the schema.
+ * Routes that need an API key, or a payment where they are for sale: a key wins, and then nothing is charged. In this order:
+ * the key, the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is
+ * checked after all of them. An idempotency key that the caller has used before counts for the rate of replays in the place of
+ * the route's own, and its replay needs no secret. A payment is read in the place of the key, and looked into after the schema.
  */
 export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+  const { limiter, bodies } = deps
   const till = options.who === undefined ? createTill(deps, group) : null
+  const kind = options.body ?? 'plain'
   const knock = documented(
     async ({ request, route, set }: GuardContext) => {
       const context = requestContext(request)
@@ -79,22 +86,40 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       if (till && !request.headers.get('x-svc-api-key')) {
         const offered = till.read(request)
         if (options.launcher) requiredLauncherSecret(request)
-        return { caller: NOBODY, body: await readBody(request), idempotency: null, replayOf: null, offered }
+        return { caller: NOBODY, body: await bodies.read(request, kind), idempotency: null, replayOf: null, offered }
       }
       const authenticated = (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       const caller = await authenticated.catch((error: unknown) => {
         // Whoever tries keys is counted by address.
-        deps.limiter.countStranger(group, context.bucket)
+        limiter.countStranger(group, context)
         throw error
       })
       context.keyId = caller.keyId
-      const body = await readBody(request).catch((error: AppError) => error)
-      const idempotency = options.idempotent && !(body instanceof Error) ? idempotencyKeyOf(request, caller, body) : null
-      const replayOf = idempotency ? await findReplay(deps, idempotency) : null
-      if (replayOf === null) Object.assign(set.headers, deps.limiter.count(group, caller.keyId, context.bucket))
+      const count = () => Object.assign(set.headers, limiter.count(group, caller.keyId, context))
+      const checkSecret = () => options.launcher && requiredLauncherSecret(request)
+
+      const named = options.idempotent ? request.headers.get('x-idempotency-key') : null
+      const known = named !== null && (await isKnownKey(deps, caller, named))
+      if (known) limiter.count('replays', caller.keyId, context)
+      else count()
+      const key = options.idempotent ? idempotencyKeyText(request) : null
       if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-      if (options.launcher && replayOf === null) requiredLauncherSecret(request)
-      if (body instanceof Error) throw body
+      if (!known) checkSecret()
+      const body = await bodies.read(request, kind)
+      const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
+      const giveBack = () => known || limiter.giveBack(group, caller.keyId, context)
+      const replayOf =
+        idempotency &&
+        (await findReplay(deps, idempotency).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'idempotency_in_progress') giveBack()
+          throw error
+        }))
+      if (replayOf) giveBack()
+      else if (known) {
+        // It was known a moment ago, and is free again.
+        count()
+        checkSecret()
+      }
       return {
         caller: caller as Caller,
         body,
@@ -108,6 +133,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       key: options.who ?? 'any',
       idempotent: options.idempotent === true,
       launcher: options.launcher === true,
+      bodyBytesMax: BODY_BYTES_MAX[kind],
       ...(till ? { price: till.price, refuses: PAYMENT_REFUSALS } : {}),
     },
   )

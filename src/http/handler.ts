@@ -1,7 +1,8 @@
+import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 import { taggedResponse } from './cacheable.ts'
-import { addressBucket, clientAddress } from './client-address.ts'
+import { addressBuckets, clientAddress, type ClientBuckets } from './client-address.ts'
 import { crossOriginHeaders, preflightResponse } from './cross-origin.ts'
 import { problemResponse } from './problem.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
@@ -25,7 +26,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
   const again = (request: Request, context: RequestContext, kept: KeptAnswer, common: Record<string, string>): Response => {
     context.route = kept.route
     try {
-      return taggedResponse(request, kept, { ...common, ...limiter.count(kept.rateGroup, null, context.bucket) })
+      return taggedResponse(request, kept, { ...common, ...limiter.count(kept.rateGroup, null, context) })
     } catch (error) {
       return problemResponse(deps, request, error, common)
     }
@@ -33,10 +34,13 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
   const afresh = async (request: Request, common: Record<string, string>): Promise<Response> => {
     let response: Response
     try {
+      if (!namesHost(request)) throw new AppError('host_invalid')
       const answer = await app.fetch(request)
       response = (await requestContext(request).end?.(answer)) ?? answer
     } catch (error) {
       response = problemResponse(deps, request, error, {})
+    } finally {
+      requestContext(request).release?.()
     }
     for (const name in common) response.headers.set(name, common[name]!)
     return response
@@ -55,6 +59,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
       rateGroup: null,
       price: null,
       end: null,
+      release: null,
       keep: (answer) => {
         const { route, rateGroup } = context
         if (mark && route !== null && rateGroup !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
@@ -69,7 +74,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     }
     const flight = policy.payments && preflightResponse(request, target)
     if (flight) return flight
-    const kept = mark && cache.find(target, mark)
+    const kept = mark && namesHost(request) ? cache.find(target, mark) : null
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
     // The client's next request must find another process: this connection ends with its answer.
     if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
@@ -90,8 +95,21 @@ function note({ clock, log, metrics }: Deps, method: string, target: string, con
   log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
 }
 
-/** Path and query of an absolute address. */
+/** One to 255 characters of a name, an IPv4 address or a bracketed IPv6 address, and a port. */
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/**
+ * True for a request that names a host as RFC 9110 7.2 wants it. Of any other no address can be made, and what routes it by and
+ * what the log shows would be different texts.
+ */
+function namesHost({ url, headers }: Request): boolean {
+  const host = headers.get('host')
+  return /^https?:\/\//.test(url) && (host === null || HOST.test(host)) && URL.canParse(url)
+}
+
+/** Path and query of an absolute address; of a request whose host is none the address is a path alone. */
 function targetOf(url: string): string {
+  if (url.startsWith('/')) return url
   const start = url.indexOf('/', url.indexOf('//') + 2)
   return start === -1 ? '/' : url.slice(start)
 }
@@ -100,13 +118,13 @@ const ADDRESSES_MAX = 10_000
 
 /** Where requests come from, remembered for peers that speak for themselves. */
 function createAddressBook(trustedProxies: Policy['trustedProxies']) {
-  const known = new Map<string, { readonly address: string; readonly bucket: string }>()
+  const known = new Map<string, ClientBuckets & { readonly address: string }>()
   return (socketAddress: string, forwardedFor: string | null) => {
     const plain = trustedProxies.length === 0 || forwardedFor === null
     const found = plain ? known.get(socketAddress) : undefined
     if (found) return found
     const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
-    const entry = { address, bucket: addressBucket(address) }
+    const entry = { address, ...addressBuckets(address) }
     if (known.size >= ADDRESSES_MAX) known.clear()
     if (plain) known.set(socketAddress, entry)
     return entry
@@ -123,6 +141,10 @@ export interface Listener {
   stop(drainMs: number, refuse?: (port: number) => Promise<boolean>): Promise<void>
 }
 
+/** How long a connection may be silent: between requests, and while its request is answered, which takes 90 s at most. */
+const IDLE_SEC = 30
+const ANSWER_SEC = 120
+
 /** Serves the handler on an address; `port` 0 takes a free one. */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
   let taken = 0
@@ -131,9 +153,13 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
     port,
     // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
     maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
-    idleTimeout: 120,
+    // A page about an exception would show this code to whoever caused it.
+    development: false,
+    // Of a connection that asks nothing, or is slow to say what it asks.
+    idleTimeout: IDLE_SEC,
     fetch: (request) => {
       taken += 1
+      server.timeout(request, ANSWER_SEC)
       return handler(request, server.requestIP(request)?.address ?? 'unknown')
     },
   })

@@ -28,10 +28,20 @@ export function idempotencyKeyText(request: Request): string | null {
   return key
 }
 
-/** The request's idempotency key as its caller's own, or null without one. @throws AppError idempotency_key_invalid */
-export function idempotencyKeyOf(request: Request, caller: Caller, body: unknown): IdempotencyKey | null {
-  const key = idempotencyKeyText(request)
-  if (key === null) return null
+/**
+ * True when the caller has used this idempotency key, whatever for: what it asks has an answer, or is being done. So much is
+ * known before its body is.
+ */
+export async function isKnownKey(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { keyId: scope }: Caller,
+  key: string,
+): Promise<boolean> {
+  return (await storage.idempotency.peek({ scope, key, fingerprint: '', nowMs: clock.nowMs() })) !== null
+}
+
+/** The idempotency key of this text as its caller's own, for this request. */
+export function idempotencyKeyOf(request: Request, caller: Caller, key: string, body: unknown): IdempotencyKey {
   const fingerprint = sha256Hex(`${request.method} ${new URL(request.url).pathname} ${canonicalJson(body)}`)
   return { scope: caller.keyId, key, fingerprint }
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { AppError } from '../domain/errors.ts'
 import { sha256Hex } from '../lib/bytes.ts'
 import type { Deps } from '../ports/deps.ts'
+import { type HttpDeps, openGuard } from './guards.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -33,10 +34,15 @@ interface ReadyFile {
 }
 
 /** The pages for people and their scripts, styles and icons. @see DESIGN 4 Pages */
-export const pageRoutes = (deps: Pick<Deps, 'policy'>) => {
+export const pageRoutes = (deps: HttpDeps) => {
   let ready: Promise<Map<string, ReadyFile>> | null = null
-  const vendor = new Map<string, Promise<ReadyFile | null>>()
-  const readVendor = (name: string) => vendor.get(name) ?? vendor.set(name, readVendorFile(name)).get(name)!
+  // Only files that there are: names come from strangers.
+  const vendor = new Map<string, ReadyFile>()
+  const readVendor = async (name: string): Promise<ReadyFile | null> => {
+    const file = vendor.get(name) ?? (await readVendorFile(name))
+    if (file) vendor.set(name, file)
+    return file
+  }
   const answer = async (request: Request, name: string) => {
     ready ??= readFiles(deps)
     const file = (await ready).get(name) ?? (await readVendor(name))
@@ -45,6 +51,7 @@ export const pageRoutes = (deps: Pick<Deps, 'policy'>) => {
   }
   const hidden = { detail: { hide: true } }
   return new Elysia({ name: 'pages', normalize: false })
+    .use(openGuard(deps, 'pages'))
     .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
     .get('/coin/:mint', ({ request }) => answer(request, 'coin.html'), hidden)
     .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)

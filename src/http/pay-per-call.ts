@@ -80,11 +80,11 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       }
       const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
       if (current === null && legacy === null) {
-        limiter.count('public-read', null, context.bucket)
+        limiter.count('public-read', null, context)
         throw new AppError('payment_required', { price: priceText(amount) })
       }
       // Nobody's own rate is used up by a payer's name that anyone can write: that is counted when the signature is checked.
-      limiter.countStranger(group, context.bucket)
+      limiter.countStranger(group, context)
       if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
       const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
       checkPayment(read, { payTo, amount }, clock.machineMs())

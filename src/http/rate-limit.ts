@@ -1,7 +1,9 @@
 import { AppError } from '../domain/errors.ts'
-import { MINUTE_MS, type RateGroup, type RateRule, RATES } from '../domain/limits.ts'
+import { LIMITS, MINUTE_MS, type RateGroup, type RateRule, RATES } from '../domain/limits.ts'
 import type { Deps } from '../ports/deps.ts'
+import type { ClientBuckets } from './client-address.ts'
 
+/** Windows that are kept at most; of the oldest half one may be forgotten before its minute is over. */
 const TRACKED_MAX = 100_000
 
 interface Window {
@@ -9,76 +11,94 @@ interface Window {
   count: number
 }
 
+/** Whom a call is counted for, and how many of them a minute may have. */
+interface Scope {
+  readonly scope: 'key' | 'address' | 'network'
+  readonly name: string
+  readonly limit: number
+}
+
 /** Counts calls a minute by key and by address, in memory: a restart forgives a minute, and each replica counts its own. */
 export interface RateLimiter {
   /**
-   * Counts a call and returns the headers that tell what is left.
+   * Counts a call and returns the headers that tell what is left. Where the rule has a limit for addresses it counts for the
+   * client's address and for its site.
    * @throws AppError rate_limit_exceeded
    */
-  count(group: RateGroup, keyId: string | null, addressBucket: string | null): Record<string, string>
+  count(group: RateGroup, keyId: string | null, client: ClientBuckets | null): Record<string, string>
   /** Counts a call of someone who is not known (yet) by the address alone. @throws AppError rate_limit_exceeded */
-  countStranger(group: RateGroup, addressBucket: string): Record<string, string>
+  countStranger(group: RateGroup, client: ClientBuckets): Record<string, string>
+  /** Takes back what `count` counted a moment ago. */
+  giveBack(group: RateGroup, keyId: string | null, client: ClientBuckets | null): void
 }
 
 /** A limiter whose windows begin with a caller's first call and last a minute of the service's clock. */
 export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'policy'>): RateLimiter {
-  const windows = new Map<string, Window>()
+  // Two generations, of which the older is dropped whole: whoever floods this with addresses pays for each the same.
+  let young = new Map<string, Window>()
+  let old = new Map<string, Window>()
 
-  // Windows stand in the order of their beginnings: the first is the oldest.
-  const forgetOldest = (nowMs: number) => {
-    for (const [name, { startMs }] of windows) {
-      if (windows.size < TRACKED_MAX && nowMs - startMs < MINUTE_MS) return
-      windows.delete(name)
-    }
+  const running = (name: string, nowMs: number): Window | undefined => {
+    const found = young.get(name) ?? old.get(name)
+    return found && nowMs - found.startMs < MINUTE_MS ? found : undefined
   }
 
   const hit = (name: string, nowMs: number): Window => {
-    const running = windows.get(name)
-    if (running && nowMs - running.startMs < MINUTE_MS) {
-      running.count += 1
-      return running
+    const found = running(name, nowMs)
+    if (found) {
+      found.count += 1
+      return found
     }
-    if (windows.size >= TRACKED_MAX) forgetOldest(nowMs)
+    if (young.size >= TRACKED_MAX / 2) {
+      old = young
+      young = new Map()
+    }
     const started = { startMs: nowMs, count: 1 }
-    windows.delete(name)
-    windows.set(name, started)
+    young.set(name, started)
     return started
   }
 
-  const limiter: RateLimiter = {
-    countStranger: (group, addressBucket) => {
-      const byAddress = 'perAddress' in RATES[group]
-      return limiter.count(group, byAddress ? null : `unproven ${addressBucket}`, addressBucket)
+  const countAll = (scopes: readonly Scope[]): Record<string, string> => {
+    const nowMs = clock.nowMs()
+    let tightest: { limit: number; remaining: number; resetSec: number } | null = null
+    for (const { scope, name, limit } of scopes) {
+      const { startMs, count } = hit(name, nowMs)
+      const resetSec = Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000)
+      if (!policy.rateLimits) continue
+      // A site that is over its limit opens no window for yet another address.
+      if (count > limit) throw new AppError('rate_limit_exceeded', { limit, scope, window: 'minute', retryAfterSec: resetSec })
+      const remaining = limit - count
+      if (!tightest || remaining < tightest.remaining) tightest = { limit, remaining, resetSec }
+    }
+    return tightest ? rateHeaders(tightest) : {}
+  }
+
+  return {
+    count: (group, keyId, client) => countAll(scopesOf(group, RATES[group], keyId, client)),
+    countStranger(group, client) {
+      const { perKey, perAddress }: RateRule = RATES[group]
+      return countAll(perAddress === undefined ? byAddress(`${group} unproven`, perKey!, client) : byAddress(group, perAddress, client))
     },
-    count(group, keyId, addressBucket) {
-      const rule: RateRule = RATES[group]
+    giveBack(group, keyId, client) {
       const nowMs = clock.nowMs()
-      const scopes = [
-        ...(rule.perKey !== undefined && keyId !== null ? [{ scope: 'key', id: keyId, limit: rule.perKey }] : []),
-        ...(rule.perAddress !== undefined && addressBucket !== null
-          ? [{ scope: 'address', id: addressBucket, limit: rule.perAddress }]
-          : []),
-      ].map(({ scope, id, limit }) => {
-        const { startMs, count } = hit(`${group} ${scope} ${id}`, nowMs)
-        return {
-          scope,
-          limit,
-          remaining: Math.max(0, limit - count),
-          over: count > limit,
-          resetSec: Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000),
-        }
-      })
-      if (!policy.rateLimits) return {}
-      const tightest = scopes.reduce((a, b) => (b.over || (!a.over && b.remaining < a.remaining) ? b : a), scopes[0]!)
-      if (tightest.over) {
-        const { limit, scope, resetSec } = tightest
-        throw new AppError('rate_limit_exceeded', { limit, scope, window: 'minute', retryAfterSec: resetSec })
+      for (const { name } of scopesOf(group, RATES[group], keyId, client)) {
+        const found = running(name, nowMs)
+        if (found && found.count > 0) found.count -= 1
       }
-      return rateHeaders(tightest)
     },
   }
-  return limiter
 }
+
+/** The largest network first: see countAll. */
+const scopesOf = (group: RateGroup, rule: RateRule, keyId: string | null, client: ClientBuckets | null): Scope[] => [
+  ...(rule.perAddress !== undefined && client !== null ? byAddress(group, rule.perAddress, client) : []),
+  ...(rule.perKey !== undefined && keyId !== null ? [{ scope: 'key' as const, name: `${group} key ${keyId}`, limit: rule.perKey }] : []),
+]
+
+const byAddress = (name: string, limit: number, { bucket, site }: ClientBuckets): Scope[] => [
+  ...(site === null ? [] : [{ scope: 'network' as const, name: `${name} network ${site}`, limit: limit * LIMITS.callsPerSite }]),
+  { scope: 'address', name: `${name} address ${bucket}`, limit },
+]
 
 /** What is left of a limit, as headers. */
 export const rateHeaders = ({ limit, remaining, resetSec }: { limit: number; remaining: number; resetSec: number }) => ({

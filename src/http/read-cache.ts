@@ -39,7 +39,9 @@ export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'cloc
   let characters = 0
 
   const drop = (target: string) => {
-    characters -= kept.get(target)?.answer.text.length ?? 0
+    const found = kept.get(target)
+    if (!found) return
+    characters -= found.answer.text.length + target.length
     kept.delete(target)
   }
 
@@ -55,7 +57,8 @@ export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     },
     keep(target, answer, mark) {
       drop(target)
-      characters += answer.text.length
+      // What is asked is a stranger's text too, of up to 16,000 characters.
+      characters += answer.text.length + target.length
       kept.set(target, { answer, mark })
       for (const [oldest] of kept) {
         if (kept.size <= ANSWERS_MAX && characters <= CHARACTERS_MAX) return

@@ -7,8 +7,10 @@ export interface RequestContext {
   readonly requestId: string
   /** The client's network address; see client-address.ts. */
   readonly address: string
-  /** What limits count the client by. */
+  /** What limits count the client by; see client-address.ts. */
   readonly bucket: string
+  /** The larger network that it counts for besides, with a larger limit; null where there is none. */
+  readonly site: string | null
   /** Who made it, once a guard knows; for the log. */
   keyId: string | null
   /** The code of the error it was answered with; for the log. */
@@ -20,6 +22,8 @@ export interface RequestContext {
   price: CallPrice | null
   /** Ends a paid call with its answer, and returns what is sent; null for a call that nobody pays. */
   end: ((response: Response) => Promise<Response>) | null
+  /** Lets go of what the request held until its answer was made; null when it held nothing. */
+  release: (() => void) | null
   /** Keeps the answer for the next who asks the same; see read-cache.ts. */
   readonly keep: (answer: Omit<KeptAnswer, 'route' | 'rateGroup'>) => void
 }

@@ -34,6 +34,8 @@ export const notesOf = (detail: object | undefined): RouteNotes => (detail as Pa
 /** What a guard does to every route behind it. */
 export interface GuardNotes {
   readonly rateGroup?: RateGroup
+  /** Most bytes of a body. */
+  readonly bodyBytesMax?: number
   /** Whether an API key is needed, and which. */
   readonly key?: 'any' | 'ops' | 'operator'
   /** `x-launcher-key` is required. */

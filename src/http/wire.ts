@@ -1,6 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { UnixMs } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { Lookup } from '../domain/text.ts'
 import { WholeNumber } from '../domain/whole-number.ts'
 import type { Page, PageRequest } from '../ports/storage.ts'
 
@@ -27,7 +28,7 @@ ListOf.query = (max: number = LIMITS.pageMax, standard: number = LIMITS.pageDefa
   Type.Object(
     {
       limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: standard })),
-      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+      cursor: Type.Optional(Lookup({ minLength: 1, maxLength: 256 })),
     },
     { additionalProperties: false },
   )

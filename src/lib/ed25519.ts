@@ -9,11 +9,15 @@ export const isAddress = (text: string): boolean => text.length >= 32 && text.le
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
+/** 64 bytes are 88 characters of base58 or base64; some clients break lines. */
+const SIGNATURE_CHARACTERS_MAX = 128
+
 /**
  * True when `signature` (base58, or base64) is an ed25519 signature of the message's UTF-8 bytes by the base58 `wallet`.
  * Malformed input is false, never an exception.
  */
 export function verifySignature(wallet: string, message: string, signature: string): boolean {
+  if (!isAddress(wallet) || signature.length > SIGNATURE_CHARACTERS_MAX) return false
   const publicKey = fromBase58(wallet)
   const base58 = fromBase58(signature)
   const bytes = base58?.length === 64 ? base58 : fromBase64(signature)

@@ -1,4 +1,4 @@
-import { type Cidr, inCidr, type IpAddress, parseCidr } from './ip.ts'
+import { type Cidr, inCidr, type IpAddress, parseCidr, parseIp } from './ip.ts'
 
 const ranges = (...texts: string[]): readonly Cidr[] =>
   texts.map((text) => {
@@ -49,3 +49,9 @@ export const isPublicAddress = (ip: IpAddress): boolean =>
 
 /** True for 127.0.0.0/8 and ::1. */
 export const isLoopbackAddress = (ip: IpAddress): boolean => inAny(ip, LOOPBACK)
+
+/** True for an address of this machine, and for a name that can be nothing else. */
+export function isLoopbackHost(host: string): boolean {
+  const ip = parseIp(host)
+  return ip ? isLoopbackAddress(ip) : /(^|\.)localhost\.?$/i.test(host)
+}

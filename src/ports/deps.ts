@@ -30,6 +30,8 @@ export interface Policy {
   /** Receives the treasury share on EVM launchpads; null where none is offered. */
   readonly evmTreasury: Wallet | null
   readonly atomicRequired: boolean
+  /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */
+  readonly simulatedOpen: boolean
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null

@@ -30,7 +30,10 @@ export interface PageRequest {
 }
 
 export interface KeyRepo {
-  insert(key: ApiKey, secrets: { readonly hash: string; readonly claimAddress: string | null }): Promise<void>
+  insert(
+    key: ApiKey,
+    secrets: { readonly hash: string; readonly claimAddress: string | null; readonly claimSite: string | null },
+  ): Promise<void>
   /** The active key with this hash. */
   findByHash(hash: string): Promise<ApiKey | null>
   find(id: KeyId): Promise<ApiKey | null>
@@ -41,8 +44,8 @@ export interface KeyRepo {
   revoke(id: KeyId): Promise<ApiKey | null>
   /** Notes a use, to the minute. */
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
-  /** When the keys claimed from this address since then were made, oldest first. */
-  claimTimes(claimAddress: string, sinceMs: UnixMs): Promise<UnixMs[]>
+  /** When the keys claimed from this address, or from this site, since then were made, oldest first. */
+  claimTimes(from: { readonly claimAddress: string } | { readonly claimSite: string }, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
 export interface OperationRepo {

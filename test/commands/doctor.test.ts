@@ -102,7 +102,7 @@ describe('doctor', () => {
           ...{ id: 'ak_1' as never, label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5 },
           ...{ requireApproval: true, ops: false, referral: null, active: true, createdAtMs: hourAgo, lastUsedAtMs: null },
         },
-        { hash: 'x', claimAddress: null },
+        { hash: 'x', claimAddress: null, claimSite: null },
       )
     })
     const { code, of } = await doctor({ BACKUP_CRON: 'off' })

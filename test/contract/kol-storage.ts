@@ -143,7 +143,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       const referrer = wallet(own('referrer'))
       const bound = { code: 'C', wallet: referrer, handle: 'h' }
       const key = async (id: string, at: string, referral: typeof bound | null) =>
-        storage.keys.insert(keyRow(own(id), { referral, createdAtMs: month(at) }), { hash: own(id), claimAddress: null })
+        storage.keys.insert(keyRow(own(id), { referral, createdAtMs: month(at) }), { hash: own(id), claimAddress: null, claimSite: null })
       await key('k1', '2026-10-31T23:59:59.999Z', bound)
       await key('k2', '2026-11-01T00:00:00.000Z', bound)
       await key('k3', '2026-11-02T00:00:00.000Z', null)

@@ -69,9 +69,9 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
     })
 
     test('the quota is of the key, or of all keys that one address claimed; a taken picture counts in none', async () => {
-      await storage.keys.insert(keyRow('ak_minted'), { hash: 'h0', claimAddress: null })
-      await storage.keys.insert(keyRow('ak_a'), { hash: 'h1', claimAddress: '203.0.113.1' })
-      await storage.keys.insert(keyRow('ak_b'), { hash: 'h2', claimAddress: '203.0.113.1' })
+      await storage.keys.insert(keyRow('ak_minted'), { hash: 'h0', claimAddress: null, claimSite: null })
+      await storage.keys.insert(keyRow('ak_a'), { hash: 'h1', claimAddress: '203.0.113.1', claimSite: null })
+      await storage.keys.insert(keyRow('ak_b'), { hash: 'h2', claimAddress: '203.0.113.1', claimSite: null })
       await keep('minted', 'ak_minted', 5)
       await keep('a', 'ak_a', 7)
       await keep('b', 'ak_b', 9)

@@ -34,11 +34,12 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
 
     test('keys: found by hash while active, changed, revoked once, listed newest first with revoked ones', async () => {
       const referral: Referral = { code: 'FROG', wallet: 'w9' as Wallet, handle: 'frog' }
-      await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr' })
-      await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr' })
+      await storage.keys.insert(keyRow('ak_1', { referral }), { hash: 'h1', claimAddress: 'addr', claimSite: 'site' })
+      await storage.keys.insert(keyRow('ak_2', { createdAtMs: at(5) }), { hash: 'h2', claimAddress: 'addr', claimSite: null })
       expect(await storage.keys.findByHash('h1')).toEqual(keyRow('ak_1', { referral }))
       expect(await storage.keys.update('ak_1' as KeyId, { requireApproval: true })).toMatchObject({ requireApproval: true, ops: false })
-      expect(await storage.keys.claimTimes('addr', T0)).toEqual([at(5)])
+      expect(await storage.keys.claimTimes({ claimAddress: 'addr' }, T0)).toEqual([at(5)])
+      expect(await storage.keys.claimTimes({ claimSite: 'site' }, at(-1))).toEqual([T0])
       await storage.keys.touch('ak_1' as KeyId, at(7))
       await storage.keys.touch('ak_1' as KeyId, at(9))
       expect((await storage.keys.find('ak_1' as KeyId))!.lastUsedAtMs).toBe(at(7))
@@ -197,10 +198,10 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       const claimOnce = () =>
         storage.transaction(async (tx) => {
           await tx.lock('claim somewhere')
-          const before = await tx.keys.claimTimes('somewhere', at(-1))
+          const before = await tx.keys.claimTimes({ claimAddress: 'somewhere' }, at(-1))
           if (before.length >= 3) return false
           const id = `ak_lock_${before.length}`
-          await tx.keys.insert(keyRow(id), { hash: id, claimAddress: 'somewhere' })
+          await tx.keys.insert(keyRow(id), { hash: id, claimAddress: 'somewhere', claimSite: null })
           return true
         })
       const claims = await Promise.all(Array.from({ length: 8 }, claimOnce))

@@ -107,7 +107,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
         { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
-        { hash: id('hash'), claimAddress: null },
+        { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const heard = await emit(keyId)
       await storage.keys.revoke(keyId)
@@ -279,7 +279,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       const row = { label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5, requireApproval: false, ops: false }
       await storage.keys.insert(
         { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
-        { hash: id('hash'), claimAddress: null },
+        { hash: id('hash'), claimAddress: null, claimSite: null },
       )
       const before = await storage.webhooks.backlog(nowMs)
       await emit(keyId)

@@ -93,13 +93,31 @@ export const closeProvocations = async (): Promise<void> => {
   usedUp.clear()
 }
 
+/** A body that begins and goes no further. */
+const endless = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"a":')) })
+
+const tooSlow = withApp(
+  async (app, route) => {
+    const url = `http://launch.test${filled(route.path, 'x')}`
+    const response = await app.raw(new Request(url, { method: route.method, headers: opening(route, app), body: endless() }))
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  },
+  { intake: { bodyDeadlineMs: 1 } },
+)
+
+const noRoom = withApp((app, route) => app.call(route.method, filled(route.path, 'x'), {}, { headers: opening(route, app) }), {
+  intake: { bodiesBytesMax: 1 },
+})
+
 /** What can be provoked on every route that has it, in the same way. */
 const GENERAL: Readonly<Record<string, Provocation>> = {
   400: malformed,
   401: withoutAnything,
   404: ofNothing,
+  408: tooSlow,
   413: tooLarge,
   429: tooOften,
+  503: noRoom,
 }
 
 /** A launchpad whose chain does not answer once `dark.now` is set. */
@@ -251,6 +269,7 @@ const signedByStranger = (message: (wallet: string, at: string) => string): Prov
 /** What only this route refuses so: `METHOD path status`. */
 const SPECIAL: Readonly<Record<string, Provocation>> = {
   'GET /metrics 401': withApp((app) => app.call('GET', '/metrics', undefined, { headers: { 'x-forwarded-for': '203.0.113.1' } })),
+  'POST /api/simulated/clock 403': withApp((app, { path, good }) => app.call('POST', path, good.body), { env: { SIMULATED_OPEN: '0' } }),
   'POST /api/agent/launch/dry-run 503': inTheDark(async ({ app }) => app.launchBody()),
   'POST /api/agent/launch 503': inTheDark(async ({ app }) => app.launchBody()),
   'POST /api/agent/launch/unsigned 503': inTheDark(async ({ app }) => app.launchBody({ mintPubkey: newPerson().wallet })),

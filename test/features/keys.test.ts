@@ -57,6 +57,15 @@ describe('POST /api/agent/keys/claim', () => {
   })
 })
 
+test('from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its 65,536 addresses (/64) ask', async () => {
+  const claim = (network: number, site = 1) =>
+    app.call('POST', '/api/agent/keys/claim', {}, { address: `2001:db8:${site}:${network.toString(16)}::1` })
+  for (let network = 0; network < 50; network += 1) expect((await claim(network)).status).toBe(201)
+  expect(await claim(50)).toMatchObject({ status: 429, body: { code: 'claims_exceeded', retryAfterSec: 3_600 } })
+  expect(await keyCount()).toBe(50)
+  expect((await claim(0, 2)).status).toBe(201)
+})
+
 describe('operator keys', () => {
   test('spec 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
     const key = await app.claim()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressBucket, clientAddress } from '../../src/http/client-address.ts'
+import { addressBuckets, clientAddress } from '../../src/http/client-address.ts'
 import { parseCidr } from '../../src/lib/ip.ts'
 
 const address = (socketAddress: string, forwardedFor: string | null, ...trusted: string[]) =>
@@ -35,14 +35,14 @@ describe('DESIGN 4 Client address', () => {
   })
 
   test.each([
-    ['203.0.113.9', '203.0.113.9'],
-    ['::ffff:203.0.113.9', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
-    ['2001:db8:1:3::', '2001:db8:1:3::/64'],
-    ['::1', '::/64'],
-    ['', ''],
-  ])('addressBucket(%p) is %p', (text, bucket) => {
-    expect(addressBucket(text)).toBe(bucket)
+    ['203.0.113.9', '203.0.113.9', null],
+    ['::ffff:203.0.113.9', '203.0.113.9', null],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:3::', '2001:db8:1:3::/64', '2001:db8:1::/48'],
+    ['::1', '::/64', '::/48'],
+    ['', '', null],
+  ])('the buckets of %p are %p and %p', (text, bucket, site) => {
+    expect(addressBuckets(text)).toEqual({ bucket, site })
   })
 })

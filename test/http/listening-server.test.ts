@@ -39,17 +39,21 @@ describe('a listening server', () => {
     expect(await answer.json()).toMatchObject({ code: 'route_not_found', ok: false, fix: expect.stringContaining('/llms.txt') })
   })
 
-  test('DESIGN 4: a body of 8,388,608 bytes is read, one more is 413, chunked or not', async () => {
+  test.each([
+    ['DESIGN 4: 8,388,608 bytes', 'where a picture is taken', '/api/agent/launch/dry-run', 8_388_608],
+    ['65,536 bytes', 'where none is', '/api/agent/keys', 65_536],
+    ['131,072 bytes', 'where signed transactions are', '/api/agent/launch/submit', 131_072],
+  ])('a body of %s is read %s, one more is 413, chunked or not', async (_bytes, _where, path, bytesMax) => {
     const body = (bytes: number) => `{"label":"${'x'.repeat(bytes - 12)}"}`
-    expect((await post('/api/agent/keys', body(8_388_608), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(400)
-    expect((await post('/api/agent/keys', body(8_388_609), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
+    expect((await post(path, body(bytesMax), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(400)
+    expect((await post(path, body(bytesMax + 1), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
     const chunked = new ReadableStream<Uint8Array>({
       start(controller) {
-        for (let sent = 0; sent <= 8_388_608; sent += 65_536) controller.enqueue(new Uint8Array(65_536).fill(32))
+        for (let sent = 0; sent <= bytesMax; sent += 65_536) controller.enqueue(new Uint8Array(65_536).fill(32))
         controller.close()
       },
     })
-    expect((await post('/api/agent/keys', chunked, { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
+    expect((await post(path, chunked, { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
   })
 
   test('spec 4: a caller without a key gets 401 before its body is read', async () => {

@@ -10,7 +10,7 @@ import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
-import { createApp } from '../../src/app.ts'
+import { createApp, type IntakeLimits } from '../../src/app.ts'
 import { policyOf } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
@@ -97,6 +97,8 @@ export interface TestAppOptions {
   readonly pad?: (pad: Launchpad) => Launchpad
   /** Who sleeps moves the clock on: for chains that go on by themselves. */
   readonly impatient?: boolean
+  /** How much of bodies is taken in; the service's own limits when not given. */
+  readonly intake?: IntakeLimits
   /** More launchpads beside it, and some that are switched off. */
   readonly entries?: (pad: Launchpad) => readonly LaunchpadEntry[]
   readonly disabled?: readonly DisabledLaunchpad[]
@@ -139,6 +141,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     OPERATOR_API_KEY: OPERATOR_KEY,
     APPROVER_WALLETS: approver.wallet,
     BASE_URL: 'http://launch.test',
+    SIMULATED_OPEN: '1',
     ...options.env,
   })
   const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
@@ -175,7 +178,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       },
     },
   }
-  const handle = createApp(deps)
+  const handle = createApp(deps, options.intake)
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
     await checkDocumented(request, response, options)

@@ -61,7 +61,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     web: createWeb({ allowLoopback: true }),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
-    policy: { cluster: 'simulated' } as Deps['policy'],
+    policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
     ...overrides,
   }
   const receivers: WebhookReceiver[] = []

@@ -19,7 +19,11 @@ export function parseEvmLauncher(text: Secret<string>): Launcher {
   return { wallet, secret: new Secret(key) }
 }
 
+/** 32 numbers of three digits with a comma and much white space. */
+const SECRET_CHARACTERS_MAX = 1_024
+
 function readKey(text: string): Uint8Array | null {
+  if (text.length > SECRET_CHARACTERS_MAX) return null
   if (text.startsWith('[')) return fromJsonBytes(text)
   const hex = text.startsWith('0x') ? text : `0x${text}`
   return isHex(hex) && hex.length === 2 + 2 * KEY_BYTES ? hexToBytes(hex) : null

@@ -5,6 +5,9 @@ import { keyPairFromSecret } from '../../lib/ed25519.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Launcher } from '../../ports/launchpad.ts'
 
+/** 64 numbers of three digits with a comma and much white space; base58 has 88. */
+const SECRET_CHARACTERS_MAX = 1_024
+
 /**
  * The launcher in a header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.
  *
@@ -12,6 +15,7 @@ import type { Launcher } from '../../ports/launchpad.ts'
  */
 export function parseSolanaLauncher(text: Secret<string>): Launcher {
   const trimmed = text.reveal().trim()
+  if (trimmed.length > SECRET_CHARACTERS_MAX) throw new AppError('launcher_secret_invalid')
   const bytes = trimmed.startsWith('[') ? fromJsonBytes(trimmed) : fromBase58(trimmed)
   const pair = bytes && keyPairFromSecret(bytes)
   if (!pair) throw new AppError('launcher_secret_invalid')

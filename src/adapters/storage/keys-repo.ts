@@ -11,10 +11,10 @@ import type { Executor } from './storage.ts'
 
 /** Keys over Kysely. */
 export const createKeyRepo = (db: Executor): KeyRepo => ({
-  insert: async (key, { hash, claimAddress }) => {
+  insert: async (key, { hash, claimAddress, claimSite }) => {
     await db
       .insertInto('api_key')
-      .values(toRow(key, hash, claimAddress))
+      .values({ ...toRow(key, hash), claim_address: claimAddress, claim_site: claimSite })
       .execute()
   },
   findByHash: async (hash) =>
@@ -56,11 +56,13 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
       .execute()
   },
 
-  claimTimes: async (claimAddress, sinceMs) => {
+  claimTimes: async (from, sinceMs) => {
+    const [column, value] =
+      'claimSite' in from ? (['claim_site', from.claimSite] as const) : (['claim_address', from.claimAddress] as const)
     const rows = await db
       .selectFrom('api_key')
       .select('created_at_ms')
-      .where('claim_address', '=', claimAddress)
+      .where(column, '=', value)
       .where('created_at_ms', '>', sinceMs)
       .orderBy('created_at_ms')
       .execute()
@@ -68,7 +70,7 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
   },
 })
 
-const toRow = (key: ApiKey, hash: string, claimAddress: string | null): Insertable<Database['api_key']> => ({
+const toRow = (key: ApiKey, hash: string): Omit<Insertable<Database['api_key']>, 'claim_address' | 'claim_site'> => ({
   id: key.id,
   hash,
   fingerprint: key.fingerprint,
@@ -80,7 +82,6 @@ const toRow = (key: ApiKey, hash: string, claimAddress: string | null): Insertab
   ops: Number(key.ops),
   referral_json: toNullableJson(key.referral),
   referral_wallet: key.referral?.wallet ?? null,
-  claim_address: claimAddress,
   active: Number(key.active),
   created_at_ms: key.createdAtMs,
   last_used_at_ms: key.lastUsedAtMs,

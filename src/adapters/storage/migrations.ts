@@ -5,6 +5,7 @@ import { webhooks } from './migrations/002-webhooks.ts'
 import { directory } from './migrations/003-directory.ts'
 import { upkeep } from './migrations/004-upkeep.ts'
 import { board } from './migrations/006-board.ts'
+import { claimSites } from './migrations/025-claim-sites.ts'
 import { wei } from './migrations/019-wei.ts'
 import { approvedPlans } from './migrations/020-approved-plans.ts'
 import { pictures } from './migrations/021-pictures.ts'
@@ -47,4 +48,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '020-approved-plans': step(approvedPlans),
   '021-pictures': step(pictures(dialect)),
   '024-spending': step(spending),
+  '025-claim-sites': step(claimSites),
 })

@@ -17,6 +17,8 @@ export interface Database {
     /** The wallet in `referral_json`, to find keys by. */
     referral_wallet: string | null
     claim_address: string | null
+    /** The /48 of an IPv6 address that claimed it. */
+    claim_site: string | null
     active: number
     created_at_ms: number
     last_used_at_ms: number | null

@@ -4,7 +4,7 @@ import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { Text } from '../../domain/text.ts'
+import { Lookup, Text } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
@@ -14,8 +14,8 @@ import { CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { readMetadata } from './read-metadata.ts'
 
-const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
-const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
+const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Coins, their pictures, and the metadata that the chain points to. @see spec 4.3 */
 export const coinRoutes = (deps: HttpDeps) =>
@@ -39,7 +39,7 @@ const coinListRoutes = (deps: HttpDeps) => {
     .use(cacheable())
     .get('', ({ query: { q, ...page } }) => list(page, q === undefined ? {} : { text: q }), {
       ...schema,
-      query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(t.String({ minLength: 1, maxLength: 64 })) })]),
+      query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(Lookup({ minLength: 1, maxLength: 64 })) })]),
       detail: { summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
     })
     .get('/live', ({ query }) => list(query, { graduated: false }), {

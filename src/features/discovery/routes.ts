@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { Lookup } from '../../domain/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { createLazyDocument } from '../../http/lazy-document.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
@@ -162,7 +163,7 @@ const errorRoutes = (deps: HttpDeps) =>
       return plain ? new Response(errorText(view), { headers: { 'content-type': 'text/plain; charset=utf-8', vary: 'accept' } }) : view
     },
     {
-      params: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+      params: Type.Object({ code: Lookup({ maxLength: 64 }) }),
       response: { 200: ErrorView },
       detail: {
         summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',

@@ -34,8 +34,16 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
   }
 }
 
+/** Of the largest picture in base64 with a line break after every 60 characters, and a data URI's head. */
+const BASE64_CHARACTERS_MAX = Math.ceil((LIMITS.imageBytesMax / 3) * 4 * 1.04) + 256
+const DATA_URI_HEAD_MAX = 128
+
 function fromText(text: string, declaredType: string | null): Image {
-  const dataUri = /^data:([^;,]*);base64,/.exec(text)
+  if (text.length > BASE64_CHARACTERS_MAX) {
+    const reason = `it is larger than ${LIMITS.imageBytesMax} bytes`
+    throw new AppError('image_invalid', { reason }, { fields: [{ path: '/imageBase64', message: reason }] })
+  }
+  const dataUri = /^data:([^;,]*);base64,/.exec(text.slice(0, DATA_URI_HEAD_MAX))
   const bytes = fromBase64(dataUri ? text.slice(dataUri[0].length) : text)
   if (!bytes)
     throw new AppError('image_invalid', { reason: 'it is not base64' }, { fields: [{ path: '/imageBase64', message: 'is not base64' }] })

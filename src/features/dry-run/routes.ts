@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/launch-request.ts'
+import { Lookup } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { imageResponse } from '../../http/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
@@ -59,7 +60,7 @@ const ApprovedView = Ok({
   approvedByWallet: Type.String(),
 })
 
-const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Dry-run, its public view and picture, and its approval. @see spec 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>
@@ -70,7 +71,7 @@ export const dryRunRoutes = (deps: HttpDeps) =>
     .use(approveRoutes(deps))
 
 const makeRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false }).use(keyGuard(deps, 'dry-run')).post(
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'dry-run', { body: 'picture' })).post(
     '',
     async ({ caller, body }) => {
       const { policy, launchpads } = deps

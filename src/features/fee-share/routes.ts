@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
+import { Lookup } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'
@@ -22,7 +23,7 @@ import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from './wire-fees-order.ts'
 import { CREW_REFUSALS, LOCK_REFUSALS } from '../dry-run/plan-refusals.ts'
 
-const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
+const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
 /** What becomes of a coin's fees after the launch: status, repair, distribution. @see spec 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>

@@ -5,7 +5,7 @@ import { invalidFields } from '../../domain/errors.ts'
 import { JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { lamportsToSol } from '../../domain/sol.ts'
-import { Text } from '../../domain/text.ts'
+import { Lookup, Text } from '../../domain/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/usd.ts'
 import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
 import type { EscrowPayout } from '../../ports/coin-jobs.ts'
@@ -17,9 +17,9 @@ export const JobStateName = Type.Unsafe<JobState>(Type.Union(JOB_STATES.map((sta
 /** Body of POST /api/jobs/coin. @see spec 2.8 */
 export const JobBody = Type.Object(
   {
-    mint: Type.String({ minLength: 1, maxLength: 64 }),
+    mint: Lookup({ minLength: 1, maxLength: 64 }),
     template: TemplateName,
-    chainId: Type.String({
+    chainId: Lookup({
       minLength: 1,
       maxLength: 64,
       description: 'Where the worker is paid: `sim` (the service’s own ledger) or `solana:devnet`. A mainnet is refused.',

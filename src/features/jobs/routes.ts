@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { Lookup } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { documented, notes } from '../../http/route-notes.ts'
@@ -29,7 +30,7 @@ import {
 import { submitJob, submitMessage } from './submit-job.ts'
 import { verifyJob } from './verify-job.ts'
 
-const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, job: jobView(job) })
 
 /** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
@@ -70,7 +71,7 @@ const readRoutes = (deps: HttpDeps) =>
       {
         query: t.Composite([
           ListOf.query(),
-          t.Object({ mint: t.Optional(t.String({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
+          t.Object({ mint: t.Optional(Lookup({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
         ]),
         response: { 200: ListOf('jobs', JobView) },
         detail: { summary: 'Jobs, newest first; `state=open` wait for a worker' },

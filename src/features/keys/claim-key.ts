@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
-import { type KeyId, unixMs } from '../../domain/brands.ts'
+import { type KeyId, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -30,8 +30,22 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWi
   return { key, text: new Secret(text), hash }
 }
 
+/** Where a claim comes from, as limits count it. */
+export interface ClaimClient {
+  readonly bucket: string
+  /** The larger network of an IPv6 address; null for IPv4. */
+  readonly site: string | null
+}
+
+/** Returns while one more claim is within the limit. @throws AppError claims_exceeded */
+function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {
+  if (times.length < limit) return
+  const freeAtMs = times[times.length - limit]! + HOUR_MS
+  throw new AppError('claims_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+}
+
 /**
- * Makes a key for whoever asks: at most 5 in any hour from one address, counted in the database, under a lock.
+ * Makes a key for whoever asks: at most 5 in any hour from one address, and 50 from one site of IPv6, counted in the database, under a lock.
  * A referral code is bound to it for good.
  *
  * @throws AppError claims_exceeded | referral_code_invalid
@@ -39,22 +53,25 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWi
  */
 export async function claimKey(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
-  wish: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly address: string },
+  wish: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClaimClient },
 ): Promise<NewKey> {
   const { storage, clock } = deps
-  const { referralCode, address, ...labels } = wish
+  const { referralCode, client, ...labels } = wish
   const referral = referralCode === null ? null : await findReferral(deps, referralCode)
   const made = makeKey(deps, { ...labels, referral, launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false })
   await storage.transaction(async (tx) => {
-    await tx.lock(`claim ${address}`)
+    // The larger network first, by every claim: two claims never wait for each other.
+    if (client.site !== null) await tx.lock(`claim ${client.site}`)
+    await tx.lock(`claim ${client.bucket}`)
     const nowMs = clock.nowMs()
-    const times = await tx.keys.claimTimes(address, unixMs(nowMs - HOUR_MS))
-    const limit = LIMITS.claimsPerHourPerAddress
-    if (times.length >= limit) {
-      const freeAtMs = times[times.length - limit]! + HOUR_MS
-      throw new AppError('claims_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+    const perAddress = LIMITS.claimsPerHourPerAddress
+    const claims = await tx.keys.claimTimes({ claimAddress: client.bucket }, unixMs(nowMs - HOUR_MS))
+    checkClaims(claims, perAddress, nowMs)
+    if (client.site !== null) {
+      const ofSite = await tx.keys.claimTimes({ claimSite: client.site }, unixMs(nowMs - HOUR_MS))
+      checkClaims(ofSite, perAddress * LIMITS.callsPerSite, nowMs)
     }
-    await tx.keys.insert(made.key, { hash: made.hash, claimAddress: address })
+    await tx.keys.insert(made.key, { hash: made.hash, claimAddress: client.bucket, claimSite: client.site })
   })
   return made
 }
@@ -62,6 +79,6 @@ export async function claimKey(
 /** Makes a key on the operator's word. */
 export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, wish: KeyWish): Promise<NewKey> {
   const made = makeKey(deps, wish)
-  await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null })
+  await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
   return made
 }

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { Text } from '../../domain/text.ts'
+import { Lookup, Text } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
@@ -83,7 +83,7 @@ const keyRow = (key: ApiKey) => ({
   lastUsedAt: isoOrNull(key.lastUsedAtMs),
 })
 
-const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Claim, mint, list, change and revoke keys. @see spec 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>
@@ -95,13 +95,13 @@ export const keyRoutes = (deps: HttpDeps) =>
 const claimRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(openGuard(deps, 'claim')).post(
     '/claim',
-    async ({ body, address, set }) => {
+    async ({ body, client, set }) => {
       const { key, text } = await claimKey(deps, {
         label: body?.label ?? 'agent',
         agentName: body?.agentName ?? null,
         model: body?.model ?? null,
         referralCode: body?.referralCode ?? null,
-        address,
+        client,
       })
       set.status = 201
       set.headers['cache-control'] = 'no-store'

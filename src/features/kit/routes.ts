@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
+import { Lookup } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
@@ -8,7 +9,7 @@ import { KitResponse, kitView } from './kit-view.ts'
 import { readKit } from './read-kit.ts'
 import { createRecentAccrued } from './recent-accrued.ts'
 
-const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
+const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
 /** What a coin's treasury share pays for. @see spec 3.3, 4.3 */
 export const kitRoutes = (deps: HttpDeps) => {

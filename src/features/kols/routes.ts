@@ -4,6 +4,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Kol } from '../../domain/kol.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { Lookup } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
@@ -13,7 +14,7 @@ import { isAddress } from '../../lib/ed25519.ts'
 const listQuery = t.Object({
   ...ListOf.query().properties,
   q: t.Optional(
-    t.String({
+    Lookup({
       maxLength: LIMITS.kolQueryMax,
       description: 'Words of handle, name, alias or narrative; the last may be begun. Whole names come first, then better ranks.',
     }),
@@ -38,7 +39,7 @@ export const kolRoutes = (deps: HttpDeps) =>
         return { ok: true as const, kol }
       },
       {
-        params: Type.Object({ wallet: Type.String({ maxLength: 64 }) }),
+        params: Type.Object({ wallet: Lookup({ maxLength: 64 }) }),
         response: { 200: Ok({ kol: Kol }) },
         detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...notes({ refuses: ['kol_not_found'] }) },
       },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { NEVER_EXPIRES, type Operation } from '../../domain/operation.ts'
+import { Lookup } from '../../domain/text.ts'
 import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { HirePlanView } from '../autohire/autohire-view.ts'
@@ -96,8 +97,8 @@ export const OfferResponse = Ok({
 
 export const SubmitBody = Type.Object(
   {
-    launchId: Type.String({ minLength: 1, maxLength: 64 }),
-    transactions: Type.Array(Type.String({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
+    launchId: Lookup({ minLength: 1, maxLength: 64 }),
+    transactions: Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
       minItems: 1,
       maxItems: LIMITS.launchTransactionsMax,
       description: 'the signed transactions as base64, in the order they were handed out',

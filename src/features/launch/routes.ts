@@ -23,36 +23,38 @@ export const launchRoutes = (deps: HttpDeps) =>
     .use(listRoutes(deps))
 
 const custodialRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { idempotent: true, launcher: true })).post(
-    '',
-    async ({ caller, body, request, idempotency, replayOf, set }) => {
-      if (body.mintPubkey !== undefined)
-        throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
-      const operation = replayOf
-        ? (await deps.storage.operations.find(replayOf))!
-        : await launchCoin(deps, {
-            launcherSecret: requiredLauncherSecret(request),
-            caller,
-            wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
-            source: body,
-            dryRunId: (body.dryRunId ?? null) as DryRunId | null,
-            idempotency,
-          })
-      if (replayOf) set.headers['idempotency-replayed'] = 'true'
-      return answer(operation, set)
-    },
-    {
-      body: LaunchRequest,
-      response: { 201: LaunchResponse, 202: LaunchResponse },
-      detail: {
-        summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-        ...notes({ refuses: [...PLAN_REFUSALS, 'approver_not_allowed', ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+  new Elysia({ normalize: false, prefix: '/api/agent/launch' })
+    .use(keyGuard(deps, 'launch', { idempotent: true, launcher: true, body: 'picture' }))
+    .post(
+      '',
+      async ({ caller, body, request, idempotency, replayOf, set }) => {
+        if (body.mintPubkey !== undefined)
+          throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
+        const operation = replayOf
+          ? (await deps.storage.operations.find(replayOf))!
+          : await launchCoin(deps, {
+              launcherSecret: requiredLauncherSecret(request),
+              caller,
+              wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
+              source: body,
+              dryRunId: (body.dryRunId ?? null) as DryRunId | null,
+              idempotency,
+            })
+        if (replayOf) set.headers['idempotency-replayed'] = 'true'
+        return answer(operation, set)
       },
-    },
-  )
+      {
+        body: LaunchRequest,
+        response: { 201: LaunchResponse, 202: LaunchResponse },
+        detail: {
+          summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
+          ...notes({ refuses: [...PLAN_REFUSALS, 'approver_not_allowed', ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+        },
+      },
+    )
 
 const unsignedRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch')).post(
+  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { body: 'picture' })).post(
     '/unsigned',
     async ({ caller, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
@@ -89,7 +91,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
   )
 
 const submitRoutes = (deps: HttpDeps) =>
-  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit')).post(
+  new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/submit',
     async ({ caller, body, set }) => {
       const { launchId, transactions } = body

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
+import { Lookup } from '../../domain/text.ts'
 import { cacheable } from '../../http/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
 const query = Type.Object(
-  { ...ListOf.query().properties, mint: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
+  { ...ListOf.query().properties, mint: Type.Optional(Lookup({ minLength: 1, maxLength: 64 })) },
   { additionalProperties: false },
 )
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/sol.ts'
-import { Text } from '../../domain/text.ts'
+import { Lookup, Text } from '../../domain/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { iso, Nullable, Ok } from '../../http/wire.ts'
@@ -75,19 +75,24 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     if (!deps.simulation) throw new AppError('simulated_only')
     return deps.simulation
   }
+  const advance = (ms: number) => {
+    const { advanceClock } = simulation()
+    if (!deps.policy.simulatedOpen) throw new AppError('simulated_control_not_allowed')
+    return advanceClock(ms)
+  }
   const lamportsOf = (sol: number): Lamports => {
     const amount = solToLamports(sol)
     if (amount === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
     return amount
   }
-  const mintParam = Type.Object({ mint: Type.String({ maxLength: 64 }) })
-  const walletParam = Type.Object({ wallet: Type.String({ maxLength: 64 }) })
+  const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
+  const walletParam = Type.Object({ wallet: Lookup({ maxLength: 64 }) })
   return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'], normalize: false })
     .use(openGuard(deps, 'simulated'))
-    .post('/clock', ({ body }) => ({ ok: true as const, now: iso(simulation().advanceClock(body.advanceMs)) }), {
+    .post('/clock', ({ body }) => ({ ok: true as const, now: iso(advance(body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
       response: { 200: Ok({ now: Type.String() }) },
-      detail: { summary: 'Move the service’s clock forward', ...notes({ refuses: ['simulated_only'] }) },
+      detail: { summary: 'Move the service’s clock forward', ...notes({ refuses: ['simulated_only', 'simulated_control_not_allowed'] }) },
     })
     .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
       params: walletParam,

@@ -31,7 +31,7 @@ export async function registerEndpoint(
   { url, events, label }: WebhookRegistration,
 ): Promise<NewSecret> {
   const { storage, clock, ids, policy } = deps
-  const urlError = webhookUrlError(url, { loopbackAllowed: policy.cluster === 'simulated' })
+  const urlError = webhookUrlError(url, { loopbackAllowed: policy.simulatedOpen })
   if (urlError) throw invalidFields([urlError])
   const id = `wh_${ids.text(20)}` as WebhookId
   const { secret, sealedSecret } = makeWebhookSecret(deps, id)

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { WebhookRegistration } from '../../domain/webhook.ts'
+import { Lookup } from '../../domain/text.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
@@ -12,8 +13,8 @@ import { rotateSecret } from './rotate-secret.ts'
 import { sendTest } from './send-test.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
 
-const idParam = Type.Object({ id: Type.String({ maxLength: 64 }) })
-const deliveryParam = Type.Object({ id: Type.String({ maxLength: 64 }), deliveryId: Type.String({ maxLength: 128 }) })
+const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
+const deliveryParam = Type.Object({ id: Lookup({ maxLength: 64 }), deliveryId: Lookup({ maxLength: 128 }) })
 const SecretAnswer = Ok({ webhook: WebhookView, secret: Type.String({ description: 'whsec_…, shown this once; verifies the messages.' }) })
 
 const secretAnswer = ({ endpoint, secret }: NewSecret) => ({

@@ -5,7 +5,9 @@ import { LIMITS } from '../../domain/limits.ts'
 const SAMPLE: Readonly<Record<string, string | number>> = {
   count: 1,
   first: '/ticker must have at least 2 characters, has 1',
-  maxBytes: LIMITS.bodyBytesMax,
+  maxBytes: LIMITS.bodyBytesPlainMax,
+  what: `has more than ${LIMITS.bodyValuesMax} values`,
+  seconds: LIMITS.bodyDeadlineMs / 1_000,
   path: '/launcherKey',
   total: 95,
   state: 'consumed',

@@ -76,6 +76,16 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   }
 }
 
+/** What a route that reads a body may answer because of it. */
+const BODY_REFUSALS: readonly ErrorCode[] = [
+  'body_not_json',
+  'body_limit_exceeded',
+  'body_too_large',
+  'body_too_slow',
+  'body_memory_exceeded',
+  'secret_in_body',
+]
+
 interface CodeSources {
   readonly method: string
   readonly guard: GuardNotes
@@ -89,7 +99,7 @@ function codesOf({ method, guard, notes, params, query, body }: CodeSources): Er
   const readsBody = guard.rateGroup !== undefined && method !== 'GET'
   return [
     ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
-    ...(readsBody ? (['body_not_json', 'body_too_large', 'secret_in_body'] as const) : []),
+    ...(readsBody ? BODY_REFUSALS : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
     ...(guard.key ? (['api_key_invalid'] as const) : []),
     ...(guard.key === 'ops' ? (['ops_key_required'] as const) : []),

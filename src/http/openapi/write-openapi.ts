@@ -102,6 +102,7 @@ function operation(
           ...(route.guard.price === undefined ? {} : { 'x-price': route.guard.price }),
           'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
         }),
+    ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
     ...parameters(route, book),
     ...(body === null ? {} : { requestBody: requestBody(body, book, example?.body) }),
     responses: {

@@ -141,7 +141,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
           createdAtMs: unixMs(Date.now()),
           lastUsedAtMs: null,
         },
-        { hash: hashApiKey(text), claimAddress: null },
+        { hash: hashApiKey(text), claimAddress: null, claimSite: null },
       )
       return text
     },

@@ -260,7 +260,7 @@ describe('GET /api/buybacks', () => {
     const rest = (await scene.app.call('GET', `/api/buybacks?limit=3&cursor=${first.nextCursor}`)).body
     expect([...first.buybacks, ...rest.buybacks].map(({ at }: { at: string }) => at.slice(11, 13))).toEqual(['04', '03', '02', '01', '00'])
     expect(rest.nextCursor).toBeNull()
-    for (const bad of ['abc', 'MQ', '%00']) {
+    for (const bad of ['abc', 'MQ']) {
       expect(await scene.app.call('GET', `/api/buybacks?cursor=${bad}`)).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } })
     }
     expect((await scene.app.call('GET', '/api/buybacks?limit=0')).status).toBe(400)

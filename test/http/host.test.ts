@@ -1,0 +1,69 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readConfig } from '../../src/config.ts'
+import { type RunningServer, startServer } from '../../src/commands/start-server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer(readConfig({ DATABASE_URL: 'sqlite::memory:', PORT: '0', LOG_LEVEL: 'silent' }))
+})
+afterAll(() => server.stop())
+
+/** Status and body of one request, written byte by byte. */
+function ask(head: string): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(server.url)
+  const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
+  let text = ''
+  const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nconnection: close\r\n\r\n`))
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.on('close', () => resolve({ status: Number(text.slice(9, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) }))
+  return promise
+}
+
+describe('the Host header', () => {
+  test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
+    'a request to %p is routed by its whole path',
+    async (host) => {
+      for (const path of ['/zz/metrics', '/zz/api/coins', '/z/healthz', '//healthz']) {
+        expect([host, path, (await ask(`GET ${path} HTTP/1.1\r\nhost: ${host}`)).status]).toEqual([host, path, 404])
+      }
+      for (const path of ['/healthz', '/api/coins', '/api/agent']) {
+        expect([host, path, (await ask(`GET ${path} HTTP/1.1\r\nhost: ${host}`)).status]).toEqual([host, path, 200])
+      }
+    },
+  )
+
+  test.each([
+    'a/b',
+    'a b',
+    'a?b',
+    'a#b',
+    'a@b',
+    'a\\b',
+    'evil:99999',
+    'a:b',
+    '',
+    '[::1',
+    '[zz]',
+    ':80',
+    `${'x'.repeat(300)}`,
+    'a\r\nhost: b',
+  ])('%p is 400 on every route, and says so', async (host) => {
+    for (const path of ['/healthz', '/api/coins', '/', '/api/agent/keys/claim', '/nowhere', '/board']) {
+      const { status, text } = await ask(`GET ${path} HTTP/1.1\r\nhost: ${host}`)
+      expect([host, path, status]).toEqual([host, path, 400])
+      if (text !== '') expect(JSON.parse(text)).toMatchObject({ code: 'host_invalid', ok: false })
+    }
+  })
+
+  test('none at all is 400', async () => {
+    expect((await ask('GET /healthz HTTP/1.1')).status).toBe(400)
+    expect((await ask('GET /healthz HTTP/1.0')).status).toBe(400)
+  })
+
+  test('a refused one is answered from no cache and fills none', async () => {
+    expect((await ask('GET /api/coins HTTP/1.1\r\nhost: launch.test')).status).toBe(200)
+    expect((await ask('GET /api/coins HTTP/1.1\r\nhost: a/b')).status).toBe(400)
+    expect((await ask('GET /api/coins HTTP/1.1\r\nhost: launch.test')).status).toBe(200)
+  })
+})
