@@ -5,6 +5,7 @@ import { type Payment, PAYMENT_STATES, type PaymentState } from '../domain/payme
 import { priceText } from '../domain/price-text.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
+import { UNPROVEN } from '../features/payments/sweep-payments.ts'
 import { print } from './run-command.ts'
 
 /** `payments list`, `payments refunded ID`: what callers paid, whom something is owed, and that it was paid back. */
@@ -25,6 +26,8 @@ export async function payments(args: readonly string[]): Promise<number> {
     print(
       `${refunded.id} counts as refunded: its request is not redone any more. Now send ${priceText(refunded.amount)} to ${refunded.payer}.`,
     )
+    if (refunded.failure === UNPROVEN)
+      print(`But nobody could tell whether it was charged at all: look for its nonce ${refunded.nonce} on the chain before you pay.`)
     return 0
   } finally {
     await close()

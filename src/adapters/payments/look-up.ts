@@ -50,7 +50,7 @@ async function lookUp(client: BaseClient, payment: Parameters<Payments['lookUp']
     client.getTransactionReceipt({ hash: log.transactionHash }),
   ])
   const atMs = unixMs(Number(timestamp) * 1_000)
-  const used = log.topics[0] === USED && atMs >= sinceMs && paid(receipt.logs, payment)
+  const used = log.topics[0] === USED && atMs >= sinceMs && paid(receipt.logs, BigInt(log.logIndex), payment)
   return used ? { state: 'used', transaction: log.transactionHash, atMs } : { state: 'lapsed' }
 }
 
@@ -71,14 +71,21 @@ async function findEnd(client: BaseClient, { authorizer, nonce }: { authorizer: 
         },
       ],
     })
-    const [log] = logs as { topics: Hex[]; blockHash: Hex; transactionHash: Hex }[]
+    const [log] = logs as { topics: Hex[]; blockHash: Hex; transactionHash: Hex; logIndex: Hex }[]
     if (log) return log
   }
   return null
 }
 
-/** The transaction moved the amount from the payer to the recipient. */
-const paid = (logs: readonly Log[], { payer, payTo, amount }: Parameters<Payments['lookUp']>[0]): boolean =>
-  parseEventLogs({ abi: [TRANSFER], logs: logs.filter(({ address }) => isAddressEqual(address, PAYMENT_NETWORK.asset)) }).some(
-    ({ args }) => isAddressEqual(args.from, payer as Hex) && isAddressEqual(args.to, payTo as Hex) && args.value === amount,
-  )
+/**
+ * The use of this nonce moved the amount from the payer to the recipient: the token tells of the transfer right after the
+ * use. What else the transaction moved, as for another payment of the payer's, is none of this one's.
+ */
+function paid(logs: readonly Log[], useIndex: bigint, { payer, payTo, amount }: Parameters<Payments['lookUp']>[0]): boolean {
+  const ofToken = logs.filter(({ address }) => isAddressEqual(address, PAYMENT_NETWORK.asset))
+  const next = ofToken.find(({ logIndex }) => BigInt(logIndex ?? -1) === useIndex + 1n)
+  const [transfer] = next ? parseEventLogs({ abi: [TRANSFER], logs: [next] }) : []
+  if (!transfer) return false
+  const { from, to, value } = transfer.args
+  return isAddressEqual(from, payer as Hex) && isAddressEqual(to, payTo as Hex) && value === amount
+}

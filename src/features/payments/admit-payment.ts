@@ -4,6 +4,7 @@ import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, PA
 import { paymentRefused } from '../../domain/payment-offer.ts'
 import type { PaymentLease } from '../../ports/payments.ts'
 import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
+import { UNPROVEN } from './sweep-payments.ts'
 import { movePayment, type PaidCall, type PaymentDeps, startPaidCall, UNANSWERED } from './payment-runs.ts'
 
 /** A request that brings a payment. Its form and terms are checked. */
@@ -66,6 +67,8 @@ async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, a
   const unanswered = found.state === 'done' && found.failure === UNANSWERED
   if ((found.state === 'done' && !unanswered) || found.state === 'refunded') throw new AppError('payment_used')
   if (found.state === 'rejected') throw paymentRefused(found.failure)
+  // Of such a one nobody knows that it was charged: it is the operator's to look into, and redoes nothing.
+  if (found.state === 'refund_due' && found.failure === UNPROVEN) throw new AppError('payment_used')
   const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
   // Once it was sent to be settled, anyone may know it: who goes on with it knows its idempotency key, or is where it came from.
   const sameParty = found.idempotencyKey !== null || found.client === request.client

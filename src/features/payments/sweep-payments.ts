@@ -1,5 +1,5 @@
 import { unixMs } from '../../domain/brands.ts'
-import { MINUTE_MS } from '../../domain/limits.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
 import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payment.ts'
 import type { PaymentLease } from '../../ports/payments.ts'
 import { lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
@@ -8,10 +8,15 @@ import { endRun, movePayment, type PaymentDeps } from './payment-runs.ts'
 const SWEEP_LIMIT = 50
 const LOOK_AGAIN_MS = 10_000
 const INTERRUPTED = 'interrupted'
+/** The `failure` of a payment of which neither chain nor facilitator gave a final word: the operator has to look, and pay back. */
+export const UNPROVEN = 'unproven'
+/** So long after its time is over a payment that nobody can tell of is waited for. */
+const GIVE_UP_MS = DAY_MS
 
 /**
  * Brings payments that nobody looks after to the end they have: those of a process that died, settlements that nobody knows the
- * outcome of, and rejected ones once more when their time is over. Sends nothing. Returns how many it looked at.
+ * outcome of, and rejected ones once more when their time is over. What cannot be proved until a day after its time was over
+ * is `refund_due`. Sends nothing. Returns how many it looked at.
  */
 export async function sweepPayments(deps: PaymentDeps): Promise<number> {
   const { storage, clock, ids, log } = deps
@@ -39,6 +44,11 @@ async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): P
   if (word?.state === 'used') {
     const settled = await recordSettled(deps, held, word.transaction)
     if (settled) return endRun(deps, held, settled, INTERRUPTED)
+  }
+  // Its nonce was used in a transaction that settled another payment, or nobody tells: neither may go on for ever.
+  if (deps.clock.machineMs() > payment.validBeforeMs + GIVE_UP_MS) {
+    deps.log.error('a payment was not proved in its time, and a refund is due', { paymentId: payment.id, state: payment.state })
+    return void (await movePayment(deps, held, { state: 'refund_due', failure: UNPROVEN }, 0))
   }
   if (payment.state === 'rejected') return deps.storage.payments.yield(held, unixMs(deps.clock.nowMs() + MINUTE_MS))
   await movePayment(deps, held, { state: 'unknown' }, LOOK_AGAIN_MS)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
+import { unixMs } from '../../../src/domain/brands.ts'
 import type { Payment } from '../../../src/domain/payment.ts'
 import { sweepPayments } from '../../../src/features/payments/sweep-payments.ts'
 import { createPaidApp, fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
@@ -201,6 +202,46 @@ describe('a settlement of unknown outcome', () => {
     bank.faults = {}
     expect((await launch(app, headers)).status).toBe(201)
     expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
+  })
+
+  test.each(['a transaction that settled another payment', 'a chain that tells nothing'])(
+    'with %s: a day after its time a refund is due, and it is neither looked up nor redone any more',
+    async (why) => {
+      const { app, bank, payer } = await scene()
+      const [first, second] = [payer.pay(PRICE.dryRun), payer.pay(PRICE.dryRun)]
+      expect((await dryRun(app, first)).status).toBe(200)
+      const { transaction } = bank.transfers[0]!
+      bank.faults.settle = async () => ({ outcome: 'unknown' })
+      bank.faults.lookUp = why.startsWith('a chain') ? outage : async () => ({ state: 'used', transaction, atMs: unixMs(Date.now()) })
+      expect(await dryRun(app, second)).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
+      const machineMs = spyOn(app.deps.clock, 'machineMs')
+      const later = async (ms: number) => {
+        machineMs.mockReturnValue(unixMs(Date.now() + ms))
+        await sweep({ app, bank }, 70_000)
+        return (await all(app)).map(({ state, failure }) => `${state} ${failure}`).sort()
+      }
+      expect(await later(23 * 3_600_000)).toEqual(['done null', 'unknown null'])
+      expect(await later(24 * 3_600_000 + 301_000)).toEqual(['done null', 'refund_due unproven'])
+      const looks = bank.calls.lookUp
+      expect(await later(48 * 3_600_000)).toEqual(['done null', 'refund_due unproven'])
+      machineMs.mockRestore()
+      bank.faults = {}
+      expect(await dryRun(app, second)).toMatchObject({ status: 409, body: { code: 'payment_used' } })
+      expect([bank.calls.lookUp, bank.transfers.length]).toEqual([looks, 1])
+    },
+  )
+
+  test('and one that was rejected while the chain was dark is not looked up for ever either', async () => {
+    const { app, bank, payer } = await scene()
+    bank.faults = { settle: async () => ({ outcome: 'refused', reason: 'settlement_reverted', final: true }), lookUp: outage }
+    const headers = payer.pay(PRICE.dryRun)
+    expect(await dryRun(app, headers)).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+    expect(await dryRun(app, headers)).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
+    expect([bank.calls.settle, (await all(app))[0]!.state]).toEqual([1, 'rejected'])
+    const machineMs = spyOn(app.deps.clock, 'machineMs').mockReturnValue(unixMs(Date.now() + 25 * 3_600_000))
+    await sweep({ app, bank }, 600_000)
+    machineMs.mockRestore()
+    expect(await all(app)).toMatchObject([{ state: 'refund_due', failure: 'unproven' }])
   })
 
   test('whose client never comes back: a refund is due when it was charged, and nothing when its time ran out unused', async () => {

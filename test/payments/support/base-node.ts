@@ -26,8 +26,8 @@ export interface BaseNode {
   balanceOf(owner: string): Promise<bigint>
   /** Every payment to this address so far: who paid, how much, in which transaction. */
   paymentsTo(address: string): Promise<{ from: Address; value: bigint; transaction: Hex }[]>
-  /** A call of the token by any address, as if it had signed it. */
-  sendAs(from: string, data: Hex): Promise<void>
+  /** A call of the token, or of another contract, by any address, as if it had signed it. */
+  sendAs(from: string, data: Hex, to?: Address): Promise<void>
   stop(): Promise<void>
 }
 
@@ -66,10 +66,10 @@ export async function startBaseNode(): Promise<BaseNode> {
   const client = createPublicClient({ chain: BASE, transport: http(url) })
   const address = PAYMENT_NETWORK.asset
   const call: BaseNode['call'] = (method, ...params) => client.request({ method, params } as never)
-  const sendAs = async (from: string, data: Hex) => {
+  const sendAs = async (from: string, data: Hex, to: Address = address) => {
     await call('anvil_impersonateAccount', from)
     await call('anvil_setBalance', from, numberToHex(10n ** 18n))
-    const hash = await call<Hex>('eth_sendTransaction', { from, to: address, data })
+    const hash = await call<Hex>('eth_sendTransaction', { from, to, data })
     // Only then: a transaction that still waits for its block when the impersonation ends may never get into one.
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
     await call('anvil_stopImpersonatingAccount', from)
