@@ -1,12 +1,104 @@
-import { benchAutohire } from './autohire.ts'
-import { benchColdStart } from './cold-start.ts'
-import { benchReads } from './reads.ts'
-import { benchServer } from './server.ts'
-import { benchWebhooks } from './webhooks.ts'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildContestants, type Subject } from './contestants.ts'
+import type { Bench, Figure, Measure } from './figure.ts'
+import { describeRun, isBusy } from './machine.ts'
+import { autohire } from './measures/autohire.ts'
+import { bigLists } from './measures/big-lists.ts'
+import { commands } from './measures/commands.ts'
+import { memory } from './measures/memory.ts'
+import { reads } from './measures/reads.ts'
+import { start } from './measures/start.ts'
+import { webhooks } from './measures/webhooks.ts'
+import { writes } from './measures/writes.ts'
+import { type Options, readOptions } from './options.ts'
+import { makeScene, type Scene } from './scene.ts'
+import { makeTable, recordedRatios, tableMarkdown, tableText } from './table.ts'
 
-/** `bun run bench`: every budget of the design that exists so far, beside what this machine measured just now. */
-for (const bench of [benchColdStart, benchServer, benchAutohire, benchReads, benchWebhooks]) {
-  for (const { name, figure, unit, budget } of await bench()) {
-    console.log(`${name.padEnd(66)} ${figure.toFixed(2).padStart(9)} ${unit.padEnd(8)} budget ${budget}`)
+const MEASURES: readonly Measure[] = [start, commands, memory, reads, writes, autohire, bigLists, webhooks]
+const RECORD = join(import.meta.dir, '../docs/performance.md')
+
+const HELP = `bun run bench [--quick] [--only NAME[,NAME]] [--vs COMMIT] [--write]
+
+Measures the service as it is built from this tree, in turns with a bare Bun.serve that sends the same bytes (and for writes inserts
+into SQLite first), and prints one table.
+
+  --quick        about a minute; wider spreads, and without the slowest measures
+  --only NAME    these measures alone
+  --vs COMMIT    another commit beside this tree, in the same turns
+  --write        writes the table to docs/performance.md; on a machine that does nothing else
+
+Measures:
+${MEASURES.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}`
+
+const say = (line: string): void => void process.stderr.write(`  ${line}\n`)
+
+async function runBench(options: Options): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'agent-launch-bench-'))
+  process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+  const machine = await describeRun(root)
+  for (const line of machine) say(line)
+  if (isBusy()) say('OTHERS ARE AT WORK on this machine: ratios hold to some degree, times do not.')
+  const chosen = MEASURES.filter(({ name, slow }) => (options.only.length > 0 ? options.only.includes(name) : !(slow && options.quick)))
+  const { contestants, release } = chosen.every(({ inside }) => inside)
+    ? { contestants: { subjects: [], bare: '' }, release: async () => {} }
+    : await buildContestants({ folder: root, vs: options.vs, say })
+  const stop = () => void release().finally(() => process.exit(130))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const bench = createBench(root, options, contestants)
+  const figures: Figure[] = []
+  try {
+    for (const measure of chosen) figures.push(...(await measure.run(bench)))
+  } finally {
+    await release()
   }
+  const recorded = options.vs === null && !options.write && existsSync(RECORD) ? recordedRatios(await Bun.file(RECORD).text()) : undefined
+  const table = makeTable(figures, options.vs, recorded)
+  console.log(`\n${tableText(table, { colours: process.stdout.isTTY === true })}`)
+  if (options.write) await write(machine, tableMarkdown(table))
+}
+
+function createBench(root: string, { quick }: Options, contestants: Bench['contestants']): Bench {
+  const scenes = new Map<Subject, Promise<Scene>>()
+  const bench: Bench = {
+    quick,
+    contestants,
+    scene: (subject) => {
+      const scene = scenes.get(subject) ?? makeScene(bench, subject)
+      scenes.set(subject, scene)
+      return scene
+    },
+    folder: () => mkdtempSync(join(root, 'data-')),
+    say,
+  }
+  return bench
+}
+
+async function write(machine: readonly string[], table: string): Promise<void> {
+  const text = `# Performance
+
+Written by \`bun run bench --write\`; do not edit. What each line means is in the README under "Measure".
+
+${machine.map((line) => `- ${line}`).join('\n')}
+- ${new Date().toISOString().slice(0, 10)}
+
+${table}
+`
+  mkdirSync(join(RECORD, '..'), { recursive: true })
+  await Bun.write(RECORD, text)
+  say('written to docs/performance.md')
+}
+
+try {
+  const options = readOptions(
+    process.argv.slice(2),
+    MEASURES.map(({ name }) => name),
+  )
+  if (options.help) console.log(HELP)
+  else await runBench(options)
+  process.exit(0)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
 }

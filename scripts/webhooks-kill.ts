@@ -1,4 +1,4 @@
-import { runWebhooks } from '../bench/webhooks.ts'
+import { runWebhooks } from '../bench/measures/webhooks.ts'
 
 /**
  * Issue 5: events to endpoints of which some fail at random, by a worker that is killed every few seconds. Ends with 1 when an

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { createAnswerReader } from '../../bench/http-answer.ts'
+
+const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nx-a: b: c\r\nContent-Length: 5\r\n\r\nhello'
+const EMPTY = 'HTTP/1.1 304 Not Modified\r\netag: "1"\r\n\r\n'
+
+describe('answers read from chunks', () => {
+  test('one ends where its length says, however it was cut', () => {
+    for (let cut = 1; cut < ANSWER.length; cut += 1) {
+      const reader = createAnswerReader({ keep: true })
+      expect(reader.take(Buffer.from(ANSWER.slice(0, cut)))).toBe(false)
+      expect(reader.take(Buffer.from(ANSWER.slice(cut)))).toBe(true)
+      expect(reader.answer()).toEqual({
+        status: 200,
+        headers: [
+          ['Content-Type', 'text/plain'],
+          ['x-a', 'b: c'],
+          ['Content-Length', '5'],
+        ],
+        body: 'hello',
+      })
+    }
+  })
+
+  test('the next on the same connection is read anew', () => {
+    const reader = createAnswerReader()
+    for (const text of [ANSWER, EMPTY, ANSWER]) expect(reader.take(Buffer.from(text))).toBe(true)
+    expect(reader.status).toBe(200)
+    reader.take(Buffer.from(EMPTY))
+    expect(reader.status).toBe(304)
+  })
+
+  test.each([
+    ['no HTTP', 'SSH-2.0\r\n\r\n', 'not an answer'],
+    ['no length', 'HTTP/1.1 200 OK\r\n\r\nhello', 'not an answer'],
+    ['more than the length', `${ANSWER}!`, 'more bytes'],
+  ])('%s is an error', (_, text, message) => {
+    expect(() => createAnswerReader().take(Buffer.from(text))).toThrow(message)
+  })
+})
