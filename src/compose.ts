@@ -13,7 +13,7 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
-import { backupsOf, embeddedFile, isMemory } from './embedded-database.ts'
+import { backupsOf, diskOf, embeddedFile, isMemory } from './embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './secret-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
 import { type Config } from './config.ts'
@@ -50,7 +50,9 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   if (!isMemory(config)) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   keepSecretKey(config)
   const systemClock = createSystemClock()
-  const storage = await openStorage(config.databaseUrl.reveal())
+  const disk = diskOf(config)
+  const storage = await openStorage(config.databaseUrl.reveal(), { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
+  disk.balance()
   const metrics = createPrometheus()
   const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
   const log =
@@ -73,6 +75,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     log,
     metrics,
     storage,
+    disk,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
     web,

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { isMemory } from './embedded-database.ts'
@@ -8,8 +8,18 @@ import { randomBase62 } from './lib/bytes.ts'
 export function keepSecretKey(config: Config): void {
   const file = join(config.dataDir, 'secret.key')
   if (config.secretKey !== null || isMemory(config) || existsSync(file)) return
-  writeFileSync(file, randomBase62(64), { mode: 0o600, flag: 'wx' })
-  chmodSync(file, 0o600)
+  // Whole or not at all: half a key on a full disk would be taken for the key at the next start.
+  const making = `${file}.new`
+  rmSync(making, { force: true })
+  try {
+    writeFileSync(making, randomBase62(64), { mode: 0o600, flag: 'wx', flush: true })
+    chmodSync(making, 0o600)
+    linkSync(making, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(making, { force: true })
+  }
 }
 
 /** The sealing key: the configured one, or the one that the first start made. */

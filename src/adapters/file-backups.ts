@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
+import { StorageFault } from '../ports/storage-fault.ts'
 import type { Backup, Backups } from '../ports/backups.ts'
 
 const NAME = /^service-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
@@ -26,14 +27,24 @@ export function listBackups(folder: string): Backup[] {
 export function createFileBackups(options: {
   readonly folder: string
   readonly keep: number
+  /** Room that a backup leaves for the database itself. */
+  readonly spareBytes?: number
+  readonly freeBytes?: () => number | null
+  /** How large the next one will be. */
+  readonly bytesOf?: () => number
   readonly copy: { readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> }
 }): Backups {
-  const { folder, keep, copy } = options
+  const { folder, keep, copy, spareBytes = 0, freeBytes = () => null, bytesOf = () => 0 } = options
   return {
     list: async () => listBackups(folder),
     async make(nowMs) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       for (const name of namesIn(folder)) if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true })
+      const [free, needed] = [freeBytes(), bytesOf()]
+      if (free !== null && free - needed < spareBytes) {
+        const cause = new Error(`a backup takes ${mib(needed)} MiB, ${mib(free)} are free, and ${mib(spareBytes)} are left alone`)
+        throw new StorageFault('storage_full', { cause })
+      }
       const name = backupName(nowMs)
       const child = Bun.spawn([...copy.command, join(folder, name)], { env: copy.env, stdout: 'ignore', stderr: 'pipe' })
       const [code, said] = await Promise.all([child.exited, new Response(child.stderr).text()])
@@ -44,6 +55,8 @@ export function createFileBackups(options: {
     },
   }
 }
+
+const mib = (bytes: number): number => Math.ceil(bytes / 1_048_576)
 
 function namesIn(folder: string): string[] {
   try {

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { invalidFields } from '../domain/errors.ts'
+import { faulting } from './storage-faults.ts'
 import type { Clock } from '../ports/clock.ts'
 
 /** A clock that can be sent forward, and never back. */
@@ -48,7 +49,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
       if (!Number.isInteger(ms) || ms < 1 || ms > ADVANCE_MS_MAX) {
         throw invalidFields([{ path: '/advanceMs', message: `must be a whole number from 1 to ${ADVANCE_MS_MAX}` }])
       }
-      offsetMs = Number(move.get(ms)!.value)
+      offsetMs = Number(faulting(() => move.get(ms)!.value))
       const present = nowMs()
       for (const sleeper of [...sleepers].sort((a, b) => a.dueMs - b.dueMs)) {
         if (sleeper.dueMs <= present) sleeper.wake()

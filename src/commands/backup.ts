@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { freeIn } from '../adapters/disk.ts'
 import { backupName } from '../adapters/file-backups.ts'
 import { copySqlite } from '../adapters/storage/copy-sqlite.ts'
 import { type Config, readConfig } from '../config.ts'
 import { unixMs } from '../domain/brands.ts'
 import { backupFolder, embeddedFile } from '../embedded-database.ts'
+import { StorageFault } from '../ports/storage-fault.ts'
 import { print } from './run-command.ts'
 
 /** `backup [FILE]`: one consistent copy of the database, made while the service runs; an existing file is left alone. */
@@ -15,10 +17,25 @@ export async function backup([file]: readonly string[]): Promise<number> {
   if (!existsSync(database)) return refuse(`There is no database ${database} yet.`, 1)
   const target = file ?? newFile(config)
   if (existsSync(target)) return refuse(`${target} exists already; a backup never overwrites.`, 2)
-  copySqlite(database, target)
+  const [free, needed] = [freeIn(dirname(target)), statSync(database).size]
+  // Not even tried: until it failed there would be no room for the service either.
+  if (free !== null && free < needed) return refuse(noRoom(target, needed, free), 1)
+  try {
+    copySqlite(database, target)
+  } catch (error) {
+    if (error instanceof StorageFault && error.code === 'storage_full')
+      return refuse(noRoom(target, needed, freeIn(dirname(target)) ?? 0), 1)
+    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : 'unknown'
+    return refuse(`No backup was made: ${reason}.`, 1)
+  }
   print(`Wrote ${target}. Keep DATA_DIR/secret.key with it: without that key webhook secrets cannot be opened.`)
   return 0
 }
+
+const mib = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
+
+const noRoom = (target: string, needed: number, free: number): string =>
+  `No backup was made: ${target} would take up to ${mib(needed)} MiB, and ${mib(free)} MiB are free there. Make room, or name a FILE on another disk.`
 
 function newFile(config: Config): string {
   const target = `${backupFolder(config)}/${backupName(unixMs(Date.now()))}`

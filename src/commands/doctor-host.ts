@@ -43,7 +43,9 @@ function spaceFindings(config: Config): Finding[] {
   const used = file !== null && existsSync(file) ? statSync(file).size : 0
   const free = bavail * bsize
   const text = `DATA_DIR has ${Math.round(free / MIB)} MiB free; the database takes ${Math.ceil(used / MIB)} MiB`
-  if (free < FREE_MIN_BYTES) return [{ level: 'fail', text, fix: 'make room: without it nothing can be written, and launches are refused' }]
+  const least = Math.max(FREE_MIN_BYTES, config.room.diskFreeMinBytes)
+  if (free < least)
+    return [{ level: 'fail', text, fix: 'make room: below DISK_FREE_MIN_MIB nothing new is begun, and launches are refused' }]
   if (free < FREE_TIMES * used) return [{ level: 'warn', text, fix: 'make room for a backup, or lower BACKUP_KEEP' }]
   return [{ level: 'ok', text }]
 }

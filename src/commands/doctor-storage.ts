@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspectStorage } from '../adapters/storage/storage.ts'
 import type { Config } from '../config.ts'
+import { OPERATOR_KEY_ID } from '../domain/api-key.ts'
 import { unixMs } from '../domain/brands.ts'
 import { UNFINISHED_STATES } from '../domain/operation.ts'
 import { embeddedFile } from '../embedded-database.ts'
@@ -45,6 +46,7 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
   const runs = await storage.jobs.list()
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
+    await roomFinding(config, storage),
     ...(await directoryFindings(config, storage)),
     ...(await approvalFindings(config, storage)),
     ...(await launchFindings(storage)),
@@ -52,6 +54,19 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
     ...(await refundFindings(storage)),
     ...runs.map(runFinding),
   ]
+}
+
+/** How full the room is that callers can fill. */
+async function roomFinding({ room }: Config, storage: Storage): Promise<Finding> {
+  const mib = (bytes: number) => Math.ceil(bytes / 1_048_576)
+  const { allBytes } = await storage.images.unused(OPERATOR_KEY_ID, '')
+  const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(room.pictureQuota.allBytes)} MiB`
+  if (allBytes * 4 < room.pictureQuota.allBytes * 3) return { level: 'ok', text }
+  return {
+    level: 'warn',
+    text,
+    fix: 'pictures of unused dry-runs go within an hour; raise PICTURE_TOTAL_MIB if callers are refused (pictures_full)',
+  }
 }
 
 async function directoryFindings({ solanaRpcUrls }: Config, { kols }: Storage): Promise<Finding[]> {

@@ -7,6 +7,7 @@ import { crankAllCoins } from '../features/upkeep/crank-all-coins.ts'
 import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { createLead } from '../features/upkeep/lead.ts'
 import { makeBackup } from '../features/upkeep/make-backup.ts'
+import { lookAfterRoom } from '../features/upkeep/look-after-room.ts'
 import { pruneStorage } from '../features/upkeep/prune-storage.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
 import { noteJobRun } from '../features/metrics/note-job-run.ts'
@@ -25,6 +26,7 @@ const JOBS: readonly Clocked[] = [
   // What a KOL or the operator changed is ready for matching before a request asks for it.
   { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
   { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
+  { name: 'room', pattern: '*/5 * * * * *', led: false, run: lookAfterRoom },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: pruneStorage },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
   { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },

@@ -349,6 +349,16 @@ export const ERRORS = {
     detail: 'The referral code {code} belongs to another KOL.',
     fix: 'Choose another code; upper and lower case are the same.',
   },
+  storage_full: {
+    kind: 'unavailable',
+    detail: 'The service has no room to write: {reason}. Nothing new is begun; what is under way is finished.',
+    fix: 'Send the same request again after retry-after, with the same idempotency key if it had one: nothing is done twice.',
+  },
+  storage_unavailable: {
+    kind: 'unavailable',
+    detail: 'The database does not answer.',
+    fix: 'Send the same request again after retry-after, with the same idempotency key if it had one: nothing is done twice.',
+  },
   shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
   signed_transaction_mismatch: {
     kind: 'invalid',

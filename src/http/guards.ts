@@ -12,6 +12,7 @@ import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from './read-body.ts'
 import { requestContext } from './request-context.ts'
+import { refuseWhenFull } from './refuse-when-full.ts'
 import type { RouteDescription } from './openapi/read-routes.ts'
 import { documented } from './route-notes.ts'
 
@@ -41,15 +42,16 @@ export const unguarded = () =>
     .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
 
 /** Routes anyone may call, counted by address. */
-export const openGuard = ({ limiter, bodies }: HttpDeps, group: RateGroup) =>
+export const openGuard = (deps: HttpDeps, group: RateGroup) =>
   new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
     { as: 'scoped' },
     documented(
       async ({ request, route, set }: GuardContext) => {
         const context = requestContext(request)
         Object.assign(context, { route, rateGroup: group })
-        Object.assign(set.headers, limiter.count(group, null, context))
-        return { client: context as ClientBuckets, body: await bodies.read(request, 'plain') }
+        Object.assign(set.headers, deps.limiter.count(group, null, context))
+        refuseWhenFull(deps, request, group)
+        return { client: context as ClientBuckets, body: await deps.bodies.read(request, 'plain') }
       },
       { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
     ),
@@ -85,6 +87,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       context.route = route
       if (till && !request.headers.get('x-svc-api-key')) {
         const offered = till.read(request)
+        refuseWhenFull(deps, request, group)
         if (options.launcher) requiredLauncherSecret(request)
         return { caller: NOBODY, body: await bodies.read(request, kind), idempotency: null, replayOf: null, offered }
       }
@@ -104,7 +107,11 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       else count()
       const key = options.idempotent ? idempotencyKeyText(request) : null
       if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
-      if (!known) checkSecret()
+      const checkBeginning = () => {
+        checkSecret()
+        refuseWhenFull(deps, request, group)
+      }
+      if (!known) checkBeginning()
       const body = await bodies.read(request, kind)
       const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
       const giveBack = () => known || limiter.giveBack(group, caller.keyId, context)
@@ -118,7 +125,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       else if (known) {
         // It was known a moment ago, and is free again.
         count()
-        checkSecret()
+        checkBeginning()
       }
       return {
         caller: caller as Caller,

@@ -3,6 +3,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../domain/payment-offer.ts'
 import type { Deps } from '../ports/deps.ts'
+import { StorageFault, type StorageFaultCode } from '../ports/storage-fault.ts'
 import { fieldErrors } from './field-errors.ts'
 import { rateHeaders } from './rate-limit.ts'
 import { requestContext } from './request-context.ts'
@@ -152,6 +153,12 @@ function publicContext(error: AppError): Record<string, string | number> {
   return Object.fromEntries(names.filter((name) => name in error.context).map((name) => [name, error.context[name]!]))
 }
 
+/** A full disk is looked at by people, and takes longer. */
+const STORAGE_CONTEXT: Record<StorageFaultCode, Record<string, string | number>> = {
+  storage_full: { reason: 'its disk is full', retryAfterSec: 30 },
+  storage_unavailable: { retryAfterSec: 5 },
+}
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof ValidationError && thrown.type !== 'response') {
@@ -161,5 +168,6 @@ function toAppError(thrown: unknown): AppError {
   }
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
     return new AppError('route_not_found')
+  if (thrown instanceof StorageFault) return new AppError(thrown.code, STORAGE_CONTEXT[thrown.code], { cause: thrown })
   return new AppError('internal_error', {}, { cause: thrown })
 }

@@ -7,6 +7,7 @@ import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
+import type { Disk } from './disk.ts'
 import type { EscrowRails } from './escrow.ts'
 import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
 import type { MetadataStore } from './metadata-store.ts'
@@ -117,6 +118,8 @@ export interface Deps {
   readonly log: Logger
   readonly metrics: Metrics
   readonly storage: Storage
+  /** Where the embedded database is. */
+  readonly disk: Disk
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web

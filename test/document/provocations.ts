@@ -7,6 +7,7 @@ import { watchGraduations } from '../../src/features/upkeep/watch-graduations.ts
 import { deliverDue } from '../../src/features/webhooks/deliver-due.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
+import { noDisk } from '../../src/ports/disk.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import { createJobsScene } from '../support/jobs-scene.ts'
 import { makeKol } from '../support/make-kol.ts'
@@ -105,9 +106,11 @@ const tooSlow = withApp(
   { intake: { bodyDeadlineMs: 1 } },
 )
 
-const noRoom = withApp((app, route) => app.call(route.method, filled(route.path, 'x'), {}, { headers: opening(route, app) }), {
-  intake: { bodiesBytesMax: 1 },
-})
+/** There is no room: on the disk for what the route would write, in memory for what it would read. */
+const withoutRoom = withApp(
+  (app, route) => app.call(route.method, filled(route.path, 'x'), route.good.body ?? {}, { headers: opening(route, app) }),
+  { disk: { ...noDisk, shortage: () => 'only 1 MiB is free' }, intake: { bodiesBytesMax: 1 } },
+)
 
 /** What can be provoked on every route that has it, in the same way. */
 const GENERAL: Readonly<Record<string, Provocation>> = {
@@ -117,7 +120,7 @@ const GENERAL: Readonly<Record<string, Provocation>> = {
   408: tooSlow,
   413: tooLarge,
   429: tooOften,
-  503: noRoom,
+  503: withoutRoom,
 }
 
 /** A launchpad whose chain does not answer once `dark.now` is set. */

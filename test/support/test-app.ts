@@ -20,6 +20,7 @@ import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { type Disk, noDisk } from '../../src/ports/disk.ts'
 import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import type { Payments } from '../../src/ports/payments.ts'
@@ -83,6 +84,8 @@ export interface TestAppOptions {
   readonly env?: Record<string, string>
   readonly policy?: Partial<Policy>
   readonly databaseUrl?: string
+  /** One with room for all when not given. */
+  readonly disk?: Disk
   readonly web?: Web
   /** 150 dollars a SOL when not given. */
   readonly prices?: Prices
@@ -157,6 +160,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     metrics: createPrometheus(),
     storage,
+    disk: options.disk ?? noDisk,
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry([{ facts: pad, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,

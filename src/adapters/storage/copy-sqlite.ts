@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { asStorageFault } from '../storage-faults.ts'
 
 /** What a copy is called until it is whole. */
 export const PARTIAL = '.partial'
@@ -8,24 +9,29 @@ export const PARTIAL = '.partial'
 /**
  * One consistent copy of a SQLite database in a new file (0600), checked and on the disk before it has its name; whoever
  * writes to the database meanwhile goes on.
- * @throws Error when `to` exists, or when the copy is not sound; nothing is left of it then
+ * @throws StorageFault when there is no room for it, and Error when `to` exists or the copy is not sound; nothing is left of it then
  */
 export function copySqlite(from: string, to: string): void {
   const partial = to + PARTIAL
   rmSync(partial, { force: true })
-  closeSync(openSync(partial, 'wx', 0o600))
   try {
+    closeSync(openSync(partial, 'wx', 0o600))
     const source = new Database(from, { readonly: true, strict: true })
-    source.run('PRAGMA busy_timeout = 5000')
-    source.query('VACUUM INTO ?').run(partial)
-    source.close()
+    try {
+      source.run('PRAGMA busy_timeout = 5000')
+      source.query('VACUUM INTO ?').run(partial)
+    } finally {
+      source.close()
+    }
     checkSqlite(partial)
     flush(partial)
     // A link never replaces what is there, as a rename would.
     linkSync(partial, to)
     flush(dirname(to))
+  } catch (error) {
+    throw asStorageFault(error)
   } finally {
-    rmSync(partial, { force: true })
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(partial + suffix, { force: true })
   }
 }
 

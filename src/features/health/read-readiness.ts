@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { StorageFault } from '../../ports/storage-fault.ts'
 import { createGlance } from './glance.ts'
 
 /** What the service cannot do its work without. */
@@ -9,13 +10,23 @@ export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 const OVERDUE_MAX_MS = 60_000
 const GLANCE = { keepMs: 2_000, waitMs: 3_000 } as const
 
+const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
+
 /**
  * Resolves when every part works. Each part is looked at once in two seconds however many ask, and for three seconds at most.
  * @throws AppError service_not_ready, which names each part that does not work, and why, in words of ours
  */
-export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpads' | 'stopNotice'>): () => Promise<void> {
-  const { storage, clock, launchpads } = deps
-  const storageAnswers = createGlance(deps, () => storage.ping().then(() => true), GLANCE)
+export function createReadiness(deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice'>): () => Promise<void> {
+  const { storage, disk, clock, launchpads } = deps
+  const storageFault = createGlance(
+    deps,
+    () =>
+      storage.ping().then(
+        () => 'none' as const,
+        (error: unknown) => (error instanceof StorageFault && error.code === 'storage_full' ? ('full' as const) : ('gone' as const)),
+      ),
+    GLANCE,
+  )
   const chainAnswers = createGlance(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), GLANCE)
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
 
@@ -27,7 +38,10 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'clock' | 'launchpa
   }
   const faults: Record<(typeof READY_PARTS)[number], () => Promise<string | null>> = {
     process: async () => (deps.stopNotice.answerByMs === null ? null : 'it is being stopped'),
-    storage: async () => ((await storageAnswers()) ? null : 'the database does not answer'),
+    storage: async () => {
+      const fault = (await storageFault()) ?? 'gone'
+      return fault === 'none' ? disk.shortage() : STORAGE_WORDS[fault]
+    },
     chain: async () => ((await chainAnswers()) ? null : `no node of ${launchpads.defaultId} answers`),
     outbox: outboxFault,
   }

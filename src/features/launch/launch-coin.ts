@@ -46,7 +46,8 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
   try {
     operation = await prepareLaunch(deps, order, claimId)
   } catch (error) {
-    if (claimId) await storage.idempotency.release(claimId)
+    // Where even that cannot be written the claim's lease ends by itself, and why it was refused is still told.
+    if (claimId) await storage.idempotency.release(claimId).catch(() => {})
     throw error
   }
   return finished(deps, operation)

@@ -8,8 +8,9 @@ const GLANCE = { keepMs: 10_000, waitMs: 1_000 } as const
 
 /** What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is left as it was; a balance becomes NaN. */
 export function createMetricsReader(deps: Deps): () => Promise<string> {
-  const { storage, clock, metrics, policy } = deps
+  const { storage, disk, clock, metrics, policy } = deps
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
+  const databaseBytes = createGlance(deps, () => storage.bytes(), GLANCE)
   const jobs = createGlance(deps, () => storage.jobs.list(), GLANCE)
   const wallets = operatorWallets(deps).map((wallet) => ({ wallet, balance: createGlance(deps, () => readBalance(deps, wallet), GLANCE) }))
 
@@ -20,6 +21,12 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
     metrics.set('svc_outbox_pending', {}, found.pending)
     metrics.set('svc_outbox_oldest_seconds', {}, age(found.oldestAtMs))
     metrics.set('svc_outbox_overdue_seconds', {}, age(found.overdueSinceMs))
+  }
+  const noteRoom = async () => {
+    const [bytes, free] = [await databaseBytes(), disk.freeBytes()]
+    if (bytes !== null) metrics.set('svc_database_bytes', {}, bytes)
+    if (free !== null) metrics.set('svc_data_dir_free_bytes', {}, free)
+    metrics.set('svc_storage_full', {}, Number(storage.isFull() || disk.shortage() !== null))
   }
   const noteJobs = async () => {
     for (const { name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs } of (await jobs()) ?? []) {
@@ -36,7 +43,7 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([noteOutbox(), noteJobs(), noteBalances()])
+    await Promise.all([noteOutbox(), noteRoom(), noteJobs(), noteBalances()])
     return metrics.text()
   }
 }

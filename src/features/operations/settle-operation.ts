@@ -52,7 +52,10 @@ export async function settleUntilFinished(
     if (current.finishedAtMs !== null || nowMs >= Math.min(deadlineMs, stopNotice.answerByMs ?? deadlineMs)) return current
     if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
       leaseUntilMs = nowMs + SETTLE_LEASE_MS
-      await storage.operations.postpone(current.id, unixMs(leaseUntilMs))
+      // What is sent is written already: whoever waits is told how it ended, or that it goes on.
+      await storage.operations
+        .postpone(current.id, unixMs(leaseUntilMs))
+        .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
     }
     await clock.sleep(POLL_MS)
   }

@@ -54,7 +54,8 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     const problem = await payments.verify(authorization)
     if (problem !== null) throw paymentRefused(problem)
   } catch (error) {
-    await storage.payments.release(held)
+    // Its lease ends by itself where that cannot be written.
+    await storage.payments.release(held).catch(() => {})
     throw error
   }
   return { call: startPaidCall(deps, held, claimed, authorization) }
@@ -99,7 +100,8 @@ async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, a
     if (problem !== null) await storage.payments.release(held)
     return problem
   } catch (error) {
-    await storage.payments.release(held)
+    // Its lease ends by itself where that cannot be written.
+    await storage.payments.release(held).catch(() => {})
     throw error
   }
 }

@@ -2,7 +2,8 @@ import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization, Payment } from '../../domain/payment.ts'
 import { paymentRefused, shownReason } from '../../domain/payment-offer.ts'
-import type { AuthorizationState, PaymentLease } from '../../ports/payments.ts'
+import type { AuthorizationState, PaymentLease, Settlement } from '../../ports/payments.ts'
+import { StorageFault } from '../../ports/storage-fault.ts'
 import { movePayment, type PaymentDeps } from './payment-runs.ts'
 
 /** How far the chain's clock may be behind ours: a use that is older than that was never made for this payment. */
@@ -24,6 +25,16 @@ export async function chargePayment(
   authorization: Authorization,
 ): Promise<Payment> {
   const asked = await deps.payments.settle(authorization)
+  try {
+    return await noteSettlement(deps, held, payment, asked)
+  } catch (error) {
+    // It may be paid, and that could not be written down: the sweep finds out, and so does the same payment sent again.
+    if (error instanceof StorageFault) throw new AppError('payment_unresolved', {}, { cause: error })
+    throw error
+  }
+}
+
+async function noteSettlement(deps: PaymentDeps, held: PaymentLease, payment: Payment, asked: Settlement): Promise<Payment> {
   if (asked.outcome === 'settled') {
     const settled = await recordSettled(deps, held, asked.transaction)
     if (settled) return settled
@@ -49,7 +60,7 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
   try {
     return await movePayment(deps, held, { state: 'settled', transaction })
   } catch (error) {
-    if (error instanceof AppError) throw error
+    if (error instanceof AppError || error instanceof StorageFault) throw error
     deps.log.error('a transaction is said to settle two payments', { paymentId: held.id, transaction, error })
     return null
   }

@@ -1,5 +1,6 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { StorageFault } from '../../ports/storage-fault.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** What a job is given: where its last run broke off, and whether it may go on. */
@@ -38,7 +39,7 @@ export async function runJob(
     const outcome = await job(deps, { dueAtMs, position, keepPosition, mayGoOn }).catch((error: unknown) => {
       failed = true
       log.error('job failed', { job: name, error })
-      return `failed: ${error instanceof AppError ? error.code : 'internal_error'}`
+      return `failed: ${error instanceof AppError || error instanceof StorageFault ? error.code : 'internal_error'}`
     })
     await storage.jobs.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
     return !failed

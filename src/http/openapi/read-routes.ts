@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { writes } from '../refuse-when-full.ts'
 import { statusOf } from '../problem.ts'
 import { type GuardNotes, guardNotesOf, notesOf, type RouteNotes } from '../route-notes.ts'
 
@@ -100,6 +101,7 @@ function codesOf({ method, guard, notes, params, query, body }: CodeSources): Er
   return [
     ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
     ...(readsBody ? BODY_REFUSALS : []),
+    ...(guard.rateGroup !== undefined && writes(method, guard.rateGroup) ? (['storage_full', 'storage_unavailable'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['cursor_invalid'] as const) : []),
     ...(guard.key ? (['api_key_invalid'] as const) : []),
     ...(guard.key === 'ops' ? (['ops_key_required'] as const) : []),
@@ -116,7 +118,9 @@ function codesOf({ method, guard, notes, params, query, body }: CodeSources): Er
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const grouped = new Map<number, ErrorCode[]>()
-  for (const code of new Set(codes)) {
+  // Where anything is out of reach at times, the database is too.
+  const away = codes.some((code) => ERRORS[code].kind === 'unavailable') ? (['storage_unavailable'] as const) : []
+  for (const code of new Set([...codes, ...away])) {
     const status = statusOf(ERRORS[code].kind)
     grouped.set(status, [...(grouped.get(status) ?? []), code])
   }

@@ -57,7 +57,12 @@ export function writeOpenApi(
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, book, problem, recorded) }
   }
-  const codes = new Set<ErrorCode>(['internal_error', ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
+  const codes = new Set<ErrorCode>([
+    'internal_error',
+    'storage_unavailable',
+    'storage_full',
+    ...routes.flatMap(({ refusals }) => [...refusals.values()].flat()),
+  ])
   return {
     openapi: '3.1.0',
     info: {
@@ -113,7 +118,7 @@ function operation(
         ]),
       ),
       ...Object.fromEntries(refused),
-      default: refusal(500, ['internal_error'], problem),
+      default: refusal(500, ['internal_error', 'storage_unavailable', 'storage_full'], problem),
     },
   }
 }

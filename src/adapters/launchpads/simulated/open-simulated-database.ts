@@ -85,6 +85,10 @@ CREATE TABLE IF NOT EXISTS purchase (
 CREATE TABLE IF NOT EXISTS mempool (signature TEXT PRIMARY KEY, bytes_base64 TEXT NOT NULL, lands_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+/** Nothing costs anything here, so the file has an end: 512 MiB, about a million trades. Then every write is refused. */
+const PAGES_MAX = 131_072
+const LOG_BYTES_KEPT = 16_777_216
+
 /**
  * The simulated chain's own SQLite file, with its tables; `:memory:` for tests. Every commit survives a crash and a power
  * cut. Integers are read as bigint.
@@ -95,6 +99,8 @@ export function openSimulatedDatabase(file: string): Database {
   db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA journal_mode = WAL')
   db.run('PRAGMA synchronous = FULL')
+  db.run(`PRAGMA max_page_count = ${PAGES_MAX}`)
+  db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
   db.run(TABLES)
   return db
 }

@@ -5,6 +5,7 @@ import type { SignedTransaction, TransactionState } from '../../../domain/operat
 import { LAMPORTS_PER_SOL } from '../../../domain/sol.ts'
 import { sha256Hex, toBase58 } from '../../../lib/bytes.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import { faulting } from '../../storage-faults.ts'
 import { type ChainState, createChainState } from './chain-state.ts'
 import { executeTransaction, type Moment } from './execute-transaction.ts'
 import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
@@ -66,13 +67,12 @@ export function createSimulatedChain({
   }
 
   function commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result {
-    return db
-      .transaction(() => {
-        const moment = present()
-        noteSlot.run(moment.slot, moment.slot)
-        return work(state, moment)
-      })
-      .immediate()
+    const transaction = db.transaction(() => {
+      const moment = present()
+      noteSlot.run(moment.slot, moment.slot)
+      return work(state, moment)
+    })
+    return faulting(() => transaction.immediate())
   }
 
   /** Executes the transaction, once. Inside a commit. */
@@ -138,17 +138,19 @@ export function createSimulatedChain({
     },
     simulate(messages) {
       landDue()
-      db.run('BEGIN IMMEDIATE')
+      faulting(() => db.run('BEGIN IMMEDIATE'))
       try {
         const moment = present()
-        return attempt(() => {
+        const run = () => {
           for (const message of messages) {
             ledger.move(message.signers[0]!, VALIDATOR, SIGNATURE_LAMPORTS * BigInt(message.signers.length))
             executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)
           }
-        })
+        }
+        return faulting(() => attempt(run))
       } finally {
-        db.run('ROLLBACK')
+        // SQLite has rolled back by itself where there was no room.
+        if (db.inTransaction) db.run('ROLLBACK')
       }
     },
     send(signed) {

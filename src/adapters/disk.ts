@@ -1,0 +1,90 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import type { Disk } from '../ports/disk.ts'
+
+/** The file that holds room free for finishing what is under way. */
+export const RESERVE = 'reserve'
+const RESERVE_BYTES_MAX = 16_777_216
+const MIB = 1_048_576
+/** How long an answer of the disk is good for. */
+const LOOK_MS = 1_000
+
+/**
+ * The disk that these folders are on, the fullest of them; `reserve` is made in the first one, a quarter of `minFreeBytes` and
+ * 16 MiB at most. With `minFreeBytes` 0 nothing is held and no shortage is seen.
+ */
+export function createDisk({
+  folders,
+  minFreeBytes,
+  elapsedMs = () => performance.now(),
+  freeOf = freeIn,
+}: {
+  readonly folders: readonly string[]
+  readonly minFreeBytes: number
+  readonly elapsedMs?: () => number
+  readonly freeOf?: (folder: string) => number | null
+}): Disk {
+  const file = join(folders[0]!, RESERVE)
+  const reserveBytes = Math.min(RESERVE_BYTES_MAX, Math.floor(minFreeBytes / 4))
+  let seen: { readonly bytes: number | null; readonly atMs: number } | null = null
+
+  const freeBytes = (): number | null => {
+    if (seen && elapsedMs() - seen.atMs < LOOK_MS) return seen.bytes
+    const known = folders.map(freeOf).filter((bytes) => bytes !== null)
+    seen = { bytes: known.length === 0 ? null : Math.min(...known), atMs: elapsedMs() }
+    return seen.bytes
+  }
+
+  const letGo = (): void => {
+    rmSync(file, { force: true })
+    seen = null
+  }
+
+  return {
+    freeBytes,
+    shortage() {
+      if (minFreeBytes === 0) return null
+      const bytes = freeBytes()
+      if (bytes === null || bytes >= minFreeBytes) return null
+      return `only ${mebibytes(bytes)} MiB are free on its disk, and nothing new is begun below ${mebibytes(minFreeBytes)}`
+    },
+    letGo,
+    balance() {
+      const bytes = freeBytes()
+      if (reserveBytes === 0 || bytes === null) return
+      if (bytes < reserveBytes / 4) return letGo()
+      if (bytes < minFreeBytes + reserveBytes || existsSync(file)) return
+      seen = null
+      try {
+        writeReserve(file, reserveBytes)
+      } catch {
+        // Somebody else took the room meanwhile.
+        rmSync(file, { force: true })
+      }
+    },
+  }
+}
+
+/** Chance, so that no file system saves the room that the file is there to hold. */
+function writeReserve(file: string, size: number): void {
+  const handle = openSync(file, 'wx', 0o600)
+  try {
+    for (let left = size; left > 0;) left -= writeSync(handle, randomBytes(Math.min(left, MIB)))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** What is free on the disk of this folder; null where it does not tell. */
+export function freeIn(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+const mebibytes = (bytes: number): string => (bytes < 10 * MIB ? (bytes / MIB).toFixed(1) : String(Math.floor(bytes / MIB)))
