@@ -35,12 +35,16 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** Decoding takes a time that grows with the square of the length: this much is 1,500 bytes, the longest transaction and more. */
-const BASE58_CHARACTERS_MAX = 2_048
+/** Everything that is written in base58 here is a key, a secret or a signature, but for the data of instructions. */
+const BASE58_BYTES_MAX = 64
 
-/** The bytes that a base58 text stands for, or null when it is not base58, or longer than 2,048 characters. */
-export function fromBase58(text: string): Uint8Array | null {
-  if (text.length > BASE58_CHARACTERS_MAX) return null
+/**
+ * The bytes that a base58 text stands for, or null when it is not base58, or more than `bytesMax` bytes. Reading it takes
+ * a time that grows with the square of its length, so that a text too long is refused unread.
+ */
+export function fromBase58(text: string, bytesMax = BASE58_BYTES_MAX): Uint8Array | null {
+  // Each byte is 1.366 figures; a zero byte in front is one.
+  if (text.length > Math.ceil(bytesMax * 1.366)) return null
   return (bs58.decodeUnsafe(text) as Uint8Array | undefined) ?? null
 }
 
@@ -63,7 +67,7 @@ for (const character of `${BASE62}+/-_`) BASE64_CLASS[character.charCodeAt(0)] =
 for (const character of ' \t\n\r\f') BASE64_CLASS[character.charCodeAt(0)] = SPACE!
 BASE64_CLASS['='.charCodeAt(0)] = PADDING!
 
-/** One digit at least, two signs of padding at most, and nothing after them. */
+/** Two digits at least for each last byte (one alone is less than a byte), two signs of padding at most, and nothing after them. */
 function isBase64(text: string): boolean {
   let [digits, padding] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {
@@ -73,7 +77,7 @@ function isBase64(text: string): boolean {
     else if (kind === PADDING) padding += 1
     else if (kind !== SPACE) return false
   }
-  return digits > 0 && padding <= 2
+  return digits > 0 && digits % 4 !== 1 && padding <= 2
 }
 
 /** Standard base64 text with padding. */

@@ -18,6 +18,8 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 /** Scheme (optional in a redirect), slashes, user info, host as it was written. */
 const AUTHORITY = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}(?:[^/?#\\]*@)?(\[[^\]]*\]|[^/?#\\:]*)/i
 
+const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i
+
 /**
  * The parsed address, or what is wrong with it: not http(s), user info in it, or a host that is written as a decimal, hex,
  * octal or short number. URL parsers read those as addresses, and people and filters do not.
@@ -29,7 +31,8 @@ export function parseOutboundUrl(text: string, base?: URL): OutboundUrl | UrlPro
   if (url.username !== '' || url.password !== '') return { problem: 'carries a user name or password' }
   const literal = parseIp(url.hostname.replace(/^\[(.*)\]$/, '$1'))
   const written = AUTHORITY.exec(text)?.[1]
-  if (written === undefined && !base) return { problem: 'is not a valid URL' }
+  // Without slashes a redirect is a path, unless it begins with a scheme: then parsers find a host that nobody sees.
+  if (written === undefined && (!base || SCHEME.test(text))) return { problem: 'is not a valid URL' }
   if (literal?.version === 4 && written !== undefined && written !== url.hostname)
     return { problem: 'writes its host as a number that is not four plain decimals' }
   return { url, literal }

@@ -1,6 +1,9 @@
 import { fromBase58 } from '../../lib/bytes.ts'
 import { amount, array, integer, object, text } from './rpc-shape.ts'
 
+/** The largest transaction there is (version 1), of which an instruction's data is a part. */
+const TRANSACTION_BYTES_MAX = 4_096
+
 /** One instruction of a transaction, top-level or called by a program. */
 export interface LedgerInstruction {
   readonly program: string
@@ -85,7 +88,7 @@ function loadedKeys(loaded: unknown, kind: 'writable' | 'readonly'): string[] {
 function readInstruction(value: unknown, keys: readonly string[]): LedgerInstruction {
   const { programIdIndex, accounts, data } = object(value)
   const keyAt = (place: unknown): string => text(keys[integer(place)])
-  const bytes = fromBase58(text(data))
+  const bytes = fromBase58(text(data), TRANSACTION_BYTES_MAX)
   if (bytes === null) throw new Error('instruction data is not base58')
   return { program: keyAt(programIdIndex), accounts: array(accounts).map(keyAt), data: bytes }
 }
