@@ -199,6 +199,11 @@ export const ERRORS = {
     detail: 'Autohire has no directory to hire from.',
     fix: 'Send crew[]; the operator imports profiles with `kols import`.',
   },
+  autohire_no_match: {
+    kind: 'invalid',
+    detail: 'Nobody in the directory speaks of what this coin is about, so Autohire hires nobody.',
+    fix: 'Say more of it in name, ticker and description, or name the crew yourself in crew[]. To hire by directory rank all the same, ask for it: autoHire: {"seats": 5, "fallback": "rank"} (POST /api/agent/autohire: "fallback": "rank").',
+  },
   autohire_texts_required: {
     kind: 'invalid',
     detail: 'Autohire needs at least one of name, ticker and description.',

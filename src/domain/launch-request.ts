@@ -24,6 +24,12 @@ const ModeField = Type.Optional(
   ),
 )
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
+/** @see spec 2.1 autoHire, 2.3 */
+export const HireFallbackField = Type.Optional(
+  Type.Literal('rank', {
+    description: 'Where no profile speaks of the coin, hire by directory rank. Left out: 400 autohire_no_match, and nobody is hired.',
+  }),
+)
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
 const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
 
@@ -43,7 +49,10 @@ export const LaunchRequest = Type.Object(
     crew: CrewField,
     autoHire: Type.Optional(
       Type.Object(
-        { seats: Type.Optional(Type.Integer({ minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax })) },
+        {
+          seats: Type.Optional(Type.Integer({ minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax })),
+          fallback: HireFallbackField,
+        },
         { additionalProperties: false },
       ),
     ),
@@ -95,6 +104,8 @@ export interface Wish {
   readonly initialBuyLamports: Lamports
   readonly crew: readonly CrewMember[] | null
   readonly autoHireSeats: number | null
+  /** Whom to hire where nobody fits; plans of earlier versions do not say. */
+  readonly autoHireFallback?: 'rank' | null
   readonly holderKol: boolean
   readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
   readonly atomicRequired: boolean
@@ -172,13 +183,19 @@ export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defa
 }
 
 /** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see DESIGN 4 Crew sources */
-function crewSource(body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>): Pick<Wish, 'crew' | 'autoHireSeats' | 'holderKol'> {
+function crewSource(
+  body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>,
+): Pick<Wish, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {
+  const none = { autoHireSeats: null, autoHireFallback: null }
   if (body.holderKol) {
     if (body.crew)
       throw new AppError('crew_with_holder_kol_not_allowed', {}, { fields: [{ path: '/crew', message: 'excludes holderKol: true' }] })
-    return { crew: null, autoHireSeats: null, holderKol: true }
+    return { crew: null, ...none, holderKol: true }
   }
-  if (body.crew) return { crew: body.crew.map(withHireRole), autoHireSeats: null, holderKol: false }
-  if (body.autoHire) return { crew: null, autoHireSeats: body.autoHire.seats ?? LIMITS.seatsDefault, holderKol: false }
+  if (body.crew) return { crew: body.crew.map(withHireRole), ...none, holderKol: false }
+  if (body.autoHire) {
+    const { seats = LIMITS.seatsDefault, fallback = null } = body.autoHire
+    return { crew: null, autoHireSeats: seats, autoHireFallback: fallback, holderKol: false }
+  }
   throw new AppError('crew_source_required', {}, { fields: [{ path: '/crew', message: 'or autoHire, or holderKol: true is required' }] })
 }

@@ -45,7 +45,11 @@ export const planHash = (plan: Plan): string =>
   )
 
 /** The names that callers know the compared members by, where they differ. */
-const WIRE_NAMES: Partial<Record<keyof Wish, string>> = { initialBuyLamports: 'initialBuySol', autoHireSeats: 'autoHire' }
+const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
+  initialBuyLamports: 'initialBuySol',
+  autoHireSeats: 'autoHire',
+  autoHireFallback: 'autoHire',
+}
 
 /**
  * Returns when `wish` asks for just what `plan` was made for.
@@ -57,9 +61,8 @@ export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, imag
   const same = (field: keyof Wish) => canonicalJson(plan.wish[field]) === canonicalJson(wish[field])
   // The sentence that the service appends may have been sent along.
   const sameText = finalDescription(plan.wish.description, serviceTitle) === finalDescription(wish.description, serviceTitle)
-  const differing = (Object.keys(plan.wish) as (keyof Wish)[])
-    .filter((field) => !(field === 'description' ? sameText : same(field)))
-    .map((field) => WIRE_NAMES[field] ?? field)
+  const unlike = (Object.keys(plan.wish) as (keyof Wish)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
+  const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
   if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
   if (differing.length === 0) return
   throw new AppError(

@@ -73,6 +73,27 @@ describe('autoHire in a dry-run', () => {
     await small.close()
   })
 
+  test('a coin that nobody in the directory speaks of hires nobody, and no dry-run is kept', async () => {
+    for (const send of [dryRun, launch]) {
+      const refused = await expectNothingHappened(app, () => send({ name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }))
+      expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_no_match' } })
+      for (const part of ['crew[]', '"fallback": "rank"']) expect(refused.body.fix).toContain(part)
+    }
+    expect(await app.deps.storage.dryRuns.prune(unixMs(app.clock.nowMs() + 86_400_000))).toBe(0)
+  })
+
+  test('whoever asks for the fallback gets generalists, and the plan says so; without it the launch is another wish', async () => {
+    const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
+    const { status, body: planned } = await dryRun({ ...zorblax, autoHire: { seats: 3, fallback: 'rank' } })
+    expect(status).toBe(200)
+    expect(planned.crew).toHaveLength(3)
+    expect(planned.warnings[0]).toStartWith('No profile speaks of the words of this coin')
+    const refused = await launch({ ...zorblax, autoHire: { seats: 2 }, dryRunId: planned.dryRunId })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'plan_mismatch', errors: [{ path: '/autoHire' }] } })
+    const launched = await launch({ ...zorblax, autoHire: { seats: 3, fallback: 'rank' }, dryRunId: planned.dryRunId })
+    expect(launched.status).toBe(201)
+  })
+
   test.each([
     ['nobody', []],
     ['only the launcher', 'launcher'],

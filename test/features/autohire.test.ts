@@ -63,6 +63,16 @@ describe('POST /api/agent/autohire', () => {
     expect(answer.body.hires).toHaveLength((body as { seats?: number }).seats ?? 5)
   })
 
+  test('a coin that nobody speaks of is a 400 that names crew[] and the fallback; the fallback hires by rank', async () => {
+    const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
+    const refused = await expectNothingHappened(app, () => autohire(zorblax))
+    expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_no_match' } })
+    for (const part of ['crew[]', '"fallback": "rank"']) expect(refused.body.fix).toContain(part)
+    const hired = await autohire({ ...zorblax, fallback: 'rank' })
+    expect(hired).toMatchObject({ status: 200, body: { hires: [{ rank: 1, score: 0 }, {}, {}, {}, {}] } })
+    expect(await autohire({ ...zorblax, fallback: 'any' })).toMatchObject({ status: 400, body: { errors: [{ path: '/fallback' }] } })
+  })
+
   test.each([
     ['no text at all', {}, '/name', 'autohire_texts_required'],
     ['blank texts', { name: ' ', ticker: '', description: ' ' }, '/name', 'autohire_texts_required'],

@@ -2,7 +2,7 @@ import type { Wallet } from '../brands.ts'
 import type { KolImport } from '../kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { readTokens, type Token } from './read-tokens.ts'
-import { stopWords } from './stop-words.ts'
+import { isStopWord } from './stop-words.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** What matching reads of a profile. Stored and imported kols both are one. */
@@ -86,7 +86,7 @@ function readNameWords(names: readonly (readonly Token[])[]): Map<string, number
   for (const tokens of names) {
     const keys = new Set(tokens.map(({ key }) => key))
     for (const key of keys) {
-      if (!stopWords.has(key) && !/^\p{N}+$/u.test(key)) weights.set(key, Math.max(weights.get(key) ?? 0, 1 / keys.size))
+      if (!isStopWord(key) && !/^\p{N}+$/u.test(key)) weights.set(key, Math.max(weights.get(key) ?? 0, 1 / keys.size))
     }
   }
   return weights

@@ -1,5 +1,5 @@
 import { stem } from './stem.ts'
-import { joiningWords, uncuttableWords } from './stop-words.ts'
+import { isJoiningWord, isUncuttable } from './stop-words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const LENGTH_MIN = 5
@@ -15,7 +15,7 @@ const SHORT_PIECE = 'ai'
  * must speak of a narrative: so nothing is cut out of "raid", "maine" or "catalog". Fewest pieces win, then the longest first one.
  */
 export function cutJoinedWord(word: string, { words }: Pick<Vocabulary, 'words'>): string[] | null {
-  if (word.length < LENGTH_MIN || word.length > LENGTH_MAX || !/^[a-z]+$/.test(word) || uncuttableWords.has(word)) return null
+  if (word.length < LENGTH_MIN || word.length > LENGTH_MAX || !/^[a-z]+$/.test(word) || isUncuttable(word)) return null
   const speaks = (piece: string) => words.has(stem(piece))
 
   const cut = (start: number, piecesLeft: number): string[] | null => {
@@ -25,7 +25,7 @@ export function cutJoinedWord(word: string, { words }: Pick<Vocabulary, 'words'>
     for (let end = word.length; end > start; end -= 1) {
       const piece = word.slice(start, end)
       const atEdge = start === 0 || end === word.length
-      const fits = piece.length >= PIECE_MIN ? speaks(piece) || joiningWords.has(piece) : piece === SHORT_PIECE && atEdge
+      const fits = piece.length >= PIECE_MIN ? speaks(piece) || isJoiningWord(piece) : piece === SHORT_PIECE && atEdge
       const rest = fits ? cut(end, piecesLeft - 1) : null
       if (rest && (!best || rest.length + 1 < best.length)) best = [piece, ...rest]
     }

@@ -10,8 +10,15 @@ import { gatherEvidence } from './gather-evidence.ts'
 import { pickCrew } from './pick-crew.ts'
 import { type CoinTexts, readCoin } from './read-coin.ts'
 
+/** Whom to hire where nobody fits: the best ranked of the directory. */
+export type HireFallback = 'rank'
+
 /** A coin to find a crew for. Wallets in `excludeWallets` (launcher, treasury) are not hired. */
-export type MatchRequest = CoinTexts & { readonly seats: number; readonly excludeWallets?: readonly Wallet[] }
+export type MatchRequest = CoinTexts & {
+  readonly seats: number
+  readonly excludeWallets?: readonly Wallet[]
+  readonly fallback?: HireFallback | null
+}
 
 /** A hired profile: its directory rank, its percentage of the crew slice, and why. A score has meaning within one match only. */
 export type Hire = {
@@ -26,7 +33,7 @@ export type Hire = {
   readonly reasons: readonly string[]
 }
 
-/** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody can be hired and both are empty. */
+/** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody is hired and both are empty. */
 export type CrewMatch = {
   readonly terms: readonly { readonly term: string; readonly field: string; readonly weight: number }[]
   readonly narratives: readonly { readonly narrative: string; readonly weight: number; readonly through: readonly string[] }[]
@@ -37,18 +44,19 @@ export type CrewMatch = {
   readonly warnings: readonly string[]
 }
 
-// Without a fitting profile the seats are filled from this many of the best ranked, spread over roles.
+// The fallback fills the seats from this many of the best ranked, spread over roles.
 const GENERALISTS_MAX = 24
 
 /**
  * Picks a crew for a coin: the same crew for the same texts and directory, whatever the directory's order.
- * When some profiles fit but fewer than `seats`, only those are hired. When none fits, generalists are hired by
- * rank instead, with score 0 and a warning: a coin of an invented word still needs a crew, and says it got one blindly.
+ * When some profiles fit but fewer than `seats`, only those are hired; when none fits, nobody is: fees that are locked
+ * are not given to whom nothing in the coin speaks for. Whoever asks for the fallback then gets generalists by rank,
+ * with score 0 and a warning.
  *
  * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
  * @see spec 1.3, 2.3
  */
-export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin }: MatchRequest): CrewMatch {
+export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallback = null, ...coin }: MatchRequest): CrewMatch {
   const { seatsMin: min, seatsMax: max } = LIMITS
   if (!Number.isInteger(seats) || seats < min || seats > max) throw new AppError('autohire_seats_invalid', { seats, min, max })
   if (![coin.name, coin.ticker, coin.description].some(isVisible)) {
@@ -60,7 +68,8 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin
   const evidence = gatherEvidence(index, reading)
   const { candidates, fitting } = findCandidates(index, evidence, excluded)
   const spread = evidence.flatMap(({ kind }, at) => (kind === 'narrative' ? [at] : []))
-  const picks = pickCrew(index, fitting > 0 ? candidates : findGeneralists(index, excluded), spread, seats)
+  const generalists = fitting === 0 ? findGeneralists(index, excluded) : []
+  const picks = pickCrew(index, fallback === 'rank' && fitting === 0 ? generalists : candidates, spread, seats)
 
   const shares = picks.length > 0 ? equalShares(picks.length) : []
   const hires = picks.map((pick, at): Hire => {
@@ -81,7 +90,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], ...coin
     hires,
     crew: hires.map(({ handle, wallet, share, role }) => ({ handle, wallet, share, hireRole: role })),
     seats,
-    warnings: warn(seats, fitting, hires.length),
+    warnings: warn({ seats, fitting, hired: hires.length, anyone: fitting > 0 || generalists.length > 0 }),
   }
 }
 
@@ -96,11 +105,12 @@ function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<Wal
   return candidates
 }
 
-function warn(seats: number, fitting: number, hired: number): string[] {
+function warn({ seats, fitting, hired, anyone }: Record<'seats' | 'fitting' | 'hired', number> & { readonly anyone: boolean }): string[] {
   const warnings: string[] = []
   if (fitting === 0 && hired > 0)
-    warnings.push('No profile speaks of the words of this coin: the crew is generalists, picked by directory rank.')
-  if (hired === 0) warnings.push('The directory holds nobody who can be hired.')
+    warnings.push('No profile speaks of the words of this coin: the crew is generalists, picked by directory rank as fallback asks for.')
+  if (!anyone) warnings.push('The directory holds nobody who can be hired.')
+  else if (hired === 0) warnings.push('Nobody is hired: no profile speaks of the words of this coin.')
   else if (hired < seats) warnings.push(`Only ${hired} of ${seats} seats are filled: no more profiles fit this coin.`)
   return warnings
 }

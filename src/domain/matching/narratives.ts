@@ -35,7 +35,7 @@ export const narratives: readonly Narrative[] = [
   {
     id: 'animals',
     strong: `animal, penguin, pengu, panda, otter, capybara, hippo, moo deng, owl, ferret, safari, squirrel, peanut the squirrel, bird, duck,
-      goose, eagle, elephant, lion, tiger, wolf, fox, bear cub, monkey, ape, gorilla, giraffe, zebra, rhino, raccoon, hamster, rabbit, bunny,
+      goose, eagle, elephant, seahorse, catfish, goldfish, starfish, dragonfly, lion, tiger, wolf, fox, bear cub, monkey, ape, gorilla, giraffe, zebra, rhino, raccoon, hamster, rabbit, bunny,
       sloth, koala, kangaroo, goat, sheep, cow, pig, horse, unicorn, whale calf, dolphin, shark, octopus, turtle, snake, llama, alpaca, zoo,
       wildlife, beaver, badger, hedgehog, parrot, chicken, seal, walrus, 🐧, 🐼, 🦊, 🐻, 🐵, 🦍, 🐘, 🦦, 🐿, 🐺, 🦁, 🐯, 🐢, 🐷, 🐮, 熊猫, 🐹`,
     weak: `beast, fur, furry, wild, feather, pet, jungle, herd, bear, bull, whale, tail`,
@@ -162,7 +162,7 @@ export const narratives: readonly Narrative[] = [
     id: 'africa',
     strong: `africa, african, nigeria, lagos, kenya, nairobi, ghana, ethiopia, egypt, cairo, morocco, senegal, tanzania, south africa, savanna,
       savannah, baobab, sahara, kente, serengeti, djembe, afrobeat, swahili, johannesburg, kilimanjaro, wakanda`,
-    weak: `safari, elephant, lion, pharaoh, pyramid, rhino, giraffe, zebra`,
+    weak: `safari, elephant, seahorse, catfish, goldfish, starfish, dragonfly, lion, pharaoh, pyramid, rhino, giraffe, zebra`,
   },
   {
     id: 'film',

@@ -1,7 +1,7 @@
 import { cutJoinedWord } from './cut-joined-word.ts'
 import { type RawWord, splitWords } from './split-words.ts'
 import { stem } from './stem.ts'
-import { joiningWords, stopWords } from './stop-words.ts'
+import { isJoiningWord, isStopWord } from './stop-words.ts'
 import type { Meaning, Vocabulary } from './vocabulary.ts'
 
 /** A word or phrase of a text, its stems joined by blanks, and what the vocabulary says of it (nothing, for an unknown word). */
@@ -28,7 +28,7 @@ export function readTokens(text: string, vocabulary: Vocabulary, { negations = f
     const length = phraseLength(stems, at, vocabulary)
     const key = stems.slice(at, at + length).join(' ')
     const meanings = vocabulary.meanings.get(key) ?? []
-    const spoken = meanings.length > 0 || !stopWords.has(words[at]!)
+    const spoken = meanings.length > 0 || !isStopWord(words[at]!)
     if (spoken && !(negations && isNegated(words, at))) tokens.push({ text: words.slice(at, at + length).join(' '), key, meanings })
     at += length
   }
@@ -49,7 +49,7 @@ function isNegated(words: readonly string[], at: number): boolean {
 
 /** The word itself where it is known, else the parts it is visibly made of. */
 function wordsOf({ whole, parts }: RawWord, vocabulary: Vocabulary): readonly string[] {
-  const known = (word: string) => vocabulary.words.has(stem(word)) || stopWords.has(word) || joiningWords.has(word)
+  const known = (word: string) => vocabulary.words.has(stem(word)) || isStopWord(word) || isJoiningWord(word)
   if (known(whole)) return [whole]
   if (parts.length > 1 && parts.every((part) => known(part) || /\p{N}/u.test(part) || [...part].length >= 3 || UNSPACED.test(part))) {
     return parts.flatMap((part) => wordsOf({ whole: part, parts: [] }, vocabulary))

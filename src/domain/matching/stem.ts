@@ -1,8 +1,12 @@
+import { irregularSingular } from './plurals.ts'
+
 // Cut to their singular these would fall together with another word.
 const UNCHANGED = new Set(['news', 'mars', 'futures', 'goods', 'arms', 'options', 'always', 'series', 'species'])
 
 /** The word without its plural ending, by rules that are right for the words of coin names; not a dictionary form. */
 export function stem(word: string): string {
+  const singular = irregularSingular(word)
+  if (singular !== null) return stem(singular)
   if (word.length < 4 || UNCHANGED.has(word) || !/^[a-z]+$/.test(word)) return word
   if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y')
   if (/lves$/.test(word)) return word.replace(/ves$/, 'f')

@@ -1,3 +1,5 @@
+import { stem } from './stem.ts'
+
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /** Words that say nothing of what a coin is about: grammar, and what every coin says of itself. */
@@ -10,12 +12,25 @@ export const stopWords = list(`
   buy sell hold hodl holder price million billion usd supply contract airdrop presale people world time day today year make made let go
 `)
 
+const stopStems: ReadonlySet<string> = new Set([...stopWords].map(stem))
+
+/** Whether the word says nothing, in its singular or plural. */
+export const isStopWord = (word: string): boolean => stopWords.has(word) || stopStems.has(stem(word))
+
 /** Words that may stand between known words in a joined one such as "babydogecoin", though they say nothing alone. */
-export const joiningWords = list('coin token baby super mega mini the king lord queen fun swap world land verse army wars daddy lover man')
+const joiningWords = list('coin token baby super mega mini the king lord queen fun swap world land verse army wars daddy lover man')
+
+const joiningStems: ReadonlySet<string> = new Set([...joiningWords].map(stem))
+
+/** Whether the word may stand between known ones, in its singular or plural. */
+export const isJoiningWord = (word: string): boolean => joiningWords.has(word) || joiningStems.has(stem(word))
 
 /** Words that only look like two known ones, and are never cut apart. */
-export const uncuttableWords = list(`
+const uncuttableWords = list(`
   hotdog watchdog carpet dubai catfish dogfish goldfish starfish seahorse pigpen boxcar artisan cartoon cowboy hamlet eggplant combat
   battle chairman catgut dogma bonsai samurai shanghai mumbai hyundai chennai senpai hawaii carton rampart restart startup dragonfly
   foxtrot sundae teapot bondage mintage pinball football basketball baseball artdeco seafood moonshine sunflower starboard penknife
 `)
+
+/** Whether the word is never cut apart, in its singular or plural. */
+export const isUncuttable = (word: string): boolean => uncuttableWords.has(word) || uncuttableWords.has(stem(word))

@@ -1,5 +1,6 @@
 import { narratives } from './narratives.ts'
 import { splitWords } from './split-words.ts'
+import { pluralsOf } from './plurals.ts'
 import { stem } from './stem.ts'
 
 /** What a word or phrase says: a narrative, and how surely (1 alone, less as a hint). */
@@ -16,14 +17,17 @@ export type Vocabulary = {
   narrativeOf(tag: string): string
 }
 
+const SINGLE_WORD = /^[a-z]{3,48}$/i
 const WEAK_STRENGTH = 0.3
 
 /** The vocabulary of the narratives file, extended by directory tags it does not know: each is then found by its own name. */
 export function buildVocabulary(tags: Iterable<string>): Vocabulary {
   const meanings = new Map<string, Meaning[]>()
   const ids = new Map<string, string>()
+  const singles = new Set<string>()
   const learn = (entry: string, narrative: string, strength: number) => {
     const key = keyOf(entry)
+    if (SINGLE_WORD.test(entry)) singles.add(entry.toLowerCase())
     const known = meanings.get(key) ?? []
     if (key !== '' && !known.some((meaning) => meaning.narrative === narrative)) meanings.set(key, [...known, { narrative, strength }])
   }
@@ -41,6 +45,11 @@ export function buildVocabulary(tags: Iterable<string>): Vocabulary {
   // Sorted, so that the order of the directory cannot be seen in the vocabulary.
   const unknown = [...new Set(tags)].toSorted().filter((tag) => narrativeOf(tag) === tag.trim().toLowerCase() && !ids.has(keyOf(tag)))
   for (const tag of unknown) learn(tag, narrativeOf(tag), 1)
+
+  // A plural that rules would cut to another word ("corgis", "viruses") says what its singular says.
+  for (const word of singles) {
+    for (const plural of pluralsOf(word)) if (!meanings.has(keyOf(plural))) meanings.set(keyOf(plural), meanings.get(keyOf(word))!)
+  }
 
   const words = new Set([...meanings.keys()].filter((key) => !key.includes(' ')))
   return { meanings, words, phraseWordsMax: Math.max(...[...meanings.keys()].map((key) => key.split(' ').length)), narrativeOf }

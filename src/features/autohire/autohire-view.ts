@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CrewMember, HireRole } from '../../domain/crew.ts'
 import type { HirePlan } from '../../domain/hire-plan.ts'
+import { HireFallbackField } from '../../domain/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { CrewMatch } from '../../domain/matching/match-crew.ts'
 import { Text } from '../../domain/text.ts'
@@ -12,6 +13,7 @@ export const AutohireRequest = Type.Object(
     ticker: Type.Optional(Text({ maxLength: LIMITS.tickerMax })),
     description: Type.Optional(Text({ maxLength: LIMITS.descriptionMax, multiline: true })),
     seats: Type.Optional(Type.Integer({ minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax, description: 'Default 5.' })),
+    fallback: HireFallbackField,
   },
   { additionalProperties: false },
 )

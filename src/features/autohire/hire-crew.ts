@@ -2,7 +2,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Mode } from '../../domain/fee-map.ts'
 import type { KolIndex } from '../../domain/matching/build-kol-index.ts'
-import { type CrewMatch, matchCrew } from '../../domain/matching/match-crew.ts'
+import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -10,6 +10,8 @@ import type { Deps } from '../../ports/deps.ts'
 export interface HireRequest {
   readonly coin: CoinTexts
   readonly seats: number
+  /** Whom to hire where nobody fits; nobody when it is left out. */
+  readonly fallback?: HireFallback | null
   readonly mode: Mode
   readonly referred: boolean
   /** Never receives the crew slice; null when it is not known yet. */
@@ -25,11 +27,12 @@ export interface HireRequest {
  * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury.
  * The referrer can be hired: its wallet then holds both parts. Always the same crew for one version of the directory.
  *
- * @throws AppError autohire_unavailable (nobody can be hired) | autohire_texts_required | autohire_seats_invalid
+ * @throws AppError autohire_unavailable (nobody can be hired) | autohire_no_match (nobody fits) | autohire_texts_required | autohire_seats_invalid
  * @see spec 1.3, 2.3; DESIGN 4 Shareholders
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
   const { coin, seats, mode, referred, launcher, maxShareholders, walletField = 'wallet', treasury = policy.treasury } = request
+  const { fallback = null } = request
   const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
   const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
     share > 0 ? [role] : [],
@@ -37,14 +40,18 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const fits = maxShareholders - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
-  const match =
-    walletField === 'wallet'
-      ? matchCrew(index, { ...coin, seats: Math.min(seats, fits), excludeWallets: paidAnyway })
-      : inEvmWallets(index, matchCrew(index, { ...coin, seats: Math.min(seats, fits), excludeWallets: unpayable(index, paidAnyway) }))
-  if (match.hires.length === 0) throw new AppError('autohire_unavailable')
+  const excludeWallets = walletField === 'wallet' ? paidAnyway : unpayable(index, paidAnyway)
+  const found = matchCrew(index, { ...coin, seats: Math.min(seats, fits), fallback, excludeWallets })
+  const match = walletField === 'wallet' ? found : inEvmWallets(index, found)
+  if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
   const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${maxShareholders} wallets, and ${others.join(', ')} hold ${others.length} of them.`
   return { ...match, seats, warnings: [warning, ...match.warnings] }
+}
+
+const hasOthers = ({ byWallet }: KolIndex, excluded: readonly Wallet[]): boolean => {
+  const barred = new Set(excluded)
+  return [...byWallet.keys()].some((wallet) => !barred.has(wallet))
 }
 
 const evmWalletOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): string | null => kols[byWallet.get(wallet)![0]!]!.evmWallet

@@ -16,11 +16,12 @@ export const autohireRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'], normalize: false }).use(keyGuard(deps, 'autohire')).post(
     '/autohire',
     async ({ caller, body }) => {
-      const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault } = body
+      const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault, fallback = null } = body
       const { maxShareholders } = await deps.launchpads.get(deps.launchpads.defaultId)
       const match = await hireCrew(deps, {
         coin: { name, ticker, description },
         seats,
+        fallback,
         mode: 'agent',
         referred: caller.referral !== null,
         launcher: null,
@@ -33,7 +34,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
       response: { 200: AutohireResponse },
       detail: {
         summary: 'Find a crew for a coin, with reasons; sends nothing',
-        ...notes({ refuses: ['autohire_unavailable', 'autohire_texts_required', 'autohire_seats_invalid'] }),
+        ...notes({ refuses: ['autohire_unavailable', 'autohire_no_match', 'autohire_texts_required', 'autohire_seats_invalid'] }),
       },
     },
   )

@@ -40,7 +40,7 @@ KEY=$(curl -s -X POST "$S/api/agent/keys/claim" -H 'content-type: application/js
     },
     {
       title: 'Describe the coin',
-      text: `Name, ticker, a picture (imageUrl, or imageBase64) and who is paid: crew[] with shares that total 100, or autoHire: {"seats": 5}, or holderKol: true.${simulated ? '' : ' Put in wallets of real people: what is locked to a wrong wallet is lost.'}`,
+      text: `Name, ticker, a picture (imageUrl, or imageBase64) and who is paid: crew[] with shares that total 100, or autoHire: {"seats": 5} (with "fallback": "rank" also where nobody in the directory fits the coin), or holderKol: true.${simulated ? '' : ' Put in wallets of real people: what is locked to a wrong wallet is lost.'}`,
       commands: `cat > coin.json <<'JSON'
 {"name": "Night Market Frog", "ticker": "NMFROG", "description": "A frog that trades noodles at night.",
  "imageBase64": "${PICTURE}",

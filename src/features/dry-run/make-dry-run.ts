@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type DryRunId, unixMs } from '../../domain/brands.ts'
+import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/dry-run.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/launch-request.ts'
@@ -8,6 +8,7 @@ import { planHash } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
 import { holderKolCrew } from '../fee-share/holder-kol-crew.ts'
+import { checkMintPubkey } from '../launch/check-mint-pubkey.ts'
 import { balanceWarnings, costOfPlan } from './inspect-plan.ts'
 import { inspectRecipients } from './inspect-recipients.ts'
 import { checkPictureQuota, keepPicture } from './keep-picture.ts'
@@ -22,7 +23,7 @@ import { resolvePlan } from './resolve-plan.ts'
  */
 export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
-  { caller, wish, source }: { caller: Caller; wish: Wish; source: ImageSource },
+  { caller, wish, source, mint = null }: { caller: Caller; wish: Wish; source: ImageSource; mint?: Mint | null },
 ): Promise<DryRun> {
   const { storage, clock, ids, policy } = deps
   if (caller.requireApproval && wish.launcherPubkey === null) {
@@ -36,6 +37,7 @@ export async function makeDryRun(
   const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
 
   const launchpad = await deps.launchpads.get(wish.platform)
+  checkMintPubkey(launchpad, mint, wish)
   const [recipients, cost] = await Promise.all([inspectRecipients(launchpad, resolved.plan), costOfPlan(deps, launchpad, resolved.plan)])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 

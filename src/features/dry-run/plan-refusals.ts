@@ -20,6 +20,7 @@ export const PLAN_REFUSALS: readonly ErrorCode[] = [
   'crew_source_required',
   'crew_with_holder_kol_not_allowed',
   'autohire_unavailable',
+  'autohire_no_match',
   'image_required',
   'image_invalid',
   'image_unreachable',

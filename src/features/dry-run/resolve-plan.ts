@@ -106,12 +106,12 @@ async function crewOf(
   launchpad: Launchpad,
   { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
 ): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
-  const { name, ticker, description, mode, autoHireSeats: seats } = wish
+  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback } = wish
   if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
   const { maxShareholders, walletField } = launchpad
   const treasury = treasuryOn(launchpad, deps.policy)
-  const match = await hireCrew(deps, { coin, seats, mode, referred, launcher, maxShareholders, walletField, treasury })
+  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, maxShareholders, walletField, treasury })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { DryRunId } from '../../domain/brands.ts'
+import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/launch-request.ts'
 import { Lookup } from '../../domain/text.ts'
@@ -79,7 +79,7 @@ const makeRoutes = (deps: HttpDeps) =>
       const order =
         body.intent === 'wire-fees'
           ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
-          : { caller, wish: wishOfLaunch(body, defaults), source: body }
+          : { caller, wish: wishOfLaunch(body, defaults), source: body, mint: (body.mintPubkey ?? null) as Mint | null }
       const dryRun = await makeDryRun(deps, order)
       const { plan, notes } = dryRun
       return {
@@ -115,6 +115,7 @@ const makeRoutes = (deps: HttpDeps) =>
             ...PICTURE_REFUSALS,
             'launch_refused',
             'crew_required',
+            'wallet_invalid',
             'launcher_pubkey_required',
             'mint_unknown',
             'fee_share_already_locked',

@@ -3,9 +3,9 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
 import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { keepPicture } from '../dry-run/keep-picture.ts'
+import { checkMintPubkey } from './check-mint-pubkey.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
@@ -27,13 +27,14 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   const { caller, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)
   if (!launchpad.prepareUnsignedLaunch) throw new AppError('unsigned_not_available', { platform: launchpad.id })
-  checkMintPubkey(launchpad, mint)
-  if (mint !== null && (mint as string) === launcher)
-    throw invalidFields([{ path: '/mintPubkey', message: 'is the launcher’s key: a mint needs one of its own' }])
-  for (const [field, wallet] of Object.entries({ mintPubkey: mint, launcherPubkey: launcher })) {
-    if (wallet !== null && !launchpad.isWallet(wallet))
-      throw new AppError('wallet_invalid', { field }, { fields: [{ path: `/${field}`, message: 'is not an address' }] })
-  }
+  if (launchpad.clientHoldsMint && mint === null) throw invalidFields([{ path: '/mintPubkey', message: 'is required' }])
+  checkMintPubkey(launchpad, mint, { ...wish, launcherPubkey: launcher })
+  if (!launchpad.isWallet(launcher))
+    throw new AppError(
+      'wallet_invalid',
+      { field: 'launcherPubkey' },
+      { fields: [{ path: '/launcherPubkey', message: 'is not an address' }] },
+    )
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   const [prepared] = await Promise.all([
     launchpad.prepareUnsignedLaunch(resolved.coinPlan, launcher, mint),
@@ -59,11 +60,4 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
     await tx.offers.insert(offer)
   })
   return offer
-}
-
-/** The client names the mint just where it holds the mint's key. @throws AppError validation_invalid */
-function checkMintPubkey({ clientHoldsMint, title }: Launchpad, mint: Mint | null): void {
-  const path = '/mintPubkey'
-  if (clientHoldsMint && mint === null) throw invalidFields([{ path, message: 'is required' }])
-  if (!clientHoldsMint && mint !== null) throw invalidFields([{ path, message: `is not taken: ${title} makes the address of the coin` }])
 }

@@ -42,7 +42,8 @@ describe('issue 6: what counts', () => {
       makeKol({ handle: 'whole', rank: 3, aliases: ['Harbor'] }),
     ]
     expect(handles(kols, { name: 'Iron Harbor', ticker: 'IRNH' })).toEqual(['whole'])
-    expect(handles(kols.slice(0, 2), { name: 'Iron Harbor', ticker: 'IRNH', seats: 1 })).toEqual(['first'])
+    expect(handles(kols.slice(0, 2), { name: 'Iron Harbor', ticker: 'IRNH', seats: 1 })).toEqual([])
+    expect(handles(kols.slice(0, 2), { name: 'Iron Harbor', ticker: 'IRNH', seats: 1, fallback: 'rank' })).toEqual(['first'])
   })
 
   test('reasons are words with the figures behind them', () => {
@@ -137,12 +138,22 @@ describe('issue 6: bad input', () => {
     expect(warnings).toEqual(['Only 3 of 8 seats are filled: no more profiles fit this coin.'])
   })
 
-  test('nothing fits: generalists by rank, said in a warning and in their reasons', () => {
-    const { hires, warnings } = hire(sampleKols, { name: 'Zorblax', ticker: 'ZBX', seats: 5 })
+  test('nothing fits: nobody is hired', () => {
+    expect(hire(sampleKols, { name: 'Zorblax', ticker: 'ZBX', seats: 5 })).toMatchObject({
+      hires: [],
+      crew: [],
+      warnings: ['Nobody is hired: no profile speaks of the words of this coin.'],
+    })
+  })
+
+  test('nothing fits and the fallback is asked for: generalists by rank, said in a warning and in their reasons', () => {
+    const { hires, warnings } = hire(sampleKols, { name: 'Zorblax', ticker: 'ZBX', seats: 5, fallback: 'rank' })
     expect(hires).toHaveLength(5)
     expect(hires[0]).toMatchObject({ rank: 1, score: 0 })
     expect(hires[0]!.reasons[0]).toMatch(/^no profile speaks of this coin's words; a generalist by directory rank 1 with [\d,]+ followers$/)
-    expect(warnings).toEqual(['No profile speaks of the words of this coin: the crew is generalists, picked by directory rank.'])
+    expect(warnings).toEqual([
+      'No profile speaks of the words of this coin: the crew is generalists, picked by directory rank as fallback asks for.',
+    ])
   })
 
   test('an empty directory hires nobody and says so', () => {
@@ -174,7 +185,7 @@ describe('issue 6: bad input', () => {
     '\ud800\udc00\ud800',
     'no '.repeat(200_000),
   ])('survives hostile text', (text) => {
-    const { hires } = hire(sampleKols, { name: text, ticker: text, description: text, seats: 8 })
+    const { hires } = hire(sampleKols, { name: text, ticker: text, description: text, seats: 8, fallback: 'rank' })
     expect(hires.length).toBeGreaterThan(0)
   })
 })

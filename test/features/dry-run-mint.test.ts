@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Launchpad } from '../../src/ports/launchpad.ts'
+import { expectNothingHappened } from '../support/nothing-happened.ts'
+import { createTestApp, CREW_WALLETS, newPerson, type TestApp } from '../support/test-app.ts'
+
+let app: TestApp
+let key: string
+const start = async (pad?: (pad: Launchpad) => Launchpad) => {
+  app = await createTestApp(pad ? { pad } : {})
+  key = await app.claim()
+}
+beforeEach(() => start())
+afterEach(() => app.close())
+
+const dryRun = (changes: Record<string, unknown>) => app.call('POST', '/api/agent/launch/dry-run', app.launchBody(changes), { key })
+
+test.each([
+  ['any text', 'the mint that I will make'],
+  ['a letter short', newPerson().wallet.slice(0, 30)],
+  ['a letter that base58 has not', `0${newPerson().wallet.slice(1)}`],
+  ['an address of another chain', '0x000000000000000000000000000000000000dEaD'],
+  ['nothing', ''],
+  ['a wallet of the crew', CREW_WALLETS[1]],
+])('a mintPubkey that is %s is refused, and no dry-run is kept', async (_name, mintPubkey) => {
+  const answer = await expectNothingHappened(app, () => dryRun({ mintPubkey }))
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
+})
+
+test('the launcher’s own key is no mint, and another address is', async () => {
+  expect(await dryRun({ mintPubkey: app.launcher.wallet })).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
+  expect((await dryRun({ mintPubkey: newPerson().wallet })).status).toBe(200)
+})
+
+test('a launchpad that makes the address itself takes none, in a dry-run as in an unsigned launch', async () => {
+  await app.close()
+  await start((pad) => ({ ...pad, clientHoldsMint: false }))
+  for (const path of ['/api/agent/launch/dry-run', '/api/agent/launch/unsigned']) {
+    const answer = await app.call('POST', path, app.launchBody({ mintPubkey: newPerson().wallet }), { key })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path: '/mintPubkey' }] } })
+  }
+})
