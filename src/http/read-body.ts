@@ -38,6 +38,9 @@ const PASSED: Readonly<Record<keyof JsonLimits, string>> = {
 /** A body larger than this is parsed in a turn of the event loop of its own. */
 const LARGE_BYTES = 1_048_576
 
+/** Elysia writes a value that breaks its schema into the message of its error, several times; nobody reads that, and it may have 8 MB. */
+const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
+
 /** Takes in the bodies of requests. */
 export interface BodyReader {
   /**
@@ -92,7 +95,7 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineM
   try {
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
+      if (done) return joined(chunks, length)
       length += value.length
       if (length > maxBytes) throw new AppError('body_too_large', { maxBytes })
       held.add(value.length)
@@ -101,6 +104,7 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineM
       chunks.push(value)
     }
   } catch (error) {
+    chunks.forEach(free)
     void reader.cancel().catch(() => {})
     throw error
   } finally {
@@ -108,9 +112,25 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineM
   }
 }
 
+/** The bytes of all chunks, which are empty from now on. */
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+    free(chunk)
+  }
+  return bytes
+}
+
+/** Gives the memory back now: the collector comes much later, and bodies come one after the other. */
+const free = ({ buffer }: Uint8Array): void => void (buffer as ArrayBuffer).transfer(0)
+
 /** What stands in the bytes of a body. Their number, and the number of their values, is known to be bounded. */
 function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   const text = textOf(bytes)
+  free(bytes)
   if (text.trim() === '') return undefined
   let value: unknown
   try {
@@ -121,7 +141,7 @@ function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   // Elysia lets any empty thing pass for an optional body, so the schema cannot be left to say this.
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
-  return value
+  return Object.setPrototypeOf(value, UNPRINTED) as object
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -7,6 +7,7 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 /** A server in a process of its own, which can be killed without warning. */
 export interface ServerProcess {
   readonly url: string
+  readonly pid: number
   /** True once a line of its log has this message. */
   logged(message: string): boolean
   /** SIGKILL; resolves when the process is gone. */
@@ -52,6 +53,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const url = await listening
   return {
     url,
+    pid: child.pid,
     logged: (message) => text.includes(`"message":${JSON.stringify(message)}`),
     async kill() {
       child.kill('SIGKILL')

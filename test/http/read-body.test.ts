@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'bun:test'
+import { AppError } from '../../src/domain/errors.ts'
+import { createBodyMemory } from '../../src/http/body-memory.ts'
+import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/read-body.ts'
+import { type RequestContext, setRequestContext } from '../../src/http/request-context.ts'
+import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
+import { createSeededRandom } from '../support/seeded-random.ts'
+
+const INPUTS = 100_000
+
+/** A request whose body comes in these pieces, with what the server knows of it. */
+function requestOf(pieces: readonly Uint8Array[], { bucket = '203.0.113.1', ends = true } = {}) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      if (ends) controller.close()
+    },
+  })
+  const request = new Request('http://launch.test/', { method: 'POST', body })
+  const context = { bucket, release: null } as RequestContext
+  setRequestContext(request, context)
+  return { request, release: () => context.release?.() }
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const read = (reader: BodyReader, text: string, kind: BodyKind = 'plain') => reader.read(requestOf([bytesOf(text)]).request, kind)
+const codeOf = async (reading: Promise<unknown>): Promise<string> => {
+  const error: unknown = await reading.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof AppError ? error.code : error === null ? 'read' : String(error)
+}
+
+const isSecret = (value: unknown): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.entries(value).some(
+    ([name, member]) =>
+      (!Array.isArray(value) && ['launcherkey', 'privatekey'].includes(name.toLowerCase().replaceAll(/[-_\s]/g, ''))) || isSecret(member),
+  )
+
+/** What JSON.parse says of a text, in the words of the service. */
+function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
+  let value: unknown
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (text.trim() === '') return { code: 'read', value: undefined }
+    value = JSON.parse(text)
+  } catch {
+    return { code: 'body_not_json' }
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return { code: 'validation_invalid' }
+  return isSecret(value) ? { code: 'secret_in_body' } : { code: 'read', value }
+}
+
+describe('the body of a request', () => {
+  const reader = createBodyReader({ memory: createBodyMemory() })
+
+  test(`is what JSON.parse makes of it or the refusal that it calls for, over ${INPUTS.toLocaleString('en')} texts cut anywhere`, async () => {
+    const random = createSeededRandom(15)
+    const seen: Record<string, number> = {}
+    for (let n = 0; n < INPUTS; n += 1) {
+      const { text } = randomJson(random)
+      const bytes = bytesOf(random.below(2) === 0 ? text : spoil(random, text))
+      if (random.below(50) === 0 && bytes.length > 0) bytes[random.below(bytes.length)] = 0x80 + random.below(128)
+      const { request, release } = requestOf(cutAtRandom(random, bytes))
+      const expected = oracle(bytes)
+      const got = await reader.read(request, 'plain').then(
+        (value) => ({ code: 'read', value }),
+        (error: AppError) => ({ code: error.code }),
+      )
+      release()
+      expect({ bytes, code: got.code }).toEqual({ bytes, code: expected.code })
+      if (got.code === 'read')
+        expect(JSON.stringify({ ...(got as { value: object }).value })).toBe(JSON.stringify({ ...(expected.value as object) }))
+      seen[got.code] = (seen[got.code] ?? 0) + 1
+    }
+    for (const code of ['read', 'body_not_json', 'validation_invalid', 'secret_in_body']) expect(seen[code]).toBeGreaterThan(1_000)
+  })
+
+  test.each([
+    ['2,000 values', `{"a":[${Array(1_998).fill(1).join(',')}]}`, `{"a":[${Array(1_999).fill(1).join(',')}]}`],
+    ['32 levels', '{"a":'.repeat(32) + '1' + '}'.repeat(32), '{"a":'.repeat(33) + '1' + '}'.repeat(33)],
+    ['a name of 128 bytes', `{"${'x'.repeat(128)}":1}`, `{"${'x'.repeat(129)}":1}`],
+    ['a number of 64 bytes', `{"a":${'1'.repeat(64)}}`, `{"a":${'1'.repeat(65)}}`],
+  ])('may have %s, and no more', async (_limit, most, more) => {
+    expect(await codeOf(read(reader, most))).toBe('read')
+    expect(await codeOf(read(reader, more))).toBe('body_limit_exceeded')
+  })
+
+  test('a text is 16,384 characters at most; a picture alone may be longer, where one is taken', async () => {
+    const body = (name: string, length: number) => JSON.stringify({ [name]: 'x'.repeat(length) })
+    expect(await codeOf(read(reader, body('label', 16_384)))).toBe('read')
+    expect(await codeOf(read(reader, body('label', 16_385)))).toBe('validation_invalid')
+    expect(await codeOf(read(reader, body('imageBase64', 16_385), 'picture'))).toBe('read')
+    expect(await codeOf(read(reader, body('imageBase64', 16_385)))).toBe('validation_invalid')
+    expect(await codeOf(read(reader, JSON.stringify({ agent: { imageBase64: 'x'.repeat(16_385) } }), 'picture'))).toBe('validation_invalid')
+  })
+
+  test('a name that is a pointer in itself is escaped where it is told', async () => {
+    const error = (await read(reader, '{"a/b":[{"~launcher key":1,"launcher key":1}]}').catch((thrown: unknown) => thrown)) as AppError
+    expect(error).toMatchObject({ code: 'secret_in_body', fields: [{ path: '/a~1b/0/launcher key' }] })
+  })
+
+  test('one that passes a limit is refused while it comes: what follows is not read', async () => {
+    let pulled = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(bytesOf(pulled === 1 ? '{"a":[' : '{},'.repeat(300)))
+      },
+    })
+    const request = new Request('http://launch.test/', { method: 'POST', body })
+    setRequestContext(request, { bucket: 'x', release: null } as RequestContext)
+    expect(await codeOf(reader.read(request, 'picture'))).toBe('body_limit_exceeded')
+    expect(pulled).toBeLessThan(12)
+  })
+})
+
+describe('a body that does not come to its end', () => {
+  test('is refused after its time', async () => {
+    const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
+    const { request } = requestOf([bytesOf('{"a":')], { ends: false })
+    expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
+  })
+})
+
+describe('the memory that bodies take', () => {
+  const bytes = (length: number) => bytesOf(`{"label":"${'x'.repeat(length - 12)}"}`)
+
+  test('is bounded for all together until they are answered, and for one client to half of it', async () => {
+    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 4_000 }) })
+    const held = (bucket: string) => {
+      const sent = requestOf([bytes(1_000)], { bucket })
+      return { ...sent, code: codeOf(reader.read(sent.request, 'plain')) }
+    }
+    const first = held('one')
+    expect([await first.code, await held('one').code, await held('one').code]).toEqual(['read', 'read', 'body_memory_exceeded'])
+    expect([await held('two').code, await held('three').code, await held('four').code]).toEqual(['read', 'read', 'body_memory_exceeded'])
+    first.release()
+    expect(await held('four').code).toBe('read')
+    expect(await held('four').code).toBe('body_memory_exceeded')
+  })
+
+  test('a refused body gives back what it took', async () => {
+    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 4_000 }) })
+    for (let n = 0; n < 100; n += 1) {
+      const { request, release } = requestOf([bytes(1_000), bytes(1_000), bytes(1_000)])
+      expect(await codeOf(reader.read(request, 'plain'))).toBe('body_memory_exceeded')
+      release()
+    }
+    expect(await codeOf(reader.read(requestOf([bytes(1_000)]).request, 'plain'))).toBe('read')
+  })
+})
