@@ -21,6 +21,8 @@ export interface Figure {
   readonly note?: string
   readonly unit: string
   readonly better: 'lower' | 'higher'
+  /** By the clock: it tells of whatever else the machine does too. */
+  readonly byClock?: true
   /** One value for each turn, as in the two below. */
   readonly ours: readonly number[]
   /** The bare server in the same turns. */

@@ -19,15 +19,15 @@ export interface Change {
 /**
  * This tree beside the other commit of the same run, or beside the ratio that was written down (`recordedRatio`); null where there
  * is neither. More than 10% worse in the middle is a regression, unless one turn in four or more says that nothing is worse:
- * that is noise.
+ * that is noise. So is everything by the clock while others work on the machine (`busy`).
  */
-export function changeOf(figure: Figure, recordedRatio: number | null): Change | null {
+export function changeOf(figure: Figure, { recordedRatio, busy }: { recordedRatio: number | null; busy: boolean }): Change | null {
   const ratios = changes(figure, recordedRatio)
   if (!ratios) return null
   const worse = figure.better === 'lower' ? ratios : ratios.map((ratio) => 1 / ratio)
   const middle = median(worse) - 1
   // A billionth for the arithmetic: exactly 10% is none.
-  return { worse: middle, regressed: middle > TOLERANCE + 1e-9 && percentile(worse, 0.25) > 1 }
+  return { worse: middle, regressed: !(busy && figure.byClock) && middle > TOLERANCE + 1e-9 && percentile(worse, 0.25) > 1 }
 }
 
 function changes({ ours, bare, other }: Figure, recordedRatio: number | null): number[] | null {

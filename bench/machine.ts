@@ -1,6 +1,6 @@
 import { $ } from 'bun'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { arch, cpus, loadavg, release, totalmem, type } from 'node:os'
+import { arch, cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { median } from './statistics.ts'
 
@@ -13,15 +13,8 @@ export async function describeRun(folder: string): Promise<string[]> {
     `commit ${await describeCommit()}`,
     `${cpus().length} cores of ${model} (${arch()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release().split('-')[0]}, Bun ${Bun.version}`,
     `one write and fsync of 4 KiB: ${Math.round(syncMicros(folder))} µs`,
-    `others at work before the run: ${loadavg()[0]!.toFixed(2)} (load of the last minute)`,
   ]
 }
-
-/** Above this many others at work for each core, figures say little. */
-const BUSY = 0.2
-
-/** Whether others are at work on this machine. */
-export const isBusy = (): boolean => loadavg()[0]! / cpus().length > BUSY
 
 async function describeCommit(): Promise<string> {
   const commit =

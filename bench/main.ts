@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildContestants, type Subject } from './contestants.ts'
 import type { Bench, Figure, Measure } from './figure.ts'
-import { describeRun, isBusy } from './machine.ts'
+import { describeRun } from './machine.ts'
 import { autohire } from './measures/autohire.ts'
 import { bigLists } from './measures/big-lists.ts'
 import { commands } from './measures/commands.ts'
@@ -13,11 +13,15 @@ import { start } from './measures/start.ts'
 import { webhooks } from './measures/webhooks.ts'
 import { writes } from './measures/writes.ts'
 import { type Options, readOptions } from './options.ts'
+import { coresOfOthers, readWorkDone } from './others.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { makeTable, recordedRatios, tableMarkdown, tableText } from './table.ts'
 
 const MEASURES: readonly Measure[] = [start, commands, memory, reads, writes, autohire, bigLists, webhooks]
 const RECORD = join(import.meta.dir, '../docs/performance.md')
+
+/** With more cores than this at work for others, figures by the clock say little. */
+const OTHERS_MAX = 0.1
 
 const HELP = `bun run bench [--quick] [--only NAME[,NAME]] [--vs COMMIT] [--write]
 
@@ -37,9 +41,9 @@ const say = (line: string): void => void process.stderr.write(`  ${line}\n`)
 async function runBench(options: Options): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'agent-launch-bench-'))
   process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+  const before = readWorkDone()
   const machine = await describeRun(root)
   for (const line of machine) say(line)
-  if (isBusy()) say('OTHERS ARE AT WORK on this machine: ratios hold to some degree, times do not.')
   const chosen = MEASURES.filter(({ name, slow }) => (options.only.length > 0 ? options.only.includes(name) : !(slow && options.quick)))
   const { contestants, release } = chosen.every(({ inside }) => inside)
     ? { contestants: { subjects: [], bare: '' }, release: async () => {} }
@@ -53,10 +57,18 @@ async function runBench(options: Options): Promise<void> {
   } finally {
     await release()
   }
+  const others = coresOfOthers(before, readWorkDone())
+  const busy = others > OTHERS_MAX
   const recorded = options.vs === null && !options.write && existsSync(RECORD) ? recordedRatios(await Bun.file(RECORD).text()) : undefined
-  const table = makeTable(figures, options.vs, recorded)
+  const table = makeTable(figures, { busy, ...(options.vs !== null && { other: options.vs }), ...(recorded && { recorded }) })
   console.log(`\n${tableText(table, { colours: process.stdout.isTTY === true })}`)
-  if (options.write) await write(machine, tableMarkdown(table))
+  const witness = `others kept ${others.toFixed(2)} cores busy meanwhile`
+  say(
+    busy
+      ? `${witness.toUpperCase()}: ratios of CPU hold to some degree, figures by the clock do not, and no regression is told of them`
+      : witness,
+  )
+  if (options.write) await write([...machine, witness], tableMarkdown(table))
 }
 
 function createBench(root: string, { quick }: Options, contestants: Bench['contestants']): Bench {

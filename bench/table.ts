@@ -17,12 +17,19 @@ interface Row {
 const RATIO_COLUMN = 'ratio (min–max)'
 const NONE = ''
 
-/**
- * Every figure as a row. `other` is the other commit's name, null when none was measured; `recorded` are ratios of an earlier
- * table, by `nameOf`.
- */
-export function makeTable(figures: readonly Figure[], other: string | null, recorded: ReadonlyMap<string, number> = new Map()): Table {
-  const compared = other !== null || recorded.size > 0
+/** What figures are compared with. */
+export interface Comparison {
+  /** Name of the other commit that was measured. */
+  readonly other?: string
+  /** Ratios of an earlier table, by `nameOf`. */
+  readonly recorded?: ReadonlyMap<string, number>
+  /** Others worked on the machine meanwhile. */
+  readonly busy?: boolean
+}
+
+/** Every figure as a row. */
+export function makeTable(figures: readonly Figure[], { other, recorded = new Map(), busy = false }: Comparison = {}): Table {
+  const compared = other !== undefined || recorded.size > 0
   const header = [
     'measure',
     'what',
@@ -31,11 +38,11 @@ export function makeTable(figures: readonly Figure[], other: string | null, reco
     'bare',
     RATIO_COLUMN,
     'budget',
-    ...(other === null ? [] : [other]),
-    ...(compared ? [other === null ? 'since recorded' : `since ${other}`] : []),
+    ...(other === undefined ? [] : [other]),
+    ...(compared ? [other === undefined ? 'since recorded' : `since ${other}`] : []),
   ]
   const rows = figures.map((figure): Row => {
-    const change = changeOf(figure, recorded.get(nameOf(figure)) ?? null)
+    const change = changeOf(figure, { recordedRatio: recorded.get(nameOf(figure)) ?? null, busy })
     const ratio = ratioToBare(figure)
     const cells = [
       figure.measure,
@@ -45,7 +52,7 @@ export function makeTable(figures: readonly Figure[], other: string | null, reco
       figure.bare ? numberText(median(figure.bare)) : NONE,
       ratio ? spreadText(ratio) : NONE,
       budgetText(figure),
-      ...(other === null ? [] : [figure.other ? numberText(median(figure.other)) : NONE]),
+      ...(other === undefined ? [] : [figure.other ? numberText(median(figure.other)) : NONE]),
       ...(compared ? [change ? changeText(change) : NONE] : []),
     ]
     return { cells, regressed: change?.regressed ?? false }

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { Figure } from '../../bench/figure.ts'
 import { changeOf, ratioToBare, withinBudget } from '../../bench/judge.ts'
 
+const IDLE = { recordedRatio: null, busy: false }
+
 const figure = (changes: Partial<Figure>): Figure => ({
   measure: 'GET /x',
   what: 'CPU',
@@ -27,16 +29,25 @@ describe('judgement of the bench', () => {
     ['turns that do not agree are noise', { ours: [12, 30, 9, 9, 14], other: [10, 10, 10, 10, 10] }, false],
     ['a machine that was slow in one turn was slow for both', { ours: [10, 50, 10, 10], other: [10, 50, 10, 10] }, false],
   ] satisfies [string, Partial<Figure>, boolean][])('beside another commit: %s', (_, changes, regressed) => {
-    expect(changeOf(figure(changes), null)?.regressed).toBe(regressed)
+    expect(changeOf(figure(changes), IDLE)?.regressed).toBe(regressed)
   })
 
   test('beside a table written down it is the ratio to the bare server that counts: another machine has other times', () => {
     const measured = figure({ ours: [30, 30, 30], bare: [10, 10, 10] })
-    expect(changeOf(measured, 3)).toEqual({ worse: 0, regressed: false })
-    expect(changeOf(measured, 2.5)?.regressed).toBe(true)
-    expect(changeOf(measured, 2.5)?.worse).toBeCloseTo(0.2)
-    expect(changeOf(measured, null)).toBeNull()
-    expect(changeOf(figure({}), 3)).toBeNull()
+    const change = (of: Figure, recordedRatio: number | null) => changeOf(of, { recordedRatio, busy: false })
+    expect(change(measured, 3)).toEqual({ worse: 0, regressed: false })
+    expect(change(measured, 2.5)?.regressed).toBe(true)
+    expect(change(measured, 2.5)?.worse).toBeCloseTo(0.2)
+    expect(change(measured, null)).toBeNull()
+    expect(change(figure({}), 3)).toBeNull()
+  })
+
+  test('while others work on the machine, nothing by the clock is a regression, and processor time still is', () => {
+    const worse = { ours: [20, 20, 20], other: [10, 10, 10] }
+    const busy = { recordedRatio: null, busy: true }
+    expect(changeOf(figure({ ...worse, byClock: true }), busy)).toEqual({ worse: 1, regressed: false })
+    expect(changeOf(figure({ ...worse, byClock: true }), IDLE)?.regressed).toBe(true)
+    expect(changeOf(figure(worse), busy)?.regressed).toBe(true)
   })
 
   test.each([

@@ -12,7 +12,7 @@ const RED = '\u001b[31m'
 
 describe('table of the bench', () => {
   test('a line has the middle and the spread, the bare server, their ratio and what it is held to', () => {
-    const lines = tableText(makeTable(FIGURES, null), { colours: true }).split('\n')
+    const lines = tableText(makeTable(FIGURES), { colours: true }).split('\n')
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ['measure', 'what', 'unit', 'ours (min–max)', 'bare', 'ratio (min–max)', 'budget'],
       expect.anything(),
@@ -25,25 +25,25 @@ describe('table of the bench', () => {
   test('a regression is red on a terminal, and says so everywhere', () => {
     const worse = FIGURES.map((figure) => ({ ...figure, other: figure.ours.map((value) => value / 1.2) }))
     const better = FIGURES.map((figure) => ({ ...figure, other: figure.ours.map((value) => value * 1.2) }))
-    const coloured = tableText(makeTable(worse, 'abc123'), { colours: true })
-    const plain = tableText(makeTable(worse, 'abc123'), { colours: false })
+    const coloured = tableText(makeTable(worse, { other: 'abc123' }), { colours: true })
+    const plain = tableText(makeTable(worse, { other: 'abc123' }), { colours: false })
     expect(coloured.split('\n').filter((line) => line.startsWith(RED))).toHaveLength(3)
     expect(plain).not.toContain(RED)
     expect(plain.match(/20% worse REGRESSION/g)).toHaveLength(3)
-    const praised = tableText(makeTable(better, 'abc123'), { colours: true })
+    const praised = tableText(makeTable(better, { other: 'abc123' }), { colours: true })
     expect(praised).not.toContain(RED)
     expect(praised).not.toContain('REGRESSION')
     expect(praised.match(/17% better/g)).toHaveLength(3)
   })
 
   test('what was written is read back, whatever the rate of that run was', () => {
-    const recorded = recordedRatios(`# Performance\n\nText.\n\n${tableMarkdown(makeTable(FIGURES, null))}\n`)
+    const recorded = recordedRatios(`# Performance\n\nText.\n\n${tableMarkdown(makeTable(FIGURES))}\n`)
     expect([...recorded]).toEqual([
       [nameOf(FIGURES[0]!), 5],
       [nameOf(FIGURES[1]!), 2],
     ])
     const slower = FIGURES.map((figure) => ({ ...figure, note: 'at 9/s', ours: figure.ours.map((value) => value * 1.5) }))
-    expect(makeTable(slower, null, recorded).rows.map(({ cells, regressed }) => [cells.at(-1), regressed])).toEqual([
+    expect(makeTable(slower, { recorded }).rows.map(({ cells, regressed }) => [cells.at(-1), regressed])).toEqual([
       ['50% worse REGRESSION', true],
       ['50% worse REGRESSION', true],
       ['', false],
@@ -52,7 +52,7 @@ describe('table of the bench', () => {
   })
 
   test('the Markdown is as prettier has it', async () => {
-    const markdown = `${tableMarkdown(makeTable(FIGURES, 'abc123'))}\n`
+    const markdown = `${tableMarkdown(makeTable(FIGURES, { other: 'abc123' }))}\n`
     expect(await format(markdown, { parser: 'markdown' })).toBe(markdown)
   })
 
