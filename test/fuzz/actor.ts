@@ -111,9 +111,10 @@ async function call(stage: Stage, maker: Maker, client: WireClient, draft: Draft
   const { problem, value, unseen } = stage.oracle(draft, answer)
   stage.tally.note(name, unseen ? 'unseen' : answer.status, answer.ms, mutated, answer.status < 400 ? undefined : value?.code)
   if (problem !== null) fail(problem)
-  const meant = draft.method === draft.route.method && answer.status < 300
+  const elsewhere = draft.mutations.some((kind) => kind === 'path' || kind === 'wire' || kind === 'method')
+  const meant = !elsewhere && answer.status < 300
   if (meant && problem === null) learn(maker, draft, value, answer.headers)
-  return draft.method === draft.route.method ? { status: answer.status, ...(value as object) } : null
+  return !elsewhere ? { status: answer.status, ...(value as object) } : null
 }
 
 function weighted(routes: readonly DocumentedRoute[]): (chance: Chance) => DocumentedRoute {

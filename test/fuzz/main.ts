@@ -47,8 +47,8 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   const endMs = performance.now() + options.minutes * 60_000
   const memory = createMemoryWatch(server, () => tally.requests)
   const gaps: string[] = []
-  const probe = startProbe(server.url, server.pid, ({ gap, ms, startedAtMs, endedAtMs }) => {
-    gaps.push(`${Math.round(gap)} ms (${Math.round(ms)} with the machine's): ${recent.during(startedAtMs, endedAtMs).join('; ')}`)
+  const probe = startProbe(server.url, server.pid, ({ work, ms, startedAtMs, endedAtMs }) => {
+    gaps.push(`${Math.round(work)} ms of work, ${Math.round(ms)} in all: ${recent.during(startedAtMs, endedAtMs).join('; ')}`)
   })
   const stage: Stage = {
     url: server.url,
@@ -112,10 +112,10 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   return faults.length === 0 ? 0 : 1
 }
 
-function sayProbe(name: string, { probes, p50, p999, worst, worstWithMachine, over }: ProbeFigures): void {
+function sayProbe(name: string, { probes, p50, p999, worst, worstWithWaits, worstWork, over }: ProbeFigures): void {
   const ms = (value: number) => `${value.toFixed(1)} ms`
   say(
-    `/healthz ${name.padEnd(4)}: ${probes} probes, median ${ms(p50)}, p99.9 ${ms(p999)}, worst ${ms(worst)} (${ms(worstWithMachine)} with waits for a processor), ${over} over 100 ms`,
+    `/healthz ${name.padEnd(4)}: ${probes} probes, median ${ms(p50)}, p99.9 ${ms(p999)}, worst ${ms(worst)} (${ms(worstWithWaits)} with waits for a processor); longest work before an answer ${ms(worstWork)}, ${over} over 100 ms`,
   )
 }
 

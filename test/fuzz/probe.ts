@@ -1,18 +1,19 @@
-/** How long /healthz took over a while, in milliseconds, without what the machine kept a process waiting. */
+/** How long /healthz took over a while, in milliseconds, without what service and prober waited for a processor. */
 export interface ProbeFigures {
   readonly probes: number
   readonly p50: number
   readonly p999: number
   readonly worst: number
-  /** With what the machine kept a process waiting. */
-  readonly worstWithMachine: number
-  /** How many took over 100 ms. */
+  readonly worstWithWaits: number
+  /** Most that the service's main thread worked before it answered: the longest gap that is the event loop's own. */
+  readonly worstWork: number
+  /** How often it worked for more than 100 ms. */
   readonly over: number
 }
 
-/** A while in which the event loop did not answer. */
+/** A while in which the service worked and did not answer. */
 export interface Gap {
-  readonly gap: number
+  readonly work: number
   readonly ms: number
   readonly startedAtMs: number
   readonly endedAtMs: number
@@ -27,7 +28,7 @@ export interface Probe {
 
 const PROBER = new URL('./prober.ts', import.meta.url).pathname
 
-/** Starts it; `onGap` hears of everything over 100 ms. */
+/** Starts it; `onGap` hears of every gap with more than 50 ms of work. */
 export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Probe {
   const child = Bun.spawn([process.execPath, PROBER, url.hostname, url.port, String(pid)], {
     stdin: 'pipe',
@@ -42,7 +43,7 @@ export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Pr
       rest = lines.pop()!
       for (const line of lines) {
         const told = JSON.parse(line) as ProbeFigures | Gap
-        if ('gap' in told) onGap(told)
+        if ('work' in told) onGap(told)
         else marked(told)
       }
     }
