@@ -14,6 +14,8 @@ export interface MetadataToKeep {
 export interface MetadataStore {
   /** An address as long as those that `keep` gives: for measuring a launch before its metadata is kept. */
   readonly sampleUri: string
+  /** True where `keep` gives the contents to somebody else, at a cost and for good. */
+  readonly handsOut: boolean
   /**
    * Makes picture and texts readable, and returns the address for the chain. The same content gives the same address, and
    * is handed over once: trying again costs nothing.

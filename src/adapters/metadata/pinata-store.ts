@@ -61,6 +61,7 @@ export function createPinataStore({ jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs
 
   return {
     sampleUri: `${GATEWAY}${'b'.repeat(59)}`,
+    handsOut: true,
     async keep({ image, json }) {
       const picture = await image()
       const extension = picture?.contentType.split('/')[1] ?? ''

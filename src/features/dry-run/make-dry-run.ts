@@ -13,7 +13,7 @@ import { balanceWarnings, costOfPlan } from './inspect-plan.ts'
 import { inspectRecipients } from './inspect-recipients.ts'
 import { checkPictureQuota, keepPicture } from './keep-picture.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
-import { resolvePlan } from './resolve-plan.ts'
+import { resolvePlan, withImage } from './resolve-plan.ts'
 
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
@@ -30,27 +30,28 @@ export async function makeDryRun(
     throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
   }
   const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
-  const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
-  if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
   const holderSeats =
     target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
-  const resolved = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, holderSeats })
-
+  const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, wish, holderSeats })
   const launchpad = await deps.launchpads.get(wish.platform)
   checkMintPubkey(launchpad, mint, wish)
-  const [recipients, cost] = await Promise.all([inspectRecipients(launchpad, resolved.plan), costOfPlan(deps, launchpad, resolved.plan)])
+  // Nothing is fetched for a plan that is refused in any case.
+  const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
+  if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
+  const plan = image ? withImage(undrawn, image, source) : undrawn
+  const [recipients, cost] = await Promise.all([inspectRecipients(launchpad, plan), costOfPlan(deps, launchpad, plan)])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()
-  const hash = planHash(resolved.plan)
+  const hash = planHash(plan)
   const dryRun: DryRun = {
     id: dryRunIdOf(hash, ids.hex(DRY_RUN_CHANCE_HEX)),
     keyId: caller.keyId,
-    plan: resolved.plan,
+    plan,
     planHash: hash,
     notes: {
       cost: cost && { ...cost, currency: launchpad.currency },
-      warnings: [...resolved.warnings, ...moneyWarnings, ...recipients.warnings],
+      warnings: [...warnings, ...moneyWarnings, ...recipients.warnings],
       lockPath: cost?.lockPath ?? 'wire-fees',
       unusedWallets: recipients.unusedWallets,
     },

@@ -11,6 +11,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
+import type { ImageSource } from './load-image.ts'
 import { checkOffered } from '../launch/check-offered.ts'
 
 /** A plan and what its maker should know: nothing is stored yet. */
@@ -22,7 +23,7 @@ export interface ResolvedPlan {
 type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
 
 /**
- * Decides everything that a wish leaves open: crew, fee map, shareholders, description. Asks no chain, writes nothing.
+ * Decides everything that a wish leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
  * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
  *
  * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources) | operation_not_offered
@@ -32,15 +33,13 @@ export async function resolvePlan(
   input: {
     caller: Caller
     wish: Wish
-    image: Image | null
-    imageUrl: string | null
     launcher?: Wallet
     /** The crew that was found among the holders of an existing coin. */
     holderSeats?: readonly CrewSeat[] | null
   },
 ): Promise<ResolvedPlan> {
   const { policy, launchpads } = deps
-  const { caller, wish, image, imageUrl, holderSeats = null, launcher = wish.launcherPubkey } = input
+  const { caller, wish, holderSeats = null, launcher = wish.launcherPubkey } = input
   const launchpad = await launchpads.get(wish.platform)
   checkPlatformRules(launchpad, wish)
   const referral = referralOn(launchpad, caller.referral)
@@ -63,7 +62,7 @@ export async function resolvePlan(
   const plan: Plan = {
     wish,
     finalDescription: wish.intent === 'launch' ? finalDescription(wish.description, policy.serviceTitle) : '',
-    image: image && { sha256: image.sha256, contentType: image.contentType, sizeBytes: image.bytes.length, sourceUrl: imageUrl },
+    image: null,
     feeMap,
     crew: seats,
     shareholders,
@@ -121,6 +120,12 @@ function treasuryOn({ walletField }: Launchpad, { treasury, evmTreasury }: Deps[
   if (evmTreasury === null) throw new Error('an EVM launchpad is offered without a treasury')
   return evmTreasury
 }
+
+/** The plan with its picture, which is loaded when nothing else is wrong with it. */
+export const withImage = (plan: Plan, { sha256, contentType, bytes }: Image, { imageUrl }: ImageSource): Plan => ({
+  ...plan,
+  image: { sha256, contentType, sizeBytes: bytes.length, sourceUrl: imageUrl ?? null },
+})
 
 /** The sentence that was, or was not, added to the description. */
 export const attributionOf = ({ policy }: Pick<Deps, 'policy'>): string => attributionSentence(policy.serviceTitle)

@@ -77,7 +77,7 @@ const isOf = (operation: Operation, caller: Caller, launcher: Wallet): boolean =
 async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
   if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
   const holderSeats = wish.holderKol ? await holderKolCrew(deps, { wish, creator, referral: caller.referral }) : null
-  return (await resolvePlan(deps, { caller, wish, image: null, imageUrl: null, holderSeats })).plan
+  return (await resolvePlan(deps, { caller, wish, holderSeats })).plan
 }
 
 /** Checks the recipients on chain and signs the lock. Nothing is sent or kept. */

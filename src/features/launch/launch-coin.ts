@@ -4,10 +4,12 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { CoinPlan } from '../../ports/launchpad.ts'
 import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { settleUntilFinished } from '../operations/settle-operation.ts'
 import { operationOfRun } from '../payments/payment-runs.ts'
-import { chargeLaunch, journalLaunch } from './journal-launch.ts'
+import { chargeLaunch, checkHourlyLimit, journalLaunch } from './journal-launch.ts'
+import { keepMetadata } from './keep-metadata.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A custodial launch as a caller asks for it. */
@@ -64,10 +66,18 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
   const launchpad = await deps.launchpads.get(order.wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const resolved = await resolveLaunch(deps, launchpad, order, launcher.wallet)
-  const [prepared] = await Promise.all([launchpad.prepareLaunch(resolved.coinPlan, launcher), inspectRecipients(launchpad, resolved.plan)])
   const { caller, dryRunId } = order
+  const prepare = async (plan: CoinPlan) =>
+    (await Promise.all([launchpad.prepareLaunch(plan, launcher), inspectRecipients(launchpad, resolved.plan)]))[0]
+  let paidId: string | null = null
+  const coinPlan = await keepMetadata(deps, resolved, async (measured) => {
+    await checkHourlyLimit(deps.storage, caller, deps.clock.nowMs())
+    await prepare(measured)
+    paidId = await chargeLaunch(deps, caller)
+  })
+  const prepared = await prepare(coinPlan)
   const { mint, lockPath, transactions } = prepared
-  const idempotencyId = claimId ?? (await chargeLaunch(deps, caller))
+  const idempotencyId = claimId ?? paidId ?? (await chargeLaunch(deps, caller))
   const facts = { platform: launchpad.id, mint, lockPath, keyId: caller.keyId, launcher: launcher.wallet, dryRunId, idempotencyId }
   const operation: Operation = { ...launchOperation(deps, resolved, facts), transactions }
   await journalLaunch(deps, { caller, operation, image: resolved.image })

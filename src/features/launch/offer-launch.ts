@@ -3,9 +3,12 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { CoinPlan } from '../../ports/launchpad.ts'
 import { inspectRecipients } from '../dry-run/inspect-recipients.ts'
 import { keepPicture } from '../dry-run/keep-picture.ts'
 import { checkMintPubkey } from './check-mint-pubkey.ts'
+import { checkHourlyLimit } from './journal-launch.ts'
+import { keepMetadata } from './keep-metadata.ts'
 import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
@@ -36,10 +39,15 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
       { fields: [{ path: '/launcherPubkey', message: 'is not an address' }] },
     )
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
-  const [prepared] = await Promise.all([
-    launchpad.prepareUnsignedLaunch(resolved.coinPlan, launcher, mint),
-    inspectRecipients(launchpad, resolved.plan),
-  ])
+  const prepare = async (plan: CoinPlan) =>
+    (await Promise.all([launchpad.prepareUnsignedLaunch!(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
+  const coinPlan = await keepMetadata(deps, resolved, async (measured) => {
+    // Anybody's wallet can be named here, so what is handed out for it counts as a launch until it is one.
+    await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
+    await prepare(measured)
+    await caller.paid?.charge()
+  })
+  const prepared = await prepare(coinPlan)
   const facts = {
     platform: launchpad.id,
     mint: prepared.mint,

@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, OperationId, Wallet } from '../../domain/brands.ts'
-import { coinMetadata } from '../../domain/coin-metadata.ts'
 import { checkCrew } from '../../domain/crew.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import type { Image } from '../../domain/image.ts'
@@ -12,7 +11,7 @@ import type { CoinPlan, Launchpad } from '../../ports/launchpad.ts'
 import { METADATA_ID_LENGTH } from '../coins/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../dry-run/load-image.ts'
 import { planOfDryRun } from '../dry-run/plan-of-dry-run.ts'
-import { resolvePlan } from '../dry-run/resolve-plan.ts'
+import { resolvePlan, withImage } from '../dry-run/resolve-plan.ts'
 
 /** What a launch is made from, whoever signs it. */
 export interface LaunchWish {
@@ -29,15 +28,14 @@ export interface ResolvedLaunch {
   /** Null when the dry-run stored it. */
   readonly image: Image | null
   readonly metadataId: string
-  /** What goes on chain; its metadata is readable, or will be with the first row that has the id. */
+  /** What goes on chain, but for the address of its metadata, which only has its length: see keepMetadata. */
   readonly coinPlan: CoinPlan
 }
 
 /**
- * The plan of a launch, from its dry-run or resolved now the same way, and its metadata kept where the chain will point to.
- * Nothing is reserved.
+ * The plan of a launch, from its dry-run or resolved now the same way. Nothing is kept, reserved or handed out.
  *
- * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch | upstream_unavailable
+ * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
 export async function resolveLaunch(
   deps: Omit<Deps, 'crankPayer'>,
@@ -64,7 +62,7 @@ export async function resolveLaunch(
     coinPlan: {
       name: wish.name,
       ticker: wish.ticker,
-      metadataUri: await keepMetadata(deps, plan, image, metadataId),
+      metadataUri: deps.metadata.sampleUri,
       initialBuyLamports: wish.initialBuyLamports,
       shareholders: wish.holderKol ? [] : shareholders,
       atomicRequired: wish.atomicRequired,
@@ -92,23 +90,12 @@ export function launchOperation(
   }
 }
 
-const keepMetadata = (
-  { metadata, storage, policy }: Pick<Deps, 'metadata' | 'storage' | 'policy'>,
-  plan: Plan,
-  image: Image | null,
-  id: string,
-): Promise<string> =>
-  metadata.keep({
-    id,
-    image: async () => image ?? (plan.image && (await storage.images.find(plan.image.sha256))),
-    json: (imageUri) => coinMetadata(plan, { imageUri, createdOn: policy.baseUrl }),
-  })
-
 /** The plan of a launch without a dry-run, resolved the same way. */
 async function planNow(deps: Omit<Deps, 'crankPayer'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, wish, source } = order
   if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  // Nothing is fetched for a plan that is refused in any case.
+  const { plan } = await resolvePlan(deps, { caller, wish, launcher })
   const image = await loadImage(deps, source)
-  const { plan } = await resolvePlan(deps, { caller, wish, image, imageUrl: source.imageUrl ?? null, launcher })
-  return { plan, image }
+  return { plan: withImage(plan, image, source), image }
 }

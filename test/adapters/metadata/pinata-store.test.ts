@@ -3,7 +3,7 @@ import { createPinataStore } from '../../../src/adapters/metadata/pinata-store.t
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { createTestApp, pngBytes, type TestApp } from '../../support/test-app.ts'
+import { createTestApp, CREW_WALLETS, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
 
 const LAUNCH = '/api/agent/launch'
 const JWT = 'jwt-of-the-pinata-tests'
@@ -129,4 +129,58 @@ test('the picture of a dry-run is pinned from what the dry-run stored', async ()
   const { dryRunId } = (await app.call('POST', `${LAUNCH}/dry-run`, app.launchBody(), { key })).body
   expect((await launch({ dryRunId, imageBase64: undefined })).status).toBe(201)
   expect(Buffer.from(pinata.uploads[0]!.bytes)).toEqual(Buffer.from(pngBytes()))
+})
+
+const offer = (changes: Record<string, unknown>) =>
+  app.call('POST', `${LAUNCH}/unsigned`, app.launchBody({ mintPubkey: newPerson().wallet, ...changes }), { key })
+
+test('launches by a wallet that cannot pay hand nothing out, signed here or elsewhere', async () => {
+  // It holds 10 SOL, as every new wallet here.
+  const poor = newPerson()
+  for (let coin = 0; coin < 4; coin += 1) {
+    await app.clock.advance(60_000)
+    const changes = { name: `Frog ${coin}`, launcherPubkey: poor.wallet, initialBuySol: 10 }
+    const refused = await launch(changes, { 'x-launcher-key': poor.secret })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
+    expect(await offer(changes)).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
+  }
+  expect(pinata.uploads).toEqual([])
+})
+
+test('past the hourly limit nothing is handed out; offers that nobody submits count, whoever holds the wallet they name', async () => {
+  for (let coin = 0; coin < 3; coin += 1) expect((await launch({ name: `Launched ${coin}` })).status).toBe(201)
+  await app.clock.advance(60_000)
+  for (let coin = 0; coin < 2; coin += 1) expect((await offer({ name: `Offered ${coin}` })).status).toBe(200)
+  const before = pinata.uploads.length
+  const refused = await expectNothingHappened(app, () => offer({ name: 'One too many' }))
+  expect(refused).toMatchObject({ status: 429, body: { code: 'launches_per_hour_exceeded', retryAfterSec: 3_540 } })
+  // A launch is counted by what was launched: it costs its launcher.
+  expect((await launch({ name: 'Launched 3' })).status).toBe(201)
+  expect((await launch({ name: 'Launched 4' })).status).toBe(201)
+  await app.clock.advance(60_000)
+  expect((await launch({ name: 'Launched 5' })).body.code).toBe('launches_per_hour_exceeded')
+  expect(pinata.uploads.length - before).toBe(2)
+  await app.clock.advance(3_600_000)
+  expect((await offer({ name: 'An hour later' })).status).toBe(200)
+})
+
+test.each([
+  ['a crew that does not add up', { crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 50 }] }],
+  ['a program as recipient', { crew: [{ handle: '@one', wallet: 'ComputeBudget111111111111111111111111111111', share: 100 }] }],
+  ['another launcher', { launcherPubkey: newPerson().wallet }],
+  ['a lock that cannot be atomic', { ticker: 'XLOCKFAIL', atomicRequired: true }],
+])('%s: nothing is handed out', async (_what, changes) => {
+  expect((await expectNothingHappened(app, () => launch(changes))).status).toBe(400)
+  expect(pinata.uploads).toEqual([])
+})
+
+test('nothing is fetched for a plan that is refused in any case', async () => {
+  const picture = { imageBase64: undefined, imageUrl: 'https://pictures.test/frog.png' }
+  const broken = { ...picture, crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 50 }] }
+  // The web of these tests throws at every fetch.
+  for (const path of ['', '/dry-run', '/unsigned']) {
+    const body = app.launchBody({ ...broken, ...(path === '/unsigned' ? { mintPubkey: newPerson().wallet } : {}) })
+    const refused = await app.call('POST', LAUNCH + path, body, { key, headers: { 'x-launcher-key': app.launcher.secret } })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'crew_shares_not_100' } })
+  }
 })
