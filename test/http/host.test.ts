@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningServer, startServer } from '../../src/commands/start-server.ts'
 
@@ -19,6 +20,14 @@ function ask(head: string): Promise<{ status: number; text: string }> {
   socket.on('close', () => resolve({ status: Number(text.slice(9, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) }))
   return promise
 }
+
+test('a request that came over TLS is routed like one that did not, however long its host is', async () => {
+  const handle = createApp(server.deps)
+  for (const host of ['x', 'a.b', 'launch.test', 'launch.test:8443']) {
+    const status = async (path: string) => (await handle(new Request(`https://${host}${path}`), '203.0.113.1')).status
+    expect([host, await status('/healthz'), await status('/api/coins?limit=1'), await status('/zz/healthz')]).toEqual([host, 200, 200, 404])
+  }
+})
 
 describe('the Host header', () => {
   test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
