@@ -24,6 +24,7 @@ import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
+import { createStrikeOut } from './lib/strike-out.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { Metrics } from './ports/metrics.ts'
@@ -55,6 +56,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   disk.balance()
   const metrics = createPrometheus()
   const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
+  const strikeOut = createStrikeOut([...config.secrets.reveal(), readSecretKey(config)])
   const log =
     options.log ??
     createLogger({
@@ -62,6 +64,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       pretty: config.logFormat === 'pretty',
       nowMs: chain.clock.nowMs,
       write: createStdoutLines(),
+      strikeOut,
     })
   const payerKeys = config.crankPayerKey ?? config.buybackKey
   const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
@@ -73,6 +76,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     clock: chain.clock,
     ids,
     log,
+    strikeOut,
     metrics,
     storage,
     disk,

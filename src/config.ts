@@ -1,4 +1,5 @@
 import { isSolanaSecret, readBuybackSettings } from './buyback-settings.ts'
+import { configuredSecrets } from './configured-secrets.ts'
 import { type EvmConfig, readEvmConfig } from './evm-config.ts'
 import { type LogLevel } from './lib/logger.ts'
 import { isAddress } from './lib/ed25519.ts'
@@ -63,6 +64,8 @@ export interface Config {
   /** Null while no payments are taken. */
   readonly payments: PaymentSettings | null
   readonly trustedProxies: readonly Cidr[]
+  /** Everything in the variables that must never be shown. */
+  readonly secrets: Secret<readonly (string | Uint8Array)[]>
   readonly logLevel: LogLevel
   readonly logFormat: 'json' | 'pretty'
 }
@@ -209,6 +212,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     jupiterApiKey,
     payments: readPaymentSettings(optional, check),
     trustedProxies: proxies.flatMap(({ parsed }) => (parsed ? [parsed] : [])),
+    secrets: configuredSecrets(env),
     logLevel: choice('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     logFormat: choice('LOG_FORMAT', terminal ? 'pretty' : 'json', ['json', 'pretty']),
   }

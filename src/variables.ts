@@ -4,6 +4,8 @@ export interface Variable {
   /** As the table shows it. */
   readonly standard: string
   readonly meaning: string
+  /** What of it must never be shown: all of a `text` and of the `key` of a wallet; what opens the place of an `address`. */
+  readonly secret?: 'text' | 'key' | 'address'
 }
 
 /** Every variable the service reads, in the order of the README's table. */
@@ -14,6 +16,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'DATA_DIR', standard: './data', meaning: 'SQLite file, simulated chain, secret key, backups' },
   {
     name: 'DATABASE_URL',
+    secret: 'address',
     standard: 'sqlite:{DATA_DIR}/service.db',
     meaning: '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas',
   },
@@ -24,11 +27,22 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'SECRET_KEY',
+    secret: 'text',
     standard: 'made on first start',
     meaning: 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set',
   },
-  { name: 'OPERATOR_API_KEY', standard: 'none', meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters' },
-  { name: 'BROWSER_API_KEY', standard: 'none', meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set' },
+  {
+    name: 'OPERATOR_API_KEY',
+    secret: 'text',
+    standard: 'none',
+    meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters',
+  },
+  {
+    name: 'BROWSER_API_KEY',
+    secret: 'text',
+    standard: 'none',
+    meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set',
+  },
   {
     name: 'OPS_KEY_HASHES',
     standard: 'empty',
@@ -41,9 +55,15 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
   { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
-  { name: 'SOLANA_RPC_URL', standard: 'none = simulated mode', meaning: 'comma-separated RPC addresses: failover in order' },
+  {
+    name: 'SOLANA_RPC_URL',
+    secret: 'address',
+    standard: 'none = simulated mode',
+    meaning: 'comma-separated RPC addresses: failover in order',
+  },
   {
     name: 'BASE_RPC_URL',
+    secret: 'address',
     standard: 'none = no launches on Base; for payments Base’s public node',
     meaning: 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY',
   },
@@ -58,19 +78,25 @@ export const VARIABLES: readonly Variable[] = [
     standard: 'push-split',
     meaning: '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of',
   },
-  { name: 'EVM_CRANK_PAYER_KEY', standard: 'none', meaning: 'private key that pays distributions on Base when no launcher key is sent' },
+  {
+    name: 'EVM_CRANK_PAYER_KEY',
+    secret: 'key',
+    standard: 'none',
+    meaning: 'private key that pays distributions on Base when no launcher key is sent',
+  },
   { name: 'EVM_CRANK_DAILY_GWEI', standard: '5000000', meaning: 'most that EVM_CRANK_PAYER_KEY spends on gas a day' },
   { name: 'EVM_CRANK_MAX_GWEI', standard: '1000000', meaning: 'most that one distribution on Base may cost it' },
   { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
   {
     name: 'LOOKUP_TABLE_KEY',
+    secret: 'key',
     standard: 'CRANK_PAYER_KEY',
     meaning: 'secret that owns and pays the table; only the `lookup-table` command reads it',
   },
-  { name: 'JITO_URLS', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
+  { name: 'JITO_URLS', secret: 'address', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
   { name: 'JITO_TIP_LAMPORTS', standard: '1000000', meaning: 'tip of a bundle' },
   { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
-  { name: 'CRANK_PAYER_KEY', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
+  { name: 'CRANK_PAYER_KEY', secret: 'key', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
   { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
   {
     name: 'BACKUP_CRON',
@@ -97,7 +123,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
   { name: 'CRANK_MAX_LAMPORTS', standard: '5000000', meaning: 'most that one distribution may cost it, priority fee and rents included' },
   { name: 'BUYBACK_MINT', standard: 'none', meaning: 'coin that the treasury buys back; without it there are no runs' },
-  { name: 'BUYBACK_KEY', standard: 'none', meaning: 'secret of the wallet that buys' },
+  { name: 'BUYBACK_KEY', secret: 'key', standard: 'none', meaning: 'secret of the wallet that buys' },
   { name: 'BUYBACK_CRON', standard: '0 * * * *', meaning: 'when a buyback is due' },
   { name: 'BUYBACK_MAX_SOL', standard: '0.05', meaning: 'most that leaves the wallet in a run, network fee and rent included' },
   { name: 'BUYBACK_DAILY_SOL', standard: '24 times BUYBACK_MAX_SOL', meaning: 'most that leaves the wallet in a UTC day' },
@@ -112,17 +138,23 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'BUYBACK_EXECUTE', standard: '0', meaning: '0 records what a run would do and sends nothing; 1 buys' },
   {
     name: 'JOBS_ESCROW_KEY',
+    secret: 'key',
     standard: 'none',
     meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
   },
-  { name: 'JOBS_DEVNET_RPC_URL', standard: 'none', meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused' },
+  {
+    name: 'JOBS_DEVNET_RPC_URL',
+    secret: 'address',
+    standard: 'none',
+    meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused',
+  },
   {
     name: 'JOBS_DAILY_SOL',
     standard: '100',
     meaning: 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it',
   },
   { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
-  { name: 'PINATA_JWT', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
+  { name: 'PINATA_JWT', secret: 'text', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
   {
     name: 'PRICE_SOURCE',
     standard: 'fixed in simulated mode, else whose key is set',
@@ -130,9 +162,9 @@ export const VARIABLES: readonly Variable[] = [
       'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks',
   },
   { name: 'PRICE_SOL_USD', standard: '150', meaning: 'dollars a SOL with PRICE_SOURCE=fixed' },
-  { name: 'HERMES_URL', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
-  { name: 'PYTH_API_KEY', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
-  { name: 'JUPITER_API_KEY', standard: 'none', meaning: 'key for Jupiter: prices, and routes for buybacks' },
+  { name: 'HERMES_URL', secret: 'address', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
+  { name: 'PYTH_API_KEY', secret: 'text', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
+  { name: 'JUPITER_API_KEY', secret: 'text', standard: 'none', meaning: 'key for Jupiter: prices, and routes for buybacks' },
   {
     name: 'X402_PAY_TO',
     standard: 'none = no payments',
@@ -144,9 +176,10 @@ export const VARIABLES: readonly Variable[] = [
     meaning:
       'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10',
   },
-  { name: 'X402_FACILITATOR_URL', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
+  { name: 'X402_FACILITATOR_URL', secret: 'address', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
   {
     name: 'X402_FACILITATOR_KEY',
+    secret: 'key',
     standard: 'none',
     meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
   },

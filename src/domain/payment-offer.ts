@@ -81,9 +81,12 @@ export const paymentOffer = (terms: PaymentTerms | null) =>
     ],
   }
 
-/** The reason of a facilitator as it may be shown: a code of its own, or nothing. */
-export const shownReason = (reason: string | null | undefined): string =>
-  /^[a-zA-Z0-9_ -]{1,80}$/.test(reason ?? '') ? reason! : 'refused'
+/** Words of small letters; digits only in the names of standards. What a key is made of does not look so. */
+const REASON_CODE =
+  /^(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|permit2|x402|v\d)(?:_(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|\d{4}|permit2|x402|v\d)){0,9}$/
+
+/** The reason of a facilitator as it may be shown and kept: a code of its own, or nothing. It may quote what it was sent. */
+export const shownReason = (reason: string | null | undefined): string => (REASON_CODE.test(reason ?? '') ? reason! : 'refused')
 
 /** A refusal by the facilitator or the chain: nothing was charged. */
 export const paymentRefused = (reason: string | null | undefined): AppError =>

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { shownPath } from '../lib/logger.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 import { taggedResponse } from './cacheable.ts'
 import { addressBuckets, clientAddress, type ClientBuckets } from './client-address.ts'
@@ -92,7 +93,7 @@ function note({ clock, log, metrics }: Deps, method: string, target: string, con
   metrics.count('svc_http_requests_total', { method, route, status: String(status) })
   metrics.observe('svc_http_request_seconds', { route }, ms / 1_000)
   // Without the query: a token that someone put there by mistake stays out of the log.
-  const path = target.split('?', 1)[0]!.slice(0, 200)
+  const path = shownPath(target)
   const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
   log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
 }

@@ -12,7 +12,7 @@ interface ServedRoute {
  * `allow`. Null for everything else.
  * @see RFC 9110 9.3.7, 15.5.6
  */
-export function createMethodAnswers(deps: Pick<Deps, 'policy' | 'log'>, routes: () => readonly ServedRoute[]) {
+export function createMethodAnswers(deps: Pick<Deps, 'policy' | 'log' | 'strikeOut'>, routes: () => readonly ServedRoute[]) {
   let book: readonly { readonly method: string; readonly path: RegExp }[] | null = null
   const allowedAt = (path: string): string[] => {
     book ??= routes().map((route) => ({

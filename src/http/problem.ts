@@ -53,7 +53,7 @@ export const statusOf = (kind: ErrorKind): number => STATUS[kind]
 
 /** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
 export function problemResponse(
-  { policy, log }: Pick<Deps, 'policy' | 'log'>,
+  { policy, log, strikeOut }: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
   request: Request,
   thrown: unknown,
   headers: Record<string, string>,
@@ -68,7 +68,7 @@ export function problemResponse(
   const retrySec = retrySecOf(error)
   const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
   const offer = error.kind === 'payment_required' && context.price ? offerIn402(context.price, error.message) : null
-  return new Response(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members }), {
+  return new Response(strikeOut(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members })), {
     status,
     headers: {
       ...headers,

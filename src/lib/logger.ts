@@ -1,4 +1,5 @@
 import { Secret } from './secret.ts'
+import { type StrikeOut, strikeNothing } from './strike-out.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -60,9 +61,23 @@ function printableError(error: Error, depth: number): unknown {
   }
 }
 
+// 32 bytes as hex or anything longer that stands without a break: a key that somebody put into an address. Mints, wallets and ids are shorter.
+const LONG_TOKEN = /(?:0x)?[0-9a-fA-F]{64,}|[A-Za-z0-9_+=%.,~[\]-]{49,}/g
+
+/** A request's path as a log may have it: without its query, and without anything that is as long as a key. */
+export const shownPath = (target: string): string => target.slice(0, 2_000).split('?', 1)[0]!.replace(LONG_TOKEN, '[hidden]').slice(0, 200)
+
 /** A logger that hands each finished line to `write`: JSON, or a short readable form when `pretty`. */
-export function createLogger(options: { level: LogLevel; pretty?: boolean; nowMs: () => number; write: (line: string) => void }): Logger {
-  const { level, pretty = false, nowMs, write } = options
+export function createLogger(options: {
+  level: LogLevel
+  pretty?: boolean
+  nowMs: () => number
+  write: (line: string) => void
+  /** Has the last word on every line, whatever stands in it and how deep. */
+  strikeOut?: StrikeOut
+}): Logger {
+  const { level, pretty = false, nowMs, write: writeOut, strikeOut = strikeNothing } = options
+  const write = (line: string) => writeOut(strikeOut(line))
   const at =
     (lineLevel: LogLevel) =>
     (message: string, fields: Record<string, unknown> = {}) => {

@@ -3,6 +3,7 @@ import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
+import type { StrikeOut } from '../lib/strike-out.ts'
 import type { SealedBox } from '../lib/sealed-box.ts'
 import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
@@ -116,6 +117,8 @@ export interface Deps {
   readonly clock: Clock
   readonly ids: IdSource
   readonly log: Logger
+  /** Takes the operator's secrets out of a text that others had a hand in, before it is kept or answered. */
+  readonly strikeOut: StrikeOut
   readonly metrics: Metrics
   readonly storage: Storage
   /** Where the embedded database is. */

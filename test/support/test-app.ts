@@ -21,6 +21,7 @@ import { createLogger } from '../../src/lib/logger.ts'
 import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Disk, noDisk } from '../../src/ports/disk.ts'
+import { createStrikeOut } from '../../src/lib/strike-out.ts'
 import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'
 import type { Payments } from '../../src/ports/payments.ts'
@@ -158,6 +159,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     ids: createCountedIds(),
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
+    strikeOut: createStrikeOut(config.secrets.reveal()),
     metrics: createPrometheus(),
     storage,
     disk: options.disk ?? noDisk,

@@ -40,7 +40,9 @@ function verdictIn(error: unknown): VerifyResponse {
   if (error instanceof VerifyError && error.statusCode < 500 && error.invalidReason) {
     return { isValid: false, invalidReason: error.invalidReason }
   }
-  throw new AppError('payment_unavailable', {}, { cause: error })
+  // The error itself quotes address and answer: only what kind it is goes on.
+  const kind = error instanceof VerifyError ? `HTTP ${error.statusCode}` : error instanceof Error ? error.name : 'unknown'
+  throw new AppError('payment_unavailable', {}, { cause: new Error(`the facilitator gave no verdict (${kind})`) })
 }
 
 function settlementIn(error: unknown): SettleResponse | null {

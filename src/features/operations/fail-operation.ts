@@ -5,14 +5,14 @@ import type { SettleDeps } from './settle-operation.ts'
 
 /** Ends an operation whose transactions are dead: nothing was done, its dry-run is free again. `also` is done in the same commit. */
 export async function failOperation(
-  { storage, clock, metrics }: SettleDeps,
+  { storage, clock, metrics, strikeOut }: SettleDeps,
   operation: Operation,
   states: readonly TransactionState[],
   also: (tx: Repos, failure: NonNullable<Operation['failure']>) => Promise<unknown> = async () => {},
 ): Promise<Operation> {
   const refused = states.find(({ status }) => status === 'failed')
   const failure: NonNullable<Operation['failure']> = refused
-    ? { code: 'chain_refused', context: { reason: refused.error ?? 'it failed on chain' } }
+    ? { code: 'chain_refused', context: { reason: strikeOut(refused.error ?? 'it failed on chain') } }
     : { code: 'transaction_expired', context: {} }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, clock.nowMs())

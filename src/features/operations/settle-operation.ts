@@ -12,7 +12,7 @@ export const SETTLE_LEASE_MS = 10_000
 const POLL_MS = 400
 const SWEEP_LIMIT = 50
 
-export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics'>
+export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>
 
 /** Brings one kind of operation one step further; returns it as it is then. */
 export type Settle = (deps: SettleDeps, launchpad: Launchpad, operation: Operation) => Promise<Operation>
