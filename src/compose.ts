@@ -7,6 +7,7 @@ import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
 import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
+import { createNodeWatch } from './adapters/node-watch.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
@@ -28,6 +29,7 @@ import { createStrikeOut } from './lib/strike-out.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { Metrics } from './ports/metrics.ts'
+import type { NodeWatch } from './ports/nodes.ts'
 import type { Simulation } from './ports/simulation.ts'
 
 /** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
@@ -55,8 +57,11 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   const storage = await openStorage(config.databaseUrl.reveal(), { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
   disk.balance()
   const metrics = createPrometheus()
-  const chain = config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, metrics)
   const strikeOut = createStrikeOut([...config.secrets.reveal(), readSecretKey(config)])
+  // The log comes after the chain, whose clock it goes by; no node is asked anything before.
+  const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
+  const chain =
+    config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, { metrics, nodes })
   const log =
     options.log ??
     createLogger({
@@ -78,18 +83,21 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     log,
     strikeOut,
     metrics,
+    nodes,
     storage,
     disk,
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
     web,
     prices: pricesOf(config, { web, clock: chain.clock, log }),
-    escrow: createEscrowRails(railsOf(config)),
+    escrow: createEscrowRails(railsOf(config, nodes.note)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     evmCrankKey: config.evm.crankPayerKey,
     crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
-    payments: config.payments && (await paymentsOf(config.payments, createGasPurse({ storage, policy, ids, clock: chain.clock }))),
+    payments:
+      config.payments &&
+      (await paymentsOf(config.payments, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), noteNode: nodes.note })),
     buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
     simulation: chain.simulation,
     backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
@@ -180,7 +188,7 @@ export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, j
   jitoTipLamports: lamports(jitoTipLamports),
 })
 
-function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
+function realChain(config: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
   const pump = {
@@ -188,10 +196,10 @@ function realChain(config: Config, clock: Clock, metrics: Metrics): ChainParts {
     load: async () => {
       const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
       const jupiter = await jupiterOf(config)
-      return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall })
+      return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
     },
   }
-  const zora = zoraEntry(config.evm, noteCall('base'))
+  const zora = zoraEntry(config.evm, { noteCall: noteCall('base'), noteNode: nodes.note })
   const reason = whyNoBase(config.evm, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }

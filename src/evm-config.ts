@@ -92,11 +92,11 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: EvmConfig, so
 /** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
 export const zoraEntry = (
   { rpcUrls, platformReferrer, split }: EvmConfig,
-  noteCall: NonNullable<ZoraOptions['noteCall']>,
+  noting: Pick<ZoraOptions, 'noteCall' | 'noteNode'>,
 ): LaunchpadEntry => ({
   facts: ZORA_FACTS,
   load: async () => {
     const { createZoraLaunchpad } = await import('./adapters/launchpads/zora.ts')
-    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, noteCall })
+    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...noting })
   },
 })

@@ -13,6 +13,7 @@ import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import type { Clock } from './ports/clock.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
+import type { NoteNode } from './ports/nodes.ts'
 import type { GasPurse, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage.ts'
@@ -26,10 +27,13 @@ export async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }:
 }
 
 /** Takes payments. None of it is loaded while no payments are taken. */
-export async function paymentsOf(settings: PaymentSettings, purse: GasPurse): Promise<Payments> {
+export async function paymentsOf(
+  settings: PaymentSettings,
+  means: { readonly purse: GasPurse; readonly noteNode: NoteNode },
+): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {
-    return createPayments({ ...settings, purse })
+    return createPayments({ ...settings, ...means })
   } catch (cause) {
     throw new ConfigError(['X402_PAY_TO or X402_FACILITATOR_KEY cannot be used: check the address’s capital letters, and the key'], {
       cause,
@@ -52,12 +56,12 @@ export function pricesOf(config: Config, { web, clock, log }: { web: Web; clock:
 }
 
 /** Every rail there can be: which chain it is of is proved by the rail itself. */
-export function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config): Record<string, RailLoader> {
+export function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config, noteNode: NoteNode): Record<string, RailLoader> {
   const sim = async () => ledgerRail
   if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
   const devnet: RailLoader = async () => {
     const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey) })
+    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey), noteNode })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { whyNoBase } from '../evm-config.ts'
+import type { NodeReport } from '../ports/nodes.ts'
 import type { Finding } from './doctor.ts'
 
 /** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
@@ -9,11 +10,29 @@ export async function baseFindings({ evm, solanaRpcUrls }: Config): Promise<Find
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { createEvmRpc } = await import('../adapters/chain/evm-rpc.ts')
   const { BASE_CHAIN_ID, ZORA_FACTORY } = await import('../adapters/launchpads/zora/contracts.ts')
+  const rpc = createEvmRpc({ urls: evm.rpcUrls, chainId: BASE_CHAIN_ID })
+  const nodes = (await rpc.pool.prove()).map(nodeFinding)
+  if (nodes.every(({ level }) => level === 'fail')) return nodes
   try {
-    const code = await createEvmRpc({ urls: evm.rpcUrls, chainId: BASE_CHAIN_ID }).code(ZORA_FACTORY)
-    if (code !== '0x') return [{ level: 'ok', text: 'Base answers, and Zora is there' }]
-    return [{ level: 'fail', text: 'Base answers, and Zora is not there', fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
+    const code = await rpc.code(ZORA_FACTORY)
+    if (code !== '0x') return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }]
+    return [
+      ...nodes,
+      { level: 'fail', text: 'Base answers, and Zora is not there', fix: 'name a node of Base’s main network in BASE_RPC_URL' },
+    ]
   } catch {
-    return [{ level: 'fail', text: 'Base does not answer', fix: 'check BASE_RPC_URL, the provider’s key and its limits' }]
+    return [...nodes, { level: 'fail', text: 'Base does not answer', fix: 'check BASE_RPC_URL, the provider’s key and its limits' }]
+  }
+}
+
+function nodeFinding({ node, host, standing, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {
+  const name = `Base RPC address ${node} of ${all.length} (${host})`
+  if (standing === 'proved') return { level: 'ok', text: `${name} is of Base` }
+  if (standing === 'unproved')
+    return { level: 'fail', text: `${name} does not answer`, fix: 'check BASE_RPC_URL, the provider’s key and its limits' }
+  return {
+    level: 'fail',
+    text: `${name} is of chain ${chain}, and nothing it says is believed`,
+    fix: 'name nodes of Base’s main network (chain 8453) alone in BASE_RPC_URL',
   }
 }

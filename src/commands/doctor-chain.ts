@@ -2,7 +2,8 @@ import { createPumpContext } from '../adapters/launchpads/pump.ts'
 import { showOperatorTable } from '../adapters/launchpads/pump/lookup-table-admin.ts'
 import type { PumpContext } from '../adapters/launchpads/pump/pump-context.ts'
 import { parseSolanaLauncher } from '../adapters/launchpads/solana-launcher.ts'
-import { integer, text } from '../adapters/chain/rpc-shape.ts'
+import { oldestHeight } from '../adapters/chain/advance-transactions.ts'
+import { integer, object } from '../adapters/chain/rpc-shape.ts'
 import { pumpOptionsOf } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { lamports } from '../domain/brands.ts'
@@ -10,10 +11,10 @@ import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/sol.ts'
 import type { Finding } from './doctor.ts'
 
-/** @see https://solana.com/docs/references/clusters: the genesis hash of mainnet-beta */
-const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 /** Some hundred distributions. */
 const CRANK_BALANCE_MIN = 5_000_000n
+/** A day of blocks, about. */
+const HISTORY_BLOCKS_MIN = 200_000
 const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 const SIGNATURE_SEC = 300
@@ -28,27 +29,39 @@ export async function chainFindings(config: Config): Promise<Finding[]> {
 
 /** One line a node: never its address, which may carry a key. */
 async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
+  const nodes = await rpc.pool.prove()
   const answers = await rpc.pool.onEach(async (ask) => {
     const startedMs = performance.now()
     const slot = await ask('getSlot', [{ commitment: 'confirmed' }], integer)
     const tookMs = Math.round(performance.now() - startedMs)
-    return { slot, tookMs, genesis: await ask('getGenesisHash', [], text) }
+    const { blockHeight } = await ask('getEpochInfo', [{ commitment: 'finalized' }], object)
+    const keptBlocks = await oldestHeight(ask).then(
+      (oldest) => integer(blockHeight) - oldest,
+      () => 0,
+    )
+    return { slot, tookMs, keptBlocks }
   })
   const newest = Math.max(...answers.map((answer) => answer?.slot ?? 0))
   return answers.map((answer, place) => {
-    const name = `RPC address ${place + 1} of ${answers.length}`
-    if (!answer) return { level: 'fail', text: `${name} does not answer`, fix: 'check SOLANA_RPC_URL, the provider’s key and its limits' }
-    if (answer.genesis !== MAINNET_GENESIS)
+    const { host, standing } = nodes[place]!
+    const name = `RPC address ${place + 1} of ${answers.length} (${host})`
+    if (standing === 'wrong')
       return {
         level: 'fail',
-        text: `${name} is of another cluster`,
+        text: `${name} is of another cluster, and nothing it says is believed`,
         fix: 'name a node of mainnet-beta: real coins are launched there alone',
       }
+    if (!answer) return { level: 'fail', text: `${name} does not answer`, fix: 'check SOLANA_RPC_URL, the provider’s key and its limits' }
     const behind = newest - answer.slot
     const said = `${name} answers in ${answer.tookMs} ms at slot ${answer.slot}`
-    return behind > 50
-      ? { level: 'warn', text: `${said}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
-      : { level: 'ok', text: said }
+    if (behind > 50) return { level: 'warn', text: `${said}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
+    if (answer.keptBlocks < HISTORY_BLOCKS_MIN)
+      return {
+        level: 'warn',
+        text: `${said}, and keeps no history of a day: it cannot prove that a transaction never landed`,
+        fix: 'name at least one node with transaction history; until one tells, what expired stays pending',
+      }
+    return { level: 'ok', text: said }
   })
 }
 

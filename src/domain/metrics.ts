@@ -22,6 +22,11 @@ export const METRICS = {
     help: 'Calls of chain nodes, by the place of the node in its setting (from 1): ok, refused (by the node, an answer) or fault.',
     labels: ['upstream', 'node', 'method', 'outcome'],
   },
+  svc_rpc_node_proved: {
+    type: 'gauge',
+    help: 'By the place of the node in its setting (from 1): 1 while it has proved to be of the right chain, 0 while it has not or is of another.',
+    labels: ['upstream', 'node'],
+  },
   svc_outbox_pending: { type: 'gauge', help: 'Webhook deliveries that wait for endpoints that are on.', labels: [] },
   svc_outbox_oldest_seconds: { type: 'gauge', help: 'Age of the oldest of them.', labels: [] },
   svc_outbox_overdue_seconds: { type: 'gauge', help: 'How long the longest neglected queue has been due with nobody at it.', labels: [] },

@@ -11,6 +11,7 @@ import type { Directory } from './directory.ts'
 import type { Disk } from './disk.ts'
 import type { EscrowRails } from './escrow.ts'
 import type { Cluster, Launcher, Launchpad, LaunchpadFacts } from './launchpad.ts'
+import type { NodeWatch } from './nodes.ts'
 import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
@@ -120,6 +121,8 @@ export interface Deps {
   /** Takes the operator's secrets out of a text that others had a hand in, before it is kept or answered. */
   readonly strikeOut: StrikeOut
   readonly metrics: Metrics
+  /** What the nodes of every chain have proved. */
+  readonly nodes: NodeWatch
   readonly storage: Storage
   /** Where the embedded database is. */
   readonly disk: Disk

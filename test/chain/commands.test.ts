@@ -79,7 +79,7 @@ describeChain('lookup-table and doctor, on the real programs', () => {
     expect(shown.out).toContain('everything that launches share')
     expect(extended.out).toContain('lacks nothing')
     for (const line of [
-      'RPC address 1 of 1 answers',
+      'RPC address 1 of 1 (127.0.0.1:',
       'the clock agrees with the chain’s',
       'the lookup table has all that launches share',
       `CRANK_PAYER_KEY is ${operator.wallet}`,

@@ -20,8 +20,10 @@ describeAnvil('doctor on Base', () => {
     const anvil = await startAnvil()
     expect(await baseFindings(readConfig({}))).toEqual([])
     expect(await baseFindings(set({}))).toMatchObject([{ level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') }])
-    expect(await baseFindings(set({ BASE_RPC_URL: anvil.url }))).toMatchObject([{ level: 'ok' }])
-    expect(await baseFindings(set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([{ level: 'fail', text: 'Base does not answer' }])
+    expect(await baseFindings(set({ BASE_RPC_URL: anvil.url }))).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
+    expect(await baseFindings(set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
+      { level: 'fail', text: 'Base RPC address 1 of 1 (127.0.0.1:9) does not answer' },
+    ])
     const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '' })
     expect(await baseFindings(simulated)).toMatchObject([
       { level: 'warn', text: expect.stringContaining('BASE_RPC_URL needs SOLANA_RPC_URL') },

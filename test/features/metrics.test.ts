@@ -182,12 +182,21 @@ describe('calls of chain nodes', () => {
     })
     const calls: unknown[] = []
     const urls = ['http://127.0.0.1:1/?api-key=hunter2', node.url.href].map((url) => new Secret(url))
-    const pool = createRpcPool({ urls, name: 'the node', timeoutMs: 1_000, noteCall: (call) => calls.push(call) })
+    const pool = createRpcPool({
+      urls,
+      name: 'the node',
+      timeoutMs: 1_000,
+      upstream: 'solana',
+      identity: { method: 'getGenesisHash', expected: '7', read: String },
+      noteCall: (call) => calls.push(call),
+    })
     expect(await pool.ask('getSlot', [], Number)).toBe(7)
     await pool.ask('simulateTransaction', [], Number).catch(() => {})
     await node.stop(true)
     expect(calls).toEqual([
+      { node: 1, method: 'getGenesisHash', outcome: 'fault' },
       { node: 1, method: 'getSlot', outcome: 'fault' },
+      { node: 2, method: 'getGenesisHash', outcome: 'ok' },
       { node: 2, method: 'getSlot', outcome: 'ok' },
       { node: 2, method: 'simulateTransaction', outcome: 'refused' },
     ])

@@ -8,6 +8,7 @@ import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
+import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp, type IntakeLimits } from '../../src/app.ts'
@@ -154,13 +155,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const chain = createSimulatedChain({ db, clock })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl })
   const pad = options.pad?.(simulated) ?? simulated
+  const metrics = createPrometheus()
   const deps: Deps = {
     policy: { ...policyOf(config), ...options.policy },
     clock,
     ids: createCountedIds(),
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     strikeOut: createStrikeOut(config.secrets.reveal()),
-    metrics: createPrometheus(),
+    metrics,
+    nodes: createNodeWatch({ log: () => deps.log, metrics }),
     storage,
     disk: options.disk ?? noDisk,
     directory: createKolDirectory(storage),

@@ -8,6 +8,9 @@ import type { SolanaRpc } from './solana-rpc.ts'
 const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
 const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
 
+/** Longer than a transaction can wait between the block it names and its last one, as expiries are read here. */
+const LIFE_BLOCKS_MAX = 300
+
 interface Sight {
   readonly slot: number
   readonly failed: unknown
@@ -82,25 +85,50 @@ async function stateOf(rpc: SolanaRpc, { signature }: SignedTransaction, { slot,
   return { status: 'failed', slot, error: programFailure(failed, entry?.logs ?? []).name }
 }
 
-/** What each node that keeps up says of overdue signatures: seen by one is seen, dead only when none has it. */
+/**
+ * What each node that keeps up says of overdue signatures: seen by one is seen, dead only when none has it, and of those only
+ * the ones count that keep the history of the whole time in which the transaction could land.
+ */
 async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]): Promise<Map<string, Sight | 'dead'>> {
   const signatures = overdue.map(({ signature }) => signature)
-  const reports = await pool.onEach(async (ask) => {
-    // In this order: only a status that is read after the height had passed can prove a transaction dead.
-    const { height, slot } = await readFinalHeight(ask)
-    const { sights, asOfSlot } = await readSights(ask, signatures, true)
-    // Behind one address there may be many nodes: one that answers from before that height has nothing to say.
-    if (asOfSlot < slot) throw new Error('the statuses are older than the height')
-    return { height, sights }
-  })
+  const reports = await pool.onEach(
+    async (ask) => {
+      // In this order: only a status that is read after the height had passed can prove a transaction dead.
+      const { height, slot } = await readFinalHeight(ask)
+      const { sights, asOfSlot } = await readSights(ask, signatures, true)
+      // Behind one address there may be many nodes: one that answers from before that height has nothing to say.
+      if (asOfSlot < slot) throw new Error('the statuses are older than the height')
+      // A node that forgot may still have seen something; that it saw nothing says nothing.
+      const oldest = await oldestHeight(ask).catch(() => Number.POSITIVE_INFINITY)
+      return { height, sights, oldest }
+    },
+    { witness: true },
+  )
   const verdicts = new Map<string, Sight | 'dead'>()
   overdue.forEach(({ signature, lastValidBlockHeight }, place) => {
     const heard = reports.filter((report) => report !== null)
     const seen = heard.find(({ sights }) => sights[place])?.sights[place]
+    const remembering = heard.filter(({ oldest }) => oldest <= lastValidBlockHeight - LIFE_BLOCKS_MAX)
     if (seen) verdicts.set(signature, seen)
-    else if (heard.length > 0 && heard.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')
+    else if (remembering.length > 0 && heard.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')
   })
   return verdicts
+}
+
+/**
+ * The block height from which on a node keeps what landed. Nodes of the default configuration keep none, and look signatures
+ * up among those of the last minutes alone.
+ *
+ * @throws EndpointFault where it keeps none
+ */
+export async function oldestHeight(ask: RpcPool['ask']): Promise<number> {
+  const slot = await ask('getFirstAvailableBlock', [], integer)
+  const options = { transactionDetails: 'none', rewards: false, commitment: 'finalized', maxSupportedTransactionVersion: 1 }
+  return ask('getBlock', [slot, options], (result) => {
+    const { blockHeight } = object(result)
+    // The oldest blocks of all have no height; it is never above the slot.
+    return blockHeight === null || blockHeight === undefined ? slot : integer(blockHeight)
+  })
 }
 
 /** Confirmed sightings only: what a fork may still undo counts as not seen, and is not dead either until it is final. */

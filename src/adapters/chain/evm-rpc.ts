@@ -1,17 +1,20 @@
 import { type Address, type Hex, decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { ChainIdentity } from './node-proof.ts'
 import { createRpcPool, type RpcPool, type RpcPoolOptions } from './rpc-pool.ts'
 import { RpcRefusal } from './rpc-endpoint.ts'
 import { array, object, text } from './rpc-shape.ts'
 
 export interface EvmRpcOptions {
-  /** In order of preference; every one must be a node of the same chain. */
+  /** In order of preference. */
   readonly urls: readonly Secret<string>[]
+  /** The chain that every node must prove to be of. */
   readonly chainId: number
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
   readonly noteCall?: RpcPoolOptions['noteCall']
+  readonly noteNode?: RpcPoolOptions['noteNode']
 }
 
 /** A call that is made, asked for or put into a transaction. */
@@ -107,24 +110,17 @@ const TRANSACTION_GAS = 21_000n
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
 /** A client of the chain behind the given nodes. */
-export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall }: EvmRpcOptions): EvmRpc {
-  const pool = createRpcPool({ urls, name: NAME, timeoutMs, ...(noteCall ? { noteCall } : {}) })
-  /** A node of another chain must not be sent anything, and what it says counts for nothing. */
-  const chain = { checked: null as Promise<void> | null }
-  const rightChain = (): Promise<void> =>
-    (chain.checked ??= pool
-      .ask('eth_chainId', [], quantity)
-      .then((id) => {
-        if (id !== BigInt(chainId)) throw new AppError('upstream_unavailable', { upstream: `${NAME} (it is of chain ${id})` })
-      })
-      .catch((error: unknown) => {
-        chain.checked = null
-        throw error
-      }))
-  const ask: RpcPool['ask'] = async (method, params, read) => {
-    await rightChain()
-    return pool.ask(method, params, read)
-  }
+export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, noteNode }: EvmRpcOptions): EvmRpc {
+  const pool = createRpcPool({
+    urls,
+    name: NAME,
+    timeoutMs,
+    identity: evmIdentity(chainId),
+    upstream: 'base',
+    ...(noteCall ? { noteCall } : {}),
+    ...(noteNode ? { noteNode } : {}),
+  })
+  const { ask } = pool
   const call = (params: readonly unknown[]) => ask('eth_call', params, hex).catch(asRevert)
 
   const callMany = async (calls: readonly EvmCall[]) => {
@@ -160,10 +156,7 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall }
     readMany: async (calls) =>
       (await callMany(calls)).map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : null)),
     tryMany: async (calls) => (await callMany(calls)).map(({ success }) => success),
-    async send(bytes) {
-      await rightChain()
-      return (await pool.onAny((each) => each('eth_sendRawTransaction', [bytes], text))) !== null
-    },
+    send: async (bytes) => (await pool.onAny((each) => each('eth_sendRawTransaction', [bytes], text))) !== null,
     receipt: (hash, one = ask) => one('eth_getTransactionReceipt', [hash], (result) => (result === null ? null : readReceipt(result))),
     block: (number) => ask('eth_getBlockByNumber', [numberToHex(number), true], readBlock),
     logs: ({ address, topic, fromBlock, toBlock }) =>
@@ -172,6 +165,13 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall }
       ),
   }
 }
+
+/** How an EVM node proves its chain: by the id that its transactions are signed for. */
+export const evmIdentity = (chainId: number): ChainIdentity => ({
+  method: 'eth_chainId',
+  expected: String(chainId),
+  read: (result) => String(quantity(result)),
+})
 
 /** A refusal is a revert where the node says so; any other is the node's own trouble. */
 function asRevert(error: unknown): never {

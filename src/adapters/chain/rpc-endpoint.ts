@@ -6,9 +6,12 @@ export class EndpointFault extends Error {
   override readonly name = 'EndpointFault'
   /** When asking again may help; null where it took all its time already. */
   readonly retryAfterMs: number | null
+  /** True where it answered, and that it does not do this. */
+  readonly refuses: boolean
 
-  constructor(reason: string, options: ErrorOptions & { retryAfterMs?: number | null } = {}) {
+  constructor(reason: string, options: ErrorOptions & { retryAfterMs?: number | null; refuses?: boolean } = {}) {
     super(reason, options)
+    this.refuses = options.refuses ?? false
     this.retryAfterMs = options.retryAfterMs === undefined ? RETRY_AFTER_MS : options.retryAfterMs
   }
 }

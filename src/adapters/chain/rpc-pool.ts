@@ -1,5 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
+import { type ChainIdentity, createNodeProof, WrongChain } from './node-proof.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 export interface RpcPoolOptions {
@@ -8,7 +10,11 @@ export interface RpcPoolOptions {
   /** What a caller reads when none answers; no address. */
   readonly name: string
   readonly timeoutMs: number
+  /** What every node has to prove before anything it says counts. */
+  readonly identity: ChainIdentity
+  readonly upstream: NodeReport['upstream']
   readonly noteCall?: NoteCall
+  readonly noteNode?: NoteNode
 }
 
 /** Told of every call of a node: by its place in the setting, from 1, and never by its address, which may carry a key. */
@@ -17,7 +23,10 @@ export type NoteCall = (call: { readonly node: number; readonly method: string; 
 /** Turns a `result` into what it stands for. @throws Error on any other shape */
 export type ResultReader<T> = (result: unknown, noteSlot: (slot: number) => void) => T
 
-/** Several endpoints of one chain, asked in order. */
+/**
+ * Several endpoints of one chain, asked in order. Each proves its chain before the first thing it is asked or sent, again
+ * after each of its faults, and every minute; until then, and when it is of another chain, it is no witness of anything.
+ */
 export interface RpcPool {
   /**
    * The first usable answer, in order of preference; endpoints that failed lately are asked last.
@@ -26,29 +35,44 @@ export interface RpcPool {
    * @throws RpcRefusal when a node refuses to simulate
    */
   ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T>
-  /** The work done on every endpoint at once, null where it failed; settles with the slowest. */
-  onEach<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<(T | null)[]>
+  /**
+   * The work done on every endpoint at once, null where it failed; settles with the slowest. For verdicts that free what is
+   * held, `witness` has each prove its chain right before the work and right after it.
+   */
+  onEach<T>(work: (ask: RpcPool['ask']) => Promise<T>, options?: { readonly witness?: boolean }): Promise<(T | null)[]>
   /** The same, settled with the first that succeeds; null when all fail. The others are not called off. */
   onAny<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<T | null>
+  /** Every endpoint asked now of which chain it is; one that does not say is `unproved`. */
+  prove(): Promise<readonly NodeReport[]>
 }
 
+const SENDS = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 const REST_MS = 30_000
 /** About a minute: an endpoint that far behind the others tells of the past. */
 const BEHIND_SLOTS_MAX = 150
 
 /** Failover over endpoints. Remembers which failed lately and the newest slot seen, nothing else. */
-export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOptions): RpcPool {
+export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteCall, noteNode }: RpcPoolOptions): RpcPool {
   const restsUntil = new Map<Secret<string>, number>()
   let newestSlot = 0
+  const proof = createNodeProof({
+    urls,
+    upstream,
+    identity,
+    call: (url, method, params) => noted(url, method, () => callEndpoint(url.reveal(), method, params, timeoutMs)),
+    ...(noteNode ? { noteNode } : {}),
+    // Heights of another chain compare with nothing.
+    onWrong: () => void (newestSlot = 0),
+  })
 
   const inOrder = () => urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
   const rests = (url: Secret<string>) => (restsUntil.get(url) ?? 0) > performance.now()
 
-  async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
+  async function noted<T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> {
     const node = urls.indexOf(url) + 1
     try {
-      const answer = await readOne(url, method, params, read)
+      const answer = await work()
       noteCall?.({ node, method, outcome: 'ok' })
       return answer
     } catch (error) {
@@ -57,14 +81,37 @@ export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOption
     }
   }
 
-  async function readOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    const result = await callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
+  async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
+    // The proof goes beside a read, whose answer waits for it; nothing is sent before it, and a wrong node is asked nothing else.
+    const beside = !proof.holds(url) && !SENDS.has(method) && !proof.isWrong(url)
+    if (!beside) await proof.prove(url)
+    try {
+      return await noted(url, method, () => readOne(url, method, params, read, beside ? proof.prove(url) : null))
+    } catch (error) {
+      // Whoever answers at this address after a fault may be another.
+      if (error instanceof EndpointFault && !error.refuses) proof.doubt(url)
+      throw error
+    }
+  }
+
+  async function readOne<T>(
+    url: Secret<string>,
+    method: string,
+    params: readonly unknown[],
+    read: ResultReader<T>,
+    proving: Promise<void> | null,
+  ): Promise<T> {
+    const called = callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
       // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
       if (error instanceof RpcRefusal && !SIMULATIONS.has(method)) {
-        throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null })
+        throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null, refuses: true })
       }
       throw error
     })
+    // The proof first: what a node of another chain answers, a refusal too, is not even read.
+    called.catch(() => {})
+    await proving
+    const result = await called
     try {
       return read(result, (slot) => {
         if (slot + BEHIND_SLOTS_MAX < newestSlot) throw new EndpointFault(`is ${newestSlot - slot} slots behind`)
@@ -104,7 +151,9 @@ export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOption
     }
     // Should one of them have told a slot that never was, the others must not be called behind for ever.
     newestSlot = 0
-    throw new AppError('upstream_unavailable', { upstream: name }, { cause: faults.get(order.at(-1)!) })
+    const last = faults.get(order.at(-1)!)
+    const allWrong = [...faults.values()].every((fault) => fault instanceof WrongChain)
+    throw new AppError('upstream_unavailable', { upstream: allWrong ? `${name} (it ${last?.message})` : name }, { cause: last })
   }
 
   const askerOf =
@@ -112,10 +161,22 @@ export function createRpcPool({ urls, name, timeoutMs, noteCall }: RpcPoolOption
     (method, params, read) =>
       askOne(url, method, params, read)
 
+  async function bearWitness<T>(url: Secret<string>, work: (ask: RpcPool['ask']) => Promise<T>): Promise<T> {
+    await proof.prove(url, true)
+    const told = await work(askerOf(url))
+    await proof.prove(url, true)
+    return told
+  }
+
   return {
     ask,
-    onEach: (work) => Promise.all(urls.map((url) => work(askerOf(url)).catch(() => null))),
+    onEach: (work, { witness = false } = {}) =>
+      Promise.all(urls.map((url) => (witness ? bearWitness(url, work) : work(askerOf(url))).catch(() => null))),
     onAny: (work) => Promise.any(urls.map((url) => work(askerOf(url)))).catch(() => null),
+    async prove() {
+      await Promise.all(urls.map((url) => proof.prove(url, true).catch(() => proof.doubt(url))))
+      return proof.report()
+    },
   }
 }
 

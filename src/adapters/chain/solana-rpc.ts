@@ -1,16 +1,22 @@
 import { AppError } from '../../domain/errors.ts'
 import { fromBase64 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
+import { MAINNET_GENESIS_HASH } from './genesis-hashes.ts'
 import { createRpcPool, type NoteCall, type RpcPool } from './rpc-pool.ts'
 import { amount, array, contextual, integer, object, text } from './rpc-shape.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
 export interface SolanaRpcOptions {
-  /** In order of preference; every one must be a full node of the same cluster. */
+  /** In order of preference. */
   readonly urls: readonly Secret<string>[]
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
+  /** The cluster that every node must prove to be of; mainnet-beta unless said. */
+  readonly genesisHash?: string
+  readonly upstream?: NodeReport['upstream']
   readonly noteCall?: NoteCall
+  readonly noteNode?: NoteNode
 }
 
 /** An account as it was read. */
@@ -73,8 +79,17 @@ const ACCOUNTS_PER_REQUEST = 100
 const COMMITMENT = { commitment: 'confirmed' } as const
 
 /** A client of the cluster behind the given nodes. */
-export function createSolanaRpc({ urls, timeoutMs = TIMEOUT_MS, noteCall }: SolanaRpcOptions): SolanaRpc {
-  const pool = createRpcPool({ urls, name: 'the Solana RPC', timeoutMs, ...(noteCall ? { noteCall } : {}) })
+export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
+  const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', noteCall, noteNode } = options
+  const pool = createRpcPool({
+    urls,
+    name: 'the Solana RPC',
+    timeoutMs,
+    identity: { method: 'getGenesisHash', expected: genesisHash, read: text },
+    upstream,
+    ...(noteCall ? { noteCall } : {}),
+    ...(noteNode ? { noteNode } : {}),
+  })
   return {
     pool,
     async accounts(addresses) {

@@ -7,15 +7,12 @@ import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Launcher } from '../../ports/launchpad.ts'
+import type { NoteNode } from '../../ports/nodes.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
-import { text } from '../chain/rpc-shape.ts'
+import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chain/genesis-hashes.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chain/solana-rpc.ts'
 import { draftTransaction, toWire } from '../launchpads/pump/transaction-draft.ts'
-
-/** The hash of a cluster's first block: no two clusters have the same. @see https://solana.com/docs/references/clusters */
-const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
-const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** What keeps an account without data alive: less cannot be sent to a wallet that holds nothing. */
 const RENT_LAMPORTS = 890_880n
@@ -29,6 +26,7 @@ export interface DevnetRailOptions {
   /** Pays the workers. */
   readonly payer: Launcher
   readonly timeoutMs?: number
+  readonly noteNode?: NoteNode
 }
 
 /** The rail, and what its wallet holds: for the operator to know. */
@@ -38,21 +36,26 @@ export interface DevnetRail extends EscrowRail {
 }
 
 /**
- * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of before anything is signed
+ * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of each time before anything is signed
  * or sent, so that no configuration makes this rail pay elsewhere.
  */
-export function createDevnetRail({ rpcUrl, payer, timeoutMs }: DevnetRailOptions): DevnetRail {
-  const rpc = createSolanaRpc({ urls: [rpcUrl], ...(timeoutMs === undefined ? {} : { timeoutMs }) })
-  let proven = false
+export function createDevnetRail({ rpcUrl, payer, timeoutMs, noteNode }: DevnetRailOptions): DevnetRail {
+  const rpc = createSolanaRpc({
+    urls: [rpcUrl],
+    genesisHash: DEVNET_GENESIS_HASH,
+    upstream: 'devnet',
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(noteNode === undefined ? {} : { noteNode }),
+  })
 
+  /** The pool believes no node of another cluster; this says what the operator made of it. */
   const proveCluster = async (): Promise<void> => {
-    if (proven) return
-    const genesisHash = await rpc.pool.ask('getGenesisHash', [], text)
+    const [node] = await rpc.pool.prove()
     // As CAIP-2 writes it: the first 32 characters.
-    const chainId = `solana:${genesisHash.slice(0, 32)}`
-    if (genesisHash === MAINNET_GENESIS_HASH) throw new AppError('mainnet_rail_not_allowed', { chainId })
-    if (genesisHash !== DEVNET_GENESIS_HASH) throw new AppError('escrow_rail_not_available', { chainId })
-    proven = true
+    const chainId = `solana:${node?.chain?.slice(0, 32)}`
+    if (node?.standing === 'wrong')
+      throw new AppError(node.chain === MAINNET_GENESIS_HASH ? 'mainnet_rail_not_allowed' : 'escrow_rail_not_available', { chainId })
+    if (node?.standing !== 'proved') throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
   }
 
   return {

@@ -4,6 +4,7 @@ import { LOCK_PATHS, type LockPath } from '../../domain/operation.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
+import type { NoteNode } from '../../ports/nodes.ts'
 import { advanceTransactions } from '../chain/advance-transactions.ts'
 import { createJito } from '../chain/jito.ts'
 import type { NoteCall } from '../chain/rpc-pool.ts'
@@ -44,6 +45,8 @@ export interface PumpOptions {
   readonly allowedPaths?: readonly LockPath[]
   /** Told of every call of a node or block engine. */
   readonly noteCall?: (upstream: 'solana' | 'jito' | 'base') => NoteCall
+  /** Told of every node whose standing changes. */
+  readonly noteNode?: NoteNode
 }
 
 /** Solana's fee of one signature; priority fees come on top. */
@@ -54,7 +57,12 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})
   return {
-    rpc: createSolanaRpc({ urls: rpcUrls, ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }), ...noting('solana') }),
+    rpc: createSolanaRpc({
+      urls: rpcUrls,
+      ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
+      ...noting('solana'),
+      ...(options.noteNode ? { noteNode: options.noteNode } : {}),
+    }),
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,

@@ -22,6 +22,7 @@ export interface ZoraOptions {
   readonly rpcUrls: readonly Secret<string>[]
   readonly rpcTimeoutMs?: number
   readonly noteCall?: EvmRpcOptions['noteCall']
+  readonly noteNode?: EvmRpcOptions['noteNode']
   /** Gets 0.20% of every trade, outside the split. */
   readonly platformReferrer: Wallet
   /** What new splits are made of. */
@@ -38,12 +39,13 @@ const TRANSACTION_FEE_WEI = lamports(21_000n * 1_000_000n)
 
 /** Zora coins on Base. Holds no state but which node failed lately. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, noteCall, newSalt = () => crypto.getRandomValues(new Uint8Array(32)) } = options
+  const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, newSalt = () => crypto.getRandomValues(new Uint8Array(32)) } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
     chainId: BASE_CHAIN_ID,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
     ...(noteCall === undefined ? {} : { noteCall }),
+    ...(noteNode === undefined ? {} : { noteNode }),
   })
   const context: ZoraContext = {
     rpc,

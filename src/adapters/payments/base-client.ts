@@ -1,6 +1,9 @@
-import { createPublicClient, defineChain, http, type Transport } from 'viem'
+import { createPublicClient, custom, defineChain, type Transport } from 'viem'
 import { PAYMENT_NETWORK } from '../../domain/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { NoteNode } from '../../ports/nodes.ts'
+import { evmIdentity } from '../chain/evm-rpc.ts'
+import { createRpcPool } from '../chain/rpc-pool.ts'
 
 /** Base, as far as payments need it. */
 export const BASE = defineChain({
@@ -11,23 +14,24 @@ export const BASE = defineChain({
 })
 
 const CALL_TIMEOUT_MS = 10_000
-/** What the library, and so every error of it, takes for the node's address: the real one may carry a provider's key. */
-const NAMELESS = 'http://base.invalid'
 
-/** The way to the node; a call that fails is tried once more. No error of it says where the node is. */
-export const baseTransport = (rpcUrl: Secret<string>): Transport =>
-  http(NAMELESS, {
-    timeout: CALL_TIMEOUT_MS,
-    retryCount: 1,
-    retryDelay: 100,
-    fetchFn: (_nameless, init) =>
-      fetch(rpcUrl.reveal(), init).catch((error: unknown) => {
-        const failure = new Error('the node does not answer')
-        // The library knows a call that took too long by its name.
-        failure.name = error instanceof Error ? error.name : 'Error'
-        throw failure
-      }),
+/**
+ * The way to the node, which proves its chain before anything it says of a payment counts. A call that fails for the moment is
+ * tried once more. What fails names no address: it may carry a key.
+ */
+export function baseTransport(rpcUrl: Secret<string>, noteNode?: NoteNode): Transport {
+  const pool = createRpcPool({
+    urls: [rpcUrl],
+    name: 'the Base RPC',
+    timeoutMs: CALL_TIMEOUT_MS,
+    identity: evmIdentity(PAYMENT_NETWORK.chainId),
+    upstream: 'payments',
+    ...(noteNode ? { noteNode } : {}),
   })
+  const request = ({ method, params }: { method: string; params?: unknown }) =>
+    pool.ask(method, (params ?? []) as readonly unknown[], (result) => result)
+  return custom({ request }, { retryCount: 0 })
+}
 
 /** Reads Base, and looks for receipts twice a second. */
 export const createBaseClient = (transport: Transport) => createPublicClient({ chain: BASE, transport, pollingInterval: 500 })

@@ -2,6 +2,7 @@ import { type Account, getAddress, isAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import type { Secret } from '../../lib/secret.ts'
+import type { NoteNode } from '../../ports/nodes.ts'
 import type { GasPurse, Payments } from '../../ports/payments.ts'
 import { baseTransport, createBaseClient } from './base-client.ts'
 import { createLookUp } from './look-up.ts'
@@ -16,6 +17,7 @@ export interface PaymentOptions {
   /** What the one in this process may spend. */
   readonly purse: GasPurse
   readonly rpcUrl: Secret<string>
+  readonly noteNode?: NoteNode
 }
 
 /**
@@ -24,10 +26,10 @@ export interface PaymentOptions {
  *
  * @throws Error when the recipient's checksum is wrong or the key is none
  */
-export function createPayments({ payTo, facilitator, rpcUrl, purse }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, purse, noteNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
-  const transport = baseTransport(rpcUrl)
+  const transport = baseTransport(rpcUrl, noteNode)
   const client = createBaseClient(transport)
   const { verify, settle } =
     'key' in facilitator

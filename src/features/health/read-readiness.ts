@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { NodeReport } from '../../ports/nodes.ts'
 import { StorageFault } from '../../ports/storage-fault.ts'
 import { createGlance } from './glance.ts'
 
@@ -13,11 +14,14 @@ const GLANCE = { keepMs: 2_000, waitMs: 3_000 } as const
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
 /**
- * Resolves when every part works. Each part is looked at once in two seconds however many ask, and for three seconds at most.
+ * Resolves when every part works, with the nodes that are left out for being of another chain. Each part is looked at once in
+ * two seconds however many ask, and for three seconds at most.
  * @throws AppError service_not_ready, which names each part that does not work, and why, in words of ours
  */
-export function createReadiness(deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice'>): () => Promise<void> {
-  const { storage, disk, clock, launchpads } = deps
+export function createReadiness(
+  deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
+): () => Promise<readonly NodeReport[]> {
+  const { storage, disk, clock, launchpads, nodes } = deps
   const storageFault = createGlance(
     deps,
     () =>
@@ -29,6 +33,8 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 
   )
   const chainAnswers = createGlance(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), GLANCE)
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
+
+  const leftOut = () => nodes.list().filter(({ standing }) => standing === 'wrong')
 
   const outboxFault = async (): Promise<string | null> => {
     const found = await backlog()
@@ -42,7 +48,8 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 
       const fault = (await storageFault()) ?? 'gone'
       return fault === 'none' ? disk.shortage() : STORAGE_WORDS[fault]
     },
-    chain: async () => ((await chainAnswers()) ? null : `no node of ${launchpads.defaultId} answers`),
+    chain: async () =>
+      (await chainAnswers()) ? null : [`no node of ${launchpads.defaultId} answers`, ...leftOut().map(nodeText)].join('; '),
     outbox: outboxFault,
   }
 
@@ -51,5 +58,8 @@ export function createReadiness(deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 
     const fields = found.flatMap(({ part, message }) => (message === null ? [] : [{ path: `/${part}`, message }]))
     const parts = fields.map(({ path, message }) => `${path.slice(1)} (${message})`).join(', ')
     if (fields.length > 0) throw new AppError('service_not_ready', { parts }, { fields })
+    return leftOut()
   }
 }
+
+const nodeText = ({ upstream, node, host }: NodeReport): string => `node ${node} of ${upstream} (${host}) is of another chain and left out`

@@ -5,6 +5,9 @@ import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../http/wire.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
 
+/** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */
+const NodeLeftOut = Type.Object({ upstream: Type.String(), node: Type.Integer(), host: Type.String() })
+
 /** For whoever restarts the process, and whoever sends it requests. Neither is counted against a rate. */
 export const healthRoutes = (deps: HttpDeps) => {
   const ready = createReadiness(deps)
@@ -18,11 +21,12 @@ export const healthRoutes = (deps: HttpDeps) => {
       '/readyz',
       async ({ set }) => {
         set.headers['cache-control'] = 'no-store'
-        await ready()
-        return { ok: true as const, ready: [...READY_PARTS] }
+        const leftOut = await ready()
+        const nodesLeftOut = leftOut.map(({ upstream, node, host }) => ({ upstream: upstream as string, node, host }))
+        return { ok: true as const, ready: [...READY_PARTS], nodesLeftOut }
       },
       {
-        response: { 200: Ok({ ready: Type.Array(Type.String()) }) },
+        response: { 200: Ok({ ready: Type.Array(Type.String()), nodesLeftOut: Type.Array(NodeLeftOut) }) },
         detail: {
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
           ...notes({ refuses: ['service_not_ready'] }),

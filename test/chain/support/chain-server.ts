@@ -4,12 +4,14 @@ import { accountMethods } from './rpc-account-methods.ts'
 import { clusterMethods } from './rpc-cluster-methods.ts'
 import { RpcError } from './rpc-error.ts'
 import type { RpcMethods } from './rpc-method.ts'
-import { transactionMethods } from './rpc-transaction-methods.ts'
+import { forgetfulMethods, transactionMethods } from './rpc-transaction-methods.ts'
 import { type TestChain, type TestChainOptions, createTestChain } from './test-chain.ts'
 
 export interface ChainServerOptions extends TestChainOptions {
   /** Time an answer takes. Leave at 0 unless requests sent together must be seen to overlap. */
   latencyMs?: number
+  /** False for a node of the default configuration: it keeps no blocks, and signatures of the last 300 slots alone. */
+  keepsHistory?: boolean
   /** Which cluster the node says it is of; mainnet unless said. */
   genesisHash?: string
 }
@@ -39,8 +41,12 @@ const RPC_METHODS: RpcMethods = { ...clusterMethods, ...accountMethods, ...trans
 export function startChainServer(options: ChainServerOptions = {}): ChainServer {
   const chain = createTestChain(options)
   const requests: LoggedRequest[] = []
-  const { genesisHash } = options
-  const rpcMethods = genesisHash === undefined ? RPC_METHODS : { ...RPC_METHODS, getGenesisHash: () => genesisHash }
+  const { genesisHash, keepsHistory = true } = options
+  const rpcMethods = {
+    ...RPC_METHODS,
+    ...(genesisHash === undefined ? {} : { getGenesisHash: () => genesisHash }),
+    ...(keepsHistory ? {} : forgetfulMethods),
+  }
   const methodsByPath: Record<string, RpcMethods> = { '/': rpcMethods, [BUNDLES_PATH]: createJitoMethods() }
   let ticks = 0
 

@@ -23,6 +23,9 @@ export const clusterMethods: RpcMethods = {
     chain.poll()
     return Number(chain.blockHeight())
   },
+  /** As of an archive: everything since the first block. */
+  getFirstAvailableBlock: () => 0,
+  getBlock: (_chain, [slot]) => ({ blockHeight: slot === 0 ? 0 : null, blockTime: null, blockhash: '', parentSlot: 0 }),
   getBlockTime: (chain, [slot]) => chain.blockTimeSec(BigInt(slot as number)),
   getEpochInfo: (chain, params) => {
     const behind = slotsBehind(params)

@@ -104,3 +104,22 @@ export const transactionMethods: RpcMethods = {
     }))
   },
 }
+
+const SLOTS_REMEMBERED = 300n
+const noHistory = (): never => {
+  throw new RpcError(-32011, 'Transaction history is not available from this node')
+}
+
+/** What a node without transaction history answers in the place of the same methods. */
+export const forgetfulMethods: RpcMethods = {
+  getSignatureStatuses: (chain, params) => {
+    const { context, value } = transactionMethods.getSignatureStatuses!(chain, params) as {
+      context: unknown
+      value: ({ slot: number } | null)[]
+    }
+    return { context, value: value.map((status) => (status && BigInt(status.slot) + SLOTS_REMEMBERED < chain.slot() ? null : status)) }
+  },
+  getTransaction: noHistory,
+  getSignaturesForAddress: noHistory,
+  getBlock: noHistory,
+}

@@ -1,0 +1,22 @@
+/** A chain's node as the service knows it: of the right chain, of another, or not proved yet. Holds no secret. */
+export interface NodeReport {
+  /** What it is asked for. */
+  readonly upstream: 'solana' | 'base' | 'payments' | 'devnet'
+  /** Its place in the setting, from 1. */
+  readonly node: number
+  /** The host of its address and nothing else of it: paths and queries carry keys. */
+  readonly host: string
+  readonly standing: 'unproved' | 'proved' | 'wrong'
+  /** The chain it said it is of, by id or genesis hash; null before it said any. */
+  readonly chain: string | null
+}
+
+/** Told of every node whose standing changes. */
+export type NoteNode = (report: NodeReport) => void
+
+/** What is known of every node that was asked anything. */
+export interface NodeWatch {
+  readonly note: NoteNode
+  /** One entry a node, as it was last seen, in the order in which they were first asked. */
+  list(): readonly NodeReport[]
+}
