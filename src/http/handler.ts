@@ -38,7 +38,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     if (request.url.startsWith('https:')) Object.defineProperty(request, 'url', { value: `http:${request.url.slice(6)}` })
     try {
       if (!namesHost(request)) throw new AppError('host_invalid')
-      const answer = await app.fetch(request)
+      const answer = await app.fetch(routable(request))
       response = (await requestContext(request).end?.(answer)) ?? answer
     } catch (error) {
       response = problemResponse(deps, request, error, {})
@@ -96,6 +96,17 @@ function note({ clock, log, metrics }: Deps, method: string, target: string, con
   const path = shownPath(target)
   const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
   log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
+}
+
+/**
+ * The request as the router reads it: it looks for the path behind `http://` and so finds none in an address that begins with
+ * `https://`. What the handler knows of the request goes along.
+ */
+function routable(request: Request): Request {
+  if (!request.url.startsWith('https:')) return request
+  const plain = new Request(`http:${request.url.slice('https:'.length)}`, request)
+  setRequestContext(plain, requestContext(request))
+  return plain
 }
 
 /** One to 255 characters of a name, an IPv4 address or a bracketed IPv6 address, and a port. */

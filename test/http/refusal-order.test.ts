@@ -100,3 +100,15 @@ test('spec 2.1: atomicRequired and holderKol exclude each other, since nothing i
   const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })
   expect(dryRun).toMatchObject({ status: 400, body: { errors: [{ path: '/holderKol' }] } })
 })
+
+test('a request over https is routed as one over http is', async () => {
+  const app = await createTestApp()
+  for (const scheme of ['http', 'https']) {
+    expect((await app.raw(new Request(`${scheme}://launch.test/api/platforms?x=1`))).status).toBe(200)
+    const body = JSON.stringify({ label: 'over tls' })
+    const headers = { 'content-type': 'application/json' }
+    const claim = await app.raw(new Request(`${scheme}://launch.test/api/agent/keys/claim`, { method: 'POST', headers, body }))
+    expect(claim.status).toBe(201)
+  }
+  await app.close()
+})
