@@ -195,7 +195,6 @@ describe('calls of chain nodes', () => {
     await node.stop(true)
     expect(calls).toEqual([
       { node: 1, method: 'getGenesisHash', outcome: 'fault' },
-      { node: 1, method: 'getSlot', outcome: 'fault' },
       { node: 2, method: 'getGenesisHash', outcome: 'ok' },
       { node: 2, method: 'getSlot', outcome: 'ok' },
       { node: 2, method: 'simulateTransaction', outcome: 'refused' },

@@ -22,8 +22,8 @@ export class WrongChain extends EndpointFault {
 export interface NodeProof {
   /** True while what the node proved still holds. */
   holds(url: Secret<string>): boolean
-  /** True when the last that it said was another chain. */
-  isWrong(url: Secret<string>): boolean
+  /** True when it proved itself once and has not faltered since: asking again may go beside a read. */
+  held(url: Secret<string>): boolean
   /** Asks the node of which chain it is, unless that holds; `afresh` asks in any case. @throws EndpointFault | WrongChain */
   prove(url: Secret<string>, afresh?: boolean): Promise<void>
   /** Takes the proof back: another node may answer at this address from now on. */
@@ -89,7 +89,7 @@ export function createNodeProof(options: {
   const holds = (url: Secret<string>) => of(url).standing === 'proved' && ageMs(of(url)) < PROOF_MS
   return {
     holds,
-    isWrong: (url) => of(url).standing === 'wrong',
+    held: (url) => of(url).standing === 'proved',
     async prove(url, afresh = false) {
       const state = of(url)
       if (!afresh && holds(url)) return

@@ -82,8 +82,8 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
   }
 
   async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    // The proof goes beside a read, whose answer waits for it; nothing is sent before it, and a wrong node is asked nothing else.
-    const beside = !proof.holds(url) && !SENDS.has(method) && !proof.isWrong(url)
+    // A proof that only grew old is renewed beside a read, whose answer waits for it; nothing is sent on an old one.
+    const beside = proof.held(url) && !proof.holds(url) && !SENDS.has(method)
     if (!beside) await proof.prove(url)
     try {
       return await noted(url, method, () => readOne(url, method, params, read, beside ? proof.prove(url) : null))
