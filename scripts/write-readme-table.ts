@@ -1,9 +1,10 @@
-import { variablesTable } from '../src/variables.ts'
+import { environmentFile, variablesTable } from '../src/variables.ts'
 
-/** Puts the present table of variables into the README, between its two marks. */
+/** Puts the present table of variables into the README, between its two marks, and writes the example of a settings file. */
 const file = Bun.file(new URL('../README.md', import.meta.url).pathname)
 const marked = /(<!-- variables -->)[\s\S]*?(<!-- \/variables -->)/
 await Bun.write(
   file,
   (await file.text()).replace(marked, (_all, open: string, close: string) => `${open}\n\n${variablesTable()}\n\n${close}`),
 )
+await Bun.write(new URL('../deploy/agent-launch.env.example', import.meta.url).pathname, environmentFile())

@@ -13,11 +13,12 @@ import { LIMITS } from './domain/limits.ts'
 import { parseUsd } from './domain/usd.ts'
 import { type RoomSettings, readRoomSettings } from './room-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts'
+import { readTransportSettings, type TransportSettings } from './transport-settings.ts'
 import type { BuybackPolicy } from './ports/deps.ts'
 import type { PriceSource } from './ports/prices.ts'
 
 /** Everything the environment decides, parsed and checked. Frozen. */
-export interface Config {
+export interface Config extends TransportSettings {
   readonly host: string
   readonly port: number
   readonly baseUrl: string
@@ -94,13 +95,17 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>, { terminal = false } = {}): Config {
   const { problems, text, optional, secret, list, check, choice, whole, sol } = readEnvironment(env)
   const host = text('HOST', '127.0.0.1')
+  check(/^[\w.:-]+$/.test(host), 'HOST must be an address of this machine')
   const portText = text('PORT', '3000')
-  check(/^\d{1,5}$/.test(portText) && Number(portText) <= 65_535, 'PORT must be a number from 0 to 65535')
-  const port = Number(portText)
+  const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Infinity
+  check(port <= 65_535, 'PORT must be a number from 0 to 65535')
+  const transport = readTransportSettings({ optional, choice, check })
   const dataDir = text('DATA_DIR', './data')
-  const baseUrl = text('BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(/\/+$/, '')
+  const ownUrl = `${transport.tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const baseUrl = text('BASE_URL', ownUrl).replace(/\/+$/, '')
+  // What is made of a wrong HOST or PORT is no second problem.
   check(
-    /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(baseUrl) && URL.canParse(baseUrl),
+    baseUrl === ownUrl || (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(baseUrl) && URL.canParse(baseUrl)),
     'BASE_URL must be an http(s) address without query or credentials',
   )
   check(
@@ -167,9 +172,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     'HERMES_URL must be an https address without query or credentials',
   )
   const databaseUrl = text('DATABASE_URL', `sqlite:${dataDir}/service.db`)
-  check(/^(sqlite:|postgres(ql)?:\/\/)/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://')
+  check(/^(sqlite:.|postgres(ql)?:\/\/.)/.test(databaseUrl), 'DATABASE_URL must be sqlite:FILE or postgres://…')
 
   const config: Config = {
+    ...transport,
     host,
     port,
     baseUrl,

@@ -7,4 +7,10 @@ import { createStrikeOut } from './lib/strike-out.ts'
 process.umask(0o077)
 // And nothing that it prints, or a library of it does, shows a secret of its settings.
 guardOutput(createStrikeOut(configuredSecrets(process.env).reveal()))
-process.exitCode = await runCommand(process.argv.slice(2))
+const args = process.argv.slice(2)
+// Who read the output has gone (`doctor | head`). A command has nobody left to speak to; a service goes on without its log.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' && (args[0] ?? 'serve') !== 'serve') process.exit(1)
+  })
+process.exitCode = await runCommand(args)

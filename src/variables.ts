@@ -12,6 +12,17 @@ export interface Variable {
 export const VARIABLES: readonly Variable[] = [
   { name: 'HOST', standard: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'PORT', standard: '3000', meaning: 'port to listen on; 0 takes a free one' },
+  {
+    name: 'TLS_CERT_FILE',
+    standard: 'none = plain HTTP',
+    meaning: 'file with the certificate chain (PEM): this process speaks https; read anew when it changes',
+  },
+  { name: 'TLS_KEY_FILE', standard: 'none', meaning: 'file with the private key of TLS_CERT_FILE (PEM)' },
+  {
+    name: 'ALLOW_PLAIN_HTTP',
+    standard: '0',
+    meaning: '1 takes API keys, launcher secrets and payments over plain HTTP from anywhere: for networks that nobody else can read',
+  },
   { name: 'BASE_URL', standard: 'from HOST and PORT', meaning: 'public address of the service, without a slash at the end' },
   { name: 'DATA_DIR', standard: './data', meaning: 'SQLite file, simulated chain, secret key, backups' },
   {
@@ -185,7 +196,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'X402_DAILY_GWEI', standard: '5000000', meaning: 'most that X402_FACILITATOR_KEY spends on gas in a UTC day' },
   { name: 'X402_GAS_LIMIT', standard: '150000', meaning: 'most gas that it gives one settlement; a payment that needs more is refused' },
-  { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For is believed, comma-separated' },
+  { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated' },
   { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
 ]
@@ -198,4 +209,17 @@ export function variablesTable(): string {
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
   const [head, ...body] = rows
   return [line(head!), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n')
+}
+
+/** A file of every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty lines, to be filled in. */
+export function environmentFile(): string {
+  const head = [
+    '# Settings of agent-launch: take away the # of a line and fill it in. Written by `agent-launch settings --env`.',
+    '# This file holds secrets: chown root:root, chmod 0600, and never into version control.',
+  ]
+  const entries = VARIABLES.map(({ name, standard, meaning, secret }) => {
+    const note = `# ${meaning.replaceAll('`', '')}${secret ? ' (secret)' : ''}`
+    return `${note}\n# default: ${standard.replaceAll('`', '')}\n#${name}=`
+  })
+  return `${[head.join('\n'), ...entries].join('\n\n')}\n`
 }

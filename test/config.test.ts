@@ -164,7 +164,7 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const files = ['config', 'buyback-settings', 'evm-config', 'payment-settings', 'room-settings'].map((name) =>
+    const files = ['config', 'buyback-settings', 'evm-config', 'payment-settings', 'transport-settings', 'room-settings'].map((name) =>
       Bun.file(`src/${name}.ts`).text(),
     )
     const source = (await Promise.all(files)).join('')

@@ -6,7 +6,9 @@ import { copySqlite } from '../adapters/storage/copy-sqlite.ts'
 import { type Config, readConfig } from '../config.ts'
 import { unixMs } from '../domain/brands.ts'
 import { backupFolder, embeddedFile } from '../embedded-database.ts'
+import { holdToRead } from '../hold-data.ts'
 import { StorageFault } from '../ports/storage-fault.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { print } from './run-command.ts'
 
 /** `backup [FILE]`: one consistent copy of the database, made while the service runs; an existing file is left alone. */
@@ -20,13 +22,15 @@ export async function backup([file]: readonly string[]): Promise<number> {
   const [free, needed] = [freeIn(dirname(target)), statSync(database).size]
   // Not even tried: until it failed there would be no room for the service either.
   if (free !== null && free < needed) return refuse(noRoom(target, needed, free), 1)
+  const held = holdToRead(config, 'backup')
   try {
     copySqlite(database, target)
   } catch (error) {
     if (error instanceof StorageFault && error.code === 'storage_full')
       return refuse(noRoom(target, needed, freeIn(dirname(target)) ?? 0), 1)
-    const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : 'unknown'
-    return refuse(`No backup was made: ${reason}.`, 1)
+    return refuse(`No backup was made: ${failureSentence(error, process.env)}`, 1)
+  } finally {
+    held.release()
   }
   print(`Wrote ${target}. Keep DATA_DIR/secret.key with it: without that key webhook secrets cannot be opened.`)
   return 0

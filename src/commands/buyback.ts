@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
-import { compose } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { AppError, ERRORS } from '../domain/errors.ts'
 import { formatSol } from '../domain/sol.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
-import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './run-command.ts'
+import { withDeps } from './with-deps.ts'
 
 /** `buyback run [--dry-run]`: one run now, beside those of the clock; a dry run says what it would do and keeps nothing. */
 export async function buyback(args: readonly string[]): Promise<number> {
@@ -17,16 +16,14 @@ export async function buyback(args: readonly string[]): Promise<number> {
     options: { 'dry-run': { type: 'boolean', default: false } },
   })
   if (positionals.join(' ') !== 'run') return refuse('Say buyback run [--dry-run].', 2)
-  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
-  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
-  try {
-    return values['dry-run'] ? await explain(deps) : await run(deps)
-  } catch (error) {
-    if (error instanceof AppError) return refuse(error.message)
-    throw error
-  } finally {
-    await close()
-  }
+  return withDeps(readConfig(process.env), 'buyback run', async (deps) => {
+    try {
+      return values['dry-run'] ? await explain(deps) : await run(deps)
+    } catch (error) {
+      if (error instanceof AppError) return refuse(error.message)
+      throw error
+    }
+  })
 }
 
 /** Says what a run would do now; exit code 1 when that is nothing, for a reason other than BUYBACK_EXECUTE. */

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import { compose } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import type { KeyId } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { mintKey } from '../features/keys/claim-key.ts'
-import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './run-command.ts'
+import { withDeps } from './with-deps.ts'
 
 /** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator at the machine, with no operator key. */
 export async function keys(args: readonly string[]): Promise<number> {
@@ -27,9 +26,8 @@ export async function keys(args: readonly string[]): Promise<number> {
   if (action === 'mint' && (subject ?? '').length < LIMITS.keyLabelMin) return refuse('keys mint needs a LABEL of at least 2 characters.')
   if (action === 'revoke' && !subject) return refuse('keys revoke needs the ID of a key, as `keys list` shows it.')
 
-  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
-  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
-  try {
+  if (action !== 'mint' && action !== 'list' && action !== 'revoke') return refuse('Say keys mint, keys list or keys revoke.')
+  return withDeps(readConfig(process.env), `keys ${action}`, async (deps) => {
     if (action === 'mint') {
       const wish = {
         agentName: null,
@@ -44,14 +42,9 @@ export async function keys(args: readonly string[]): Promise<number> {
       return 0
     }
     if (action === 'list') return await list(deps)
-    if (action === 'revoke') {
-      const revoked = await deps.storage.keys.revoke(subject as KeyId)
-      return revoked ? (print(`${revoked.id} is revoked.`), 0) : refuse(`There is no active key ${subject}.`)
-    }
-    return refuse('Say keys mint, keys list or keys revoke.')
-  } finally {
-    await close()
-  }
+    const revoked = await deps.storage.keys.revoke(subject as KeyId)
+    return revoked ? (print(`${revoked.id} is revoked.`), 0) : refuse(`There is no active key ${subject}.`)
+  })
 }
 
 async function list({ storage }: Deps): Promise<number> {

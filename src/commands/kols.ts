@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util'
-import { compose } from '../compose.ts'
 import { type Config, readConfig } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import { exportKols } from '../domain/kol-export.ts'
 import { importKols, type KolImportReport } from '../features/kols/import-kols.ts'
 import { setOptedOut } from '../features/kols/set-opted-out.ts'
 import { setReferralCode } from '../features/referrals/set-referral-code.ts'
-import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './run-command.ts'
+import { withDeps } from './with-deps.ts'
 import { isEvmAddress } from '../lib/evm-address.ts'
 
 /** One action: its arguments are there; answers the exit code. */
@@ -33,7 +32,7 @@ export async function kols(args: readonly string[]): Promise<number> {
   const action = ACTIONS[name]
   if (!action) return refuse('Say kols import, kols export, kols opt-out, kols opt-in or kols referral-code.')
   if (subjects.length !== action.needs.length) return refuse(`Say kols ${[name, ...action.needs].join(' ')}.`)
-  return withDeps(readConfig(process.env), (deps) => action.run(deps, subjects))
+  return onDirectory(readConfig(process.env), name, (deps) => action.run(deps, subjects))
 }
 
 async function importFile(subjects: readonly string[], { sample, dryRun }: { sample: boolean; dryRun: boolean }): Promise<number> {
@@ -45,7 +44,7 @@ async function importFile(subjects: readonly string[], { sample, dryRun }: { sam
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)
   if (text === null) return refuse(`${path} cannot be read.`, 1)
-  return withDeps(config, async (deps) => tellImport(await importKols(deps, { text, isEvmAddress, dryRun }), dryRun))
+  return onDirectory(config, 'import', async (deps) => tellImport(await importKols(deps, { text, isEvmAddress, dryRun }), dryRun))
 }
 
 const sampleText = async (): Promise<string> => (await import('../adapters/sample/sample-kols-csv.ts')).sampleKolsCsv
@@ -81,16 +80,12 @@ async function giveCode(deps: Deps, handle: string, code: string): Promise<numbe
   return 0
 }
 
-async function withDeps(config: Config, work: (deps: Deps) => Promise<number>): Promise<number> {
-  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
-  const { deps, close } = await compose(config, { log: quiet })
+async function onDirectory(config: Config, action: string, work: (deps: Deps) => Promise<number>): Promise<number> {
   try {
-    return await work(deps)
+    return await withDeps(config, `kols ${action}`, work)
   } catch (error) {
     if (error instanceof AppError) return refuse(error.message, 1)
     throw error
-  } finally {
-    await close()
   }
 }
 

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import { compose } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { type Payment, PAYMENT_STATES, type PaymentState } from '../domain/payment.ts'
 import { priceText } from '../domain/price-text.ts'
-import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { UNPROVEN } from '../features/payments/sweep-payments.ts'
 import { print } from './run-command.ts'
+import { withDeps } from './with-deps.ts'
 
 /** `payments list`, `payments refunded ID`: what callers paid, whom something is owed, and that it was paid back. */
 export async function payments(args: readonly string[]): Promise<number> {
@@ -17,9 +16,7 @@ export async function payments(args: readonly string[]): Promise<number> {
   if (action !== 'list' && action !== 'refunded') return refuse('Say payments list or payments refunded ID.')
   if (action === 'refunded' && !id) return refuse('payments refunded needs the ID of a payment, as `payments list` shows it.')
 
-  const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
-  const { deps, close } = await compose(readConfig(process.env), { log: quiet })
-  try {
+  return withDeps(readConfig(process.env), `payments ${action}`, async (deps) => {
     if (action === 'list') return await list(deps, state)
     const refunded = await deps.storage.payments.refund(id!, deps.clock.nowMs())
     if (!refunded) return refuse(`No refund of ${id} is due.`)
@@ -29,9 +26,7 @@ export async function payments(args: readonly string[]): Promise<number> {
     if (refunded.failure === UNPROVEN)
       print(`But nobody could tell whether it was charged at all: look for its nonce ${refunded.nonce} on the chain before you pay.`)
     return 0
-  } finally {
-    await close()
-  }
+  })
 }
 
 async function list({ storage }: Deps, state: PaymentState | undefined): Promise<number> {

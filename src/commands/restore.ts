@@ -1,23 +1,38 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { checkSqlite } from '../adapters/storage/copy-sqlite.ts'
 import { DatabaseInUse, restoreSqlite } from '../adapters/storage/restore-sqlite.ts'
 import { readConfig } from '../config.ts'
 import { embeddedFile } from '../embedded-database.ts'
+import { holdData } from '../hold-data.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { print } from './run-command.ts'
 
-/** `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process has it open. */
+/** `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has it open. */
 export async function restore([file]: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   const database = embeddedFile(config)
   if (!file) return refuse('restore needs the FILE of a backup; `ls DATA_DIR/backups` shows them.', 2)
   if (database === null) return refuse('This configuration has no embedded database in a file: restore PostgreSQL with pg_restore.', 1)
   if (!existsSync(file)) return refuse(`There is no file ${file}.`, 2)
+  try {
+    // Before anything is made: what is no sound backup changes nothing.
+    checkSqlite(file)
+  } catch (error) {
+    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
+  }
   const kept = `${database}.before-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`
   const hadOne = existsSync(database)
+  // On a new machine there is no folder yet.
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
+  const held = holdData(config, 'replace', 'restore')
   try {
     restoreSqlite({ from: file, to: database, kept })
   } catch (error) {
     if (error instanceof DatabaseInUse) return refuse(`A process has ${database} open: stop the service first. Nothing was changed.`, 1)
-    return refuse(`${file} was not restored, and nothing was changed: ${error instanceof Error ? error.message : 'unknown'}`, 1)
+    return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
+  } finally {
+    held.release()
   }
   print(`Restored ${file} as ${database}.`)
   if (hadOne) print(`The database before it is kept as ${kept}.`)

@@ -1,11 +1,21 @@
 import { buildCommit } from '../compose.ts'
-import { ConfigError } from '../config.ts'
+import { failureSentence, failureTrace } from './failure-sentence.ts'
 
 /** A command of the executable; answers the exit code. Loaded when it is called, so that none costs the others a start. */
 type Command = (args: readonly string[]) => Promise<number>
 
-const COMMANDS: Record<string, { readonly usage: string; readonly about: string; readonly load: () => Promise<Command> }> = {
-  serve: { usage: 'serve', about: 'Run the service (the default).', load: async () => (await import('./serve.ts')).serve },
+interface Entry {
+  readonly usage: string
+  readonly about: string
+  /** How many words may follow the command; any number, which it looks at itself, when not given. */
+  readonly wordsMax?: number
+  /** More for `--help`. */
+  readonly more?: () => Promise<string>
+  readonly load: () => Promise<Command>
+}
+
+const COMMANDS: Record<string, Entry> = {
+  serve: { usage: 'serve', about: 'Run the service (the default).', wordsMax: 0, load: async () => (await import('./serve.ts')).serve },
   demo: {
     usage: 'demo [--once]',
     about: 'Run a service on a free port and launch a coin on it as a client would.',
@@ -20,6 +30,7 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
     usage:
       'kols import FILE|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
     about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
+    more: async () => (await import('./kols-columns.ts')).kolColumnsHelp(),
     load: async () => (await import('./kols.ts')).kols,
   },
   'lookup-table': {
@@ -41,19 +52,33 @@ const COMMANDS: Record<string, { readonly usage: string; readonly about: string;
   backup: {
     usage: 'backup [FILE]',
     about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',
+    wordsMax: 1,
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: {
     usage: 'restore FILE',
     about: 'Put a backup in the place of the database, which is kept beside it. The service must be stopped.',
+    wordsMax: 1,
     load: async () => (await import('./restore.ts')).restore,
   },
   doctor: {
     usage: 'doctor',
-    about: 'Check every setting and say what is missing.',
+    about: 'Check every setting, the database, the chain and this machine, and say how to mend what is wrong. Changes nothing.',
+    wordsMax: 0,
     load: async () => (await import('./doctor.ts')).doctor,
   },
-  version: { usage: 'version', about: 'Print the version and the commit it was built from.', load: async () => version },
+  settings: {
+    usage: 'settings [--env]',
+    about: 'Print every setting: its name, default and meaning, and what is set (never a secret). --env prints a file to fill in.',
+    load: async () => (await import('./settings.ts')).settings,
+  },
+  health: {
+    usage: 'health',
+    about: 'Ask the service of this configuration whether it is alive, for health checks of containers: exit code 0 when it is.',
+    wordsMax: 0,
+    load: async () => (await import('./health.ts')).health,
+  },
+  version: { usage: 'version', about: 'Print the version and the commit it was built from.', wordsMax: 0, load: async () => version },
 }
 
 const version: Command = async () => {
@@ -66,30 +91,36 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 
 /** Runs the command that the arguments name and answers its exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(args: readonly string[]): Promise<number> {
-  const [name = 'serve', ...rest] = args
+  const [first = 'serve', ...rest] = args
+  const name = SHORT[first] ?? first
   const command = COMMANDS[name]
-  if (['--help', '-h', 'help'].includes(name)) return help()
-  if (!command) {
-    process.stderr.write(`There is no command "${name}". See --help.\n`)
-    return 2
-  }
+  if (name === 'help') return help()
+  if (!command) return misused(`There is no command "${name}". See --help.`)
   if (rest.includes('--help') || rest.includes('-h')) {
-    print(`agent-launch ${command.usage}\n\n${command.about}`)
+    print(`agent-launch ${command.usage}\n\n${command.about}${command.more ? `\n\n${await command.more()}` : ''}`)
     return 0
+  }
+  if (command.wordsMax !== undefined && rest.length > command.wordsMax) {
+    return misused(`agent-launch ${name} takes no "${rest[command.wordsMax]}": settings come from the environment. See ${name} --help.`)
   }
   try {
     return await (
       await command.load()
     )(rest)
   } catch (error) {
-    if (isUsageError(error)) {
-      process.stderr.write(`${error.message}\n`)
-      return 2
-    }
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    if (isUsageError(error)) return misused(error.message)
+    process.stderr.write(`${failureSentence(error, process.env)}\n`)
+    if (process.env.LOG_LEVEL?.trim() === 'debug') process.stderr.write(`${failureTrace(error, process.env)}\n`)
     return 1
   }
+}
+
+/** Other ways to say a command. */
+const SHORT: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+
+function misused(problem: string): number {
+  process.stderr.write(`${problem}\n`)
+  return 2
 }
 
 /** An option that parseArgs does not know, or one without its value. */
@@ -99,6 +130,6 @@ const isUsageError = (error: unknown): error is Error =>
 function help(): number {
   print('agent-launch: launches coins for AI agents and splits their creator fees on chain.\n')
   for (const { usage, about } of Object.values(COMMANDS)) print(`  agent-launch ${usage}\n      ${about}`)
-  print('\nSettings come from the environment; `agent-launch doctor` shows them and what is missing.')
+  print('\nSettings come from the environment: `agent-launch settings` lists them, `agent-launch doctor` says what is missing or wrong.')
   return 0
 }

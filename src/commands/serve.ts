@@ -9,5 +9,6 @@ export async function serve(): Promise<number> {
   })
   server.deps.log.info('told to stop', { signal })
   await server.stop()
+  server.deps.log.info('stopped', { signal })
   return 0
 }

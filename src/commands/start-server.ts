@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { startSchedule } from '../cron/schedule.ts'
 import { startWebhookLoop } from '../cron/webhook-loop.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
+import { holdData } from '../hold-data.ts'
 import { listen } from '../http/handler.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -20,9 +21,33 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Composes and starts a server. What a process before it left half done is taken up first. */
+/**
+ * Composes and starts a server, once this process alone serves its data. What a process before it left half done is taken up
+ * first: nothing of a process that still serves is given away.
+ * @throws HeldByAnother, and then nothing was changed
+ */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const composed: Composed = await compose(config)
+  const held = holdData(config, 'serve', 'serve')
+  let composed: Composed | null = null
+  try {
+    composed = await compose(config)
+    const server = await startComposed(composed, config)
+    held.tell(server.url)
+    return {
+      ...server,
+      stop: async () => {
+        await server.stop()
+        held.release()
+      },
+    }
+  } catch (error) {
+    await composed?.close()
+    held.release()
+    throw error
+  }
+}
+
+async function startComposed(composed: Composed, config: Config): Promise<RunningServer> {
   const { deps } = composed
   if (deps.storage.exclusive) {
     await deps.storage.idempotency.releaseOrphans()

@@ -17,7 +17,7 @@ test('a database from before 016: its remits stay, to the lamport, and what rest
   const file = join(dataDir, 'service.db')
   const sqlite = openSqlite(file)
   const before = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name < '016'))
-  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), before, async () => {})
+  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), { steps: before, dialect: 'sqlite', lock: async () => {} })
   const huge = remitRow('r1', { lamports: lamports(9_007_199_254_740_993n) })
   sqlite
     .query(
@@ -55,7 +55,7 @@ test('a database from before 021: whoever names a picture keeps it, the others g
   const sqlite = new Database(file, { create: true, strict: true, safeIntegers: true })
   sqlite.run('PRAGMA journal_mode = WAL')
   const before = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name < '021'))
-  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), before, async () => {})
+  await migrate(new Kysely({ dialect: sqliteDialect(sqlite) }), { steps: before, dialect: 'sqlite', lock: async () => {} })
   const plan = (sha256: string) => JSON.stringify({ wish: {}, image: { sha256 } })
   for (const sha of ['waiting', 'launched', 'lost'])
     sqlite.query('INSERT INTO image VALUES (?, ?, ?)').run(sha, 'image/png', new Uint8Array(9))

@@ -3,6 +3,7 @@ import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
+import { holdData } from '../../src/hold-data.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
@@ -52,7 +53,9 @@ function steppingStorage(storage: Storage): Storage {
   })
 }
 
-const { deps: real } = await compose(readConfig({ ...process.env, LOG_LEVEL: 'silent' }))
+const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
+holdData(config, 'serve', 'serve')
+const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,
   policy: { ...real.policy, rateLimits: false },

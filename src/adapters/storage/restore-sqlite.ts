@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { checkSqlite, copySqlite, flush } from './copy-sqlite.ts'
+import { copySqlite, flush } from './copy-sqlite.ts'
 
 /** A process has the database open: nothing was changed. */
 export class DatabaseInUse extends Error {
@@ -20,7 +20,6 @@ const RESTORING = '.restoring'
  */
 export function restoreSqlite({ from, to, kept }: { readonly from: string; readonly to: string; readonly kept: string }): void {
   if (existsSync(kept)) throw new Error(`${kept} exists already`)
-  checkSqlite(from)
   const restoring = to + RESTORING
   rmSync(restoring, { force: true })
   const lock = existsSync(to) ? takeWhole(to) : null

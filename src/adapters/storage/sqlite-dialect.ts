@@ -16,12 +16,13 @@ const LOG_BYTES_KEPT = 16_777_216
 /** Opens a SQLite file so that every commit survives a power cut, every integer is exact, and room that gets free can be given back. */
 export function openSqlite(file: string): SqliteFile {
   const db = new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
+  // First of all: the others wait for their locks too.
+  db.run('PRAGMA busy_timeout = 5000')
   // Of a new file alone, and before its first page is written; see giveBackPages.
   db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
   db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
   db.run('PRAGMA synchronous = FULL')
-  db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA foreign_keys = ON')
   return db
 }

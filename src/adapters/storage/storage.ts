@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely'
+import type { Sql } from 'postgres'
 import type { Repos, Storage } from '../../ports/storage.ts'
 import { createBuybackRepo } from './buybacks-repo.ts'
 import { createCoinJobRepo } from './coin-jobs-repo.ts'
@@ -38,8 +39,13 @@ export type Executor = Kysely<Database>
  */
 export async function openStorage(url: string, options: StorageOptions = {}): Promise<Storage> {
   const opened = await open(url, options)
-  await opened.prepare()
-  await migrate(opened.db, migrationsFor(opened.dialect), opened.lock)
+  const { db, dialect, lock, prepare } = opened
+  await closingOnFailure(opened, async () => {
+    // A database that is not ours, or is of a later version, is left as it is.
+    await missingSteps(db, migrationsFor(dialect), dialect)
+    await prepare()
+    await migrate(db, { steps: migrationsFor(dialect), dialect, lock })
+  })
   return toStorage(opened)
 }
 
@@ -52,7 +58,18 @@ export interface StorageOptions {
 /** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
 export async function inspectStorage(url: string): Promise<{ readonly storage: Storage; readonly missingSteps: readonly string[] }> {
   const opened = await open(url, {})
-  return { storage: toStorage(opened), missingSteps: await missingSteps(opened.db, migrationsFor(opened.dialect)) }
+  const { db, dialect } = opened
+  const missing = await closingOnFailure(opened, () => missingSteps(db, migrationsFor(dialect), dialect))
+  return { storage: toStorage(opened), missingSteps: missing }
+}
+
+async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    await db.destroy().then(close)
+    throw error
+  }
 }
 
 const open = (url: string, options: StorageOptions): Promise<Opened> =>
@@ -99,6 +116,7 @@ async function openPostgres(url: string, options: StorageOptions): Promise<Opene
     onnotice: () => {},
     types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
   })
+  await answersInTime(client)
   const faults = createFaultBook(options)
   const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.note) })
   return {
@@ -116,6 +134,23 @@ async function openPostgres(url: string, options: StorageOptions): Promise<Opene
     giveBack: async () => {},
     full: faults.full,
     close: async () => client.end({ timeout: 5 }),
+  }
+}
+
+const CONNECT_MS = 10_000
+
+/** Returns when the database has answered. A host that drops packets would otherwise keep whoever asks waiting for ever. */
+async function answersInTime(client: Sql): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' })), CONNECT_MS)
+  try {
+    await Promise.race([client`select 1`, late.promise])
+  } catch (error) {
+    // Not awaited: it waits for a connection that never comes.
+    void client.end({ timeout: 0 }).catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

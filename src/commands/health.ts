@@ -1,0 +1,19 @@
+import { readConfig } from '../config.ts'
+import { ownAddress } from './own-address.ts'
+import { print } from './run-command.ts'
+
+const ANSWER_MS = 4_000
+
+/** `health`: 0 when the service of this configuration answers on its own address that it is alive. */
+export async function health(): Promise<number> {
+  const url = `${ownAddress(readConfig(process.env))}/healthz`
+  try {
+    // The certificate is of the public name, and this asks by the address of this machine.
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
+    if (answer.ok) return (print(`alive: ${url}`), 0)
+    process.stderr.write(`${url} answers ${answer.status}\n`)
+  } catch {
+    process.stderr.write(`${url} does not answer: see the log of the service, and \`agent-launch doctor\`.\n`)
+  }
+  return 1
+}

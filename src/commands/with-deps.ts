@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { HeldByAnother } from '../adapters/hold-file.ts'
+import { inspectStorage } from '../adapters/storage/storage.ts'
+import { compose } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { embeddedFile } from '../embedded-database.ts'
+import { holdData } from '../hold-data.ts'
+import { createLogger } from '../lib/logger.ts'
+import type { Deps } from '../ports/deps.ts'
+import { StorageFault } from '../ports/storage-fault.ts'
+
+/** As long as a server that starts may take to bring its database forward. */
+const WAIT_MS = 5_000
+const LOOK_MS = 100
+
+/**
+ * Does the work of a command on the data of this configuration, beside a service that may be running on it: nothing that the
+ * service holds is touched, and the database is brought forward only while nobody serves it.
+ * @throws HeldByAnother while a backup is put in its place, or when a server of an earlier version runs on it
+ */
+export async function withDeps<Result>(config: Config, command: string, work: (deps: Deps) => Promise<Result>): Promise<Result> {
+  const held = holdData(config, 'use', command)
+  try {
+    const alone = await prepare(config, command)
+    const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
+    const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())
+    try {
+      return await work(deps)
+    } finally {
+      await close()
+    }
+  } finally {
+    held.release()
+  }
+}
+
+/** Holds the data alone where the database has to be made or brought forward; null where it is ready. */
+async function prepare(config: Config, command: string) {
+  const endMs = performance.now() + WAIT_MS
+  for (;;) {
+    if (await isReady(config)) return null
+    try {
+      return holdData(config, 'serve', command)
+    } catch (error) {
+      // A server that has just started is at it.
+      if (!(error instanceof HeldByAnother) || performance.now() > endMs) throw error
+      await Bun.sleep(LOOK_MS)
+    }
+  }
+}
+
+async function isReady(config: Config): Promise<boolean> {
+  const file = embeddedFile(config)
+  if (file === null) return true
+  if (!existsSync(file)) return false
+  try {
+    const { storage, missingSteps } = await inspectStorage(config.databaseUrl.reveal())
+    await storage.close()
+    return missingSteps.length === 0
+  } catch (error) {
+    // Whoever makes it has it to itself for a moment.
+    if (error instanceof StorageFault && error.code === 'storage_unavailable') return false
+    throw error
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { HeldByAnother, type HeldFile, type Hold, holdFile, type HoldReason, whoServes } from './adapters/hold-file.ts'
+import type { Config } from './config.ts'
+import { embeddedFile, isMemory } from './embedded-database.ts'
+
+/** One thing that is held: its lock, and what people call it. */
+interface Held {
+  readonly file: string
+  readonly what: string
+}
+
+const NOTHING: HeldFile = { tell: () => {}, release: () => {} }
+
+/**
+ * Holds the data of this configuration before anything of it is read or written: the folder, and the embedded database by its
+ * own file, since two folders may name one database. The folder is made when it is not there. Replicas on PostgreSQL share
+ * what is in the folder (the sealing key, which none changes); what they do in the database they hold there, by leases.
+ * A configuration in memory has nothing to hold.
+ *
+ * @throws HeldByAnother, and then nothing was made or changed
+ */
+export function holdData(config: Config, hold: Hold, command: string): HeldFile {
+  if (isMemory(config)) return NOTHING
+  const folderHold = hold === 'serve' && embeddedFile(config) === null ? 'use' : hold
+  const all = [...databaseOf(config).map((held) => ({ held, hold })), { held: folderOf(config), hold: folderHold }]
+  const taken: HeldFile[] = []
+  const take = (wanted: typeof all) => {
+    for (const { held, hold } of wanted) taken.push(holdFile(held.file, hold, { what: held.what, command }))
+  }
+  try {
+    // What is there is taken first: whoever comes second makes no folder and no file.
+    const [there, missing] = [all.filter(({ held }) => existsSync(held.file)), all.filter(({ held }) => !existsSync(held.file))]
+    take(there)
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    take(missing)
+  } catch (error) {
+    for (const held of taken) held.release()
+    throw error
+  }
+  const held: HeldFile = {
+    tell: (url) => taken.forEach((one) => one.tell(url)),
+    release: () => taken.forEach((one) => one.release()),
+  }
+  if (hold !== 'use') held.tell(null)
+  return held
+}
+
+/** Keeps an embedded database from being replaced while it is read. Makes nothing: no lock means that nobody ever replaced it. */
+export function holdToRead(config: Config, command: string): HeldFile {
+  const [database] = databaseOf(config)
+  if (!database || !existsSync(database.file)) return NOTHING
+  return holdFile(database.file, 'use', { what: database.what, command } satisfies HoldReason)
+}
+
+/** Who serves the data of this configuration, in a sentence; null when nobody does. Changes nothing. */
+export function whoServesData(config: Config): HeldByAnother | null {
+  if (isMemory(config) || embeddedFile(config) === null) return null
+  for (const { file, what } of [...databaseOf(config), folderOf(config)]) {
+    const other = whoServes(file, what)
+    if (other) return other
+  }
+  return null
+}
+
+const folderOf = ({ dataDir }: Config): Held => ({ file: join(dataDir, 'folder.lock'), what: `the data folder ${resolve(dataDir)}` })
+
+function databaseOf(config: Config): Held[] {
+  const file = embeddedFile(config)
+  return file === null ? [] : [{ file: `${behindLinks(file)}.lock`, what: `the database ${file}` }]
+}
+
+const LINKS_MAX = 40
+
+/** Where the file is, or will be, when every link is followed. */
+function behindLinks(file: string): string {
+  let place = resolve(file)
+  for (let links = 0; links < LINKS_MAX && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink(); links += 1)
+    place = resolve(dirname(place), readlinkSync(place))
+  return existsSync(dirname(place)) ? join(realpathSync(dirname(place)), basename(place)) : place
+}

@@ -1,0 +1,218 @@
+import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { holdFile } from '../../src/adapters/hold-file.ts'
+import { holdData } from '../../src/hold-data.ts'
+import { readConfig } from '../../src/config.ts'
+import { runAgentLaunch } from '../support/run-command.ts'
+import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+
+setDefaultTimeout(60_000)
+
+const { next: newFolder, removeAll } = temporaryDataDirs()
+const servers: ServerProcess[] = []
+const holders: Bun.Subprocess[] = []
+afterEach(async () => {
+  for (const holder of holders.splice(0)) holder.kill('SIGKILL')
+  for (const server of servers.splice(0)) await server.kill()
+  removeAll()
+})
+
+async function serve(env: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess({ BACKUP_CRON: 'off', ...env })
+  servers.push(server)
+  return server
+}
+
+/** Every file of a folder with its bytes, but for what the running server itself writes to: its journals. Locks are empty, and a handle on one in this process would give it up. */
+function everything(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true }).map(String).toSorted()
+  return Object.fromEntries(
+    names
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .map((name) => {
+        const found = statSync(join(folder, name))
+        return [name, `${found.size} ${found.isFile() && !name.endsWith('.lock') ? Bun.hash(readFileSync(join(folder, name))) : ''}`]
+      }),
+  )
+}
+
+function orphanIn(dataDir: string): () => number {
+  const db = new Database(join(dataDir, 'service.db'), { strict: true })
+  db.run(
+    "INSERT INTO idempotency (id, scope, key, fingerprint, operation_id, finished, expires_at_ms) VALUES ('i', 's', 'key-in-flight', 'f', NULL, 0, 9e15)",
+  )
+  db.close()
+  return () => {
+    const db = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
+    const { n } = db.query<{ n: number }, []>('SELECT count(*) AS n FROM idempotency').get()!
+    db.close()
+    return n
+  }
+}
+
+describe('one service, one data folder', () => {
+  test('a second start is told who has the folder, ends with 1, and has changed nothing: no claim of the first is given back', async () => {
+    const dataDir = newFolder()
+    const first = await serve({ DATA_DIR: dataDir })
+    const claims = orphanIn(dataDir)
+    const before = everything(dataDir)
+    const others: Record<string, string>[] = [
+      { PORT: '0' },
+      { PORT: new URL(first.url).port },
+      { PORT: '0', DATABASE_URL: `sqlite:${join(dataDir, 'other.db')}` },
+    ]
+    for (const env of others) {
+      const second = await runAgentLaunch(['serve'], { DATA_DIR: dataDir, ...env })
+      expect({ code: second.code, out: second.out }).toEqual({ code: 1, out: '' })
+      expect(second.err).toMatch(
+        /^Another agent-launch \(serve, process \d+, since \S+, at http:\/\/127\.0\.0\.1:\d+\) has the \S.*: stop it first\. Nothing was changed\.\n$/,
+      )
+      expect(second.err).toContain(first.url)
+      expect(claims()).toBe(1)
+    }
+    expect(everything(dataDir)).toEqual(before)
+  })
+
+  test('a link to the folder, a path relative to it, a link to the database and another folder with the same database are the same', async () => {
+    const [dataDir, elsewhere] = [newFolder(), newFolder()]
+    await serve({ DATA_DIR: dataDir })
+    symlinkSync(dataDir, join(elsewhere, 'link'))
+    symlinkSync(join(dataDir, 'service.db'), join(elsewhere, 'linked.db'))
+    mkdirSync(join(elsewhere, 'mine'), { mode: 0o700 })
+    const before = [everything(dataDir), everything(elsewhere)]
+    const others: Record<string, string>[] = [
+      { DATA_DIR: join(elsewhere, 'link') },
+      { DATA_DIR: relative(elsewhere, dataDir) },
+      { DATA_DIR: join(elsewhere, 'mine'), DATABASE_URL: `sqlite:${join(dataDir, 'service.db')}` },
+      { DATA_DIR: join(elsewhere, 'mine'), DATABASE_URL: `sqlite:${join(elsewhere, 'linked.db')}` },
+      { DATA_DIR: join(elsewhere, 'not-there'), DATABASE_URL: `sqlite:${join(elsewhere, 'link', 'service.db')}` },
+    ]
+    for (const env of others) {
+      const second = await runAgentLaunch(['serve'], { PORT: '0', ...env }, elsewhere)
+      expect({ env, code: second.code, err: second.err }).toEqual({ env, code: 1, err: expect.stringContaining('Nothing was changed.') })
+    }
+    expect([everything(dataDir), everything(elsewhere)]).toEqual(before)
+  })
+
+  test('kill -9 frees the folder at once; what the dead one left says nothing, and neither do children that it started', async () => {
+    const dataDir = newFolder()
+    const config = readConfig({ DATA_DIR: dataDir })
+    const script = `
+      const { holdData } = await import(${JSON.stringify(new URL('../../src/hold-data.ts', import.meta.url).href)})
+      const { readConfig } = await import(${JSON.stringify(new URL('../../src/config.ts', import.meta.url).href)})
+      holdData(readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }), 'serve', 'serve')
+      const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
+      process.stdout.write(child.pid + '\\n')
+      setInterval(() => {}, 1_000)`
+    const holder = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'ignore' })
+    holders.push(holder)
+    const { value } = await holder.stdout.getReader().read()
+    const childPid = Number(new TextDecoder().decode(value))
+    expect(() => holdData(config, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
+    holder.kill('SIGKILL')
+    await holder.exited
+    expect(process.kill(childPid, 0)).toBe(true)
+    expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(true)
+    holdData(config, 'serve', 'serve').release()
+    process.kill(childPid, 'SIGKILL')
+    const server = await serve({ DATA_DIR: dataDir })
+    await server.kill()
+    await serve({ DATA_DIR: dataDir })
+  })
+
+  test('commands work beside a server; a restore does not, and nothing works beside a restore', async () => {
+    const dataDir = newFolder()
+    const server = await serve({ DATA_DIR: dataDir })
+    const run = (...args: string[]) => runAgentLaunch(args, { DATA_DIR: dataDir })
+    const claims = orphanIn(dataDir)
+    const backup = join(dataDir, 'b.db')
+    for (const args of [
+      ['keys', 'mint', 'beside'],
+      ['keys', 'list'],
+      ['kols', 'import', '--sample'],
+      ['payments', 'list'],
+      ['backup', backup],
+    ]) {
+      const { code, err } = await run(...args)
+      expect({ args, code, err }).toEqual({ args, code: 0, err: '' })
+    }
+    expect(claims()).toBe(1)
+    expect(await run('restore', backup)).toMatchObject({ code: 1, err: expect.stringContaining('stop it first') })
+    expect(await server.stop()).toBe(0)
+    expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(false)
+
+    const restoring = holdData(readConfig({ DATA_DIR: dataDir }), 'replace', 'restore')
+    const before = everything(dataDir)
+    for (const args of [['keys', 'mint', 'meanwhile'], ['backup', join(dataDir, 'c.db')], ['serve'], ['restore', backup]]) {
+      const { code, err } = await runAgentLaunch(args, { DATA_DIR: dataDir, PORT: '0' })
+      expect({ args, code, err }).toEqual({ args, code: 1, err: expect.stringContaining(`(restore, process ${process.pid}, `) })
+    }
+    expect(everything(dataDir)).toEqual(before)
+    restoring.release()
+    expect(await run('restore', backup)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('a command brings no database forward while a server of an earlier version runs on it', async () => {
+    const dataDir = newFolder()
+    const server = await serve({ DATA_DIR: dataDir })
+    await server.stop()
+    const db = new Database(join(dataDir, 'service.db'), { strict: true })
+    db.run("DELETE FROM kysely_migration WHERE name = '001-launches'")
+    db.close()
+    const config = readConfig({ DATA_DIR: dataDir })
+    const older = holdData(config, 'serve', 'serve')
+    const { code, err } = await runAgentLaunch(['keys', 'mint', 'too-new'], { DATA_DIR: dataDir })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing was changed') })
+    const after = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
+    expect(after.query("SELECT name FROM kysely_migration WHERE name = '001-launches'").all()).toEqual([])
+    expect(after.query('SELECT id FROM api_key').all()).toEqual([])
+    after.close()
+    older.release()
+  })
+
+  test('a lock file without a holder is no obstacle, whatever is beside it; two commands at once make one database', async () => {
+    const dataDir = newFolder()
+    for (const name of ['folder.lock', 'service.db.lock']) writeFileSync(join(dataDir, name), '')
+    writeFileSync(join(dataDir, 'folder.lock.json'), '{"pid":1,"host":"x","since":"2020-01-01T00:00:00Z","command":"serve","url":null}')
+    writeFileSync(join(dataDir, 'service.db.lock.json'), 'torn')
+    const both = await Promise.all(['one', 'two'].map((label) => runAgentLaunch(['keys', 'mint', label], { DATA_DIR: dataDir })))
+    expect(both.map(({ code, err }) => ({ code, err }))).toEqual([
+      { code: 0, err: '' },
+      { code: 0, err: '' },
+    ])
+    const listed = await runAgentLaunch(['keys', 'list'], { DATA_DIR: dataDir })
+    expect(listed.out.trim().split('\n')).toHaveLength(2)
+    await serve({ DATA_DIR: dataDir })
+  })
+
+  test('in memory there is nothing to hold: any number runs, and no folder is made', async () => {
+    const dataDir = join(newFolder(), 'none')
+    const env = { DATA_DIR: dataDir, DATABASE_URL: 'sqlite::memory:' }
+    await serve(env)
+    await serve(env)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('three ways to hold: one serves, any number use, who replaces is alone', () => {
+    const file = join(newFolder(), 'x.lock')
+    const why = { what: 'it', command: 'test' }
+    const may = (hold: 'serve' | 'use' | 'replace') => {
+      try {
+        holdFile(file, hold, why).release()
+        return true
+      } catch {
+        return false
+      }
+    }
+    const beside = { serve: [false, true, false], use: [true, true, false], replace: [false, false, false] } as const
+    for (const hold of ['serve', 'use', 'replace'] as const) {
+      const held = holdFile(file, hold, why)
+      expect({ hold, beside: [may('serve'), may('use'), may('replace')] }).toEqual({ hold, beside: [...beside[hold]] })
+      held.release()
+    }
+    expect(statSync(file).size).toBe(0)
+    rmSync(file)
+  })
+})

@@ -1,0 +1,20 @@
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
+
+/** What a command said, and how it ended. */
+export interface CommandEnd {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs `agent-launch …` in a process of its own, with these variables alone, as an operator does. */
+export async function runAgentLaunch(args: readonly string[], env: Record<string, string>, cwd?: string): Promise<CommandEnd> {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text(), child.exited])
+  return { code, out, err }
+}
