@@ -3,7 +3,7 @@ import { usdMicros } from '../../src/domain/brands.ts'
 import { type Authorization, PAYMENT_LIFETIME_MAX_SEC } from '../../src/domain/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../src/domain/payment-header.ts'
 import { base64Of, PAY_TO, paymentHeaders } from '../support/payment-bank.ts'
-import { damaged, forInputs, jsonOf, orRefusal, textOf } from '../support/property.ts'
+import { changedJson, damaged, forInputs, jsonOf, orRefusal, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
 
 const NOW_SEC = 1_800_000_000
@@ -31,15 +31,6 @@ const authorizationOf = (random: SeededRandom): Authorization => ({
 const textIn = (authorization: Authorization) => Object.values(paymentHeaders(authorization))[0]!
 const readOrNull = (text: string, version: 1 | 2) => orRefusal(() => readPaymentHeader(text, version), 'payment_header_invalid')
 
-/** The payload with a value somewhere replaced by any other. */
-function changed(random: SeededRandom, value: any): any {
-  if (value === null || typeof value !== 'object' || random.below(5) === 0) return jsonOf(random)
-  const names = Object.keys(value)
-  if (names.length === 0) return jsonOf(random)
-  const name = random.pick(names)
-  return Array.isArray(value) ? [...value, jsonOf(random)] : { ...value, [name]: changed(random, value[name]) }
-}
-
 describe('the payment header, of both versions', () => {
   test('what a client signs is what is read', () => {
     forInputs((random) => {
@@ -53,7 +44,7 @@ describe('the payment header, of both versions', () => {
     forInputs((random) => {
       const authorization = authorizationOf(random)
       const payload = JSON.parse(Buffer.from(textIn(authorization), 'base64').toString()) as unknown
-      const text = base64Of(random.below(4) === 0 ? jsonOf(random) : changed(random, payload))
+      const text = base64Of(random.below(4) === 0 ? jsonOf(random) : changedJson(random, payload))
       const read = readOrNull(text, random.below(8) === 0 ? random.pick([1, 2] as const) : authorization.version)
       if (read === null) return null
       const { payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature } = read.authorization

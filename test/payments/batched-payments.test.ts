@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Address, encodeFunctionData, type Hex, http, parseSignature } from 'viem'
-import { MULTICALL, multicallAbi } from '../../src/adapters/chain/evm-rpc.ts'
+import { MULTICALL } from '../../src/adapters/chain/evm-rpc.ts'
+import { multicallAbi } from '../../src/adapters/chain/evm-shape.ts'
 import { createBaseClient } from '../../src/adapters/payments/base-client.ts'
 import { createLookUp } from '../../src/adapters/payments/look-up.ts'
 import { PAYMENT_NETWORK, type Authorization } from '../../src/domain/payment.ts'

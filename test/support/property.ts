@@ -88,3 +88,17 @@ export function jsonOf(random: SeededRandom, depth = 3): unknown {
       return Object.fromEntries(Array.from({ length: random.below(4) }, () => [textOf(random, 'abcdef', 4), jsonOf(random, depth - 1)]))
   }
 }
+
+/** The JSON value with one value somewhere in it gone, or replaced by any other. */
+export function changedJson(random: SeededRandom, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || random.below(6) === 0) return jsonOf(random)
+  if (Array.isArray(value)) {
+    const place = random.below(value.length + 1)
+    return place === value.length ? [...value, jsonOf(random)] : value.with(place, changedJson(random, value[place]))
+  }
+  const names = Object.keys(value)
+  if (names.length === 0) return jsonOf(random)
+  const name = random.pick(names)
+  const { [name]: member, ...rest } = value as Record<string, unknown>
+  return random.below(6) === 0 ? rest : { ...rest, [name]: changedJson(random, member) }
+}

@@ -1,10 +1,25 @@
-import { type Address, type Hex, decodeFunctionResult, encodeFunctionData, numberToHex, parseAbi } from 'viem'
+import { type Address, type Hex, encodeFunctionData, numberToHex } from 'viem'
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { ChainIdentity } from './node-proof.ts'
 import { createRpcPool, type RpcPool, type RpcPoolOptions } from './rpc-pool.ts'
 import { RpcRefusal } from './rpc-endpoint.ts'
-import { array, object, text } from './rpc-shape.ts'
+import {
+  type EvmBlock,
+  type EvmHead,
+  type EvmLog,
+  type EvmReceipt,
+  hex,
+  multicallAbi,
+  quantity,
+  readAggregate,
+  readBlock,
+  readHead,
+  readLog,
+  readReceipt,
+  small,
+} from './evm-shape.ts'
+import { array, text } from './rpc-shape.ts'
 
 export interface EvmRpcOptions {
   /** In order of preference. */
@@ -21,36 +36,6 @@ export interface EvmRpcOptions {
 export interface EvmCall {
   readonly to: Address
   readonly data: Hex
-}
-
-/** The newest block, as fees and depth are counted from it. */
-export interface EvmHead {
-  readonly number: number
-  readonly baseFeeWei: bigint
-}
-
-export interface EvmLog {
-  readonly address: Address
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly transactionHash: Hex
-  readonly blockNumber: number
-}
-
-export interface EvmReceipt {
-  readonly blockNumber: number
-  readonly succeeded: boolean
-  readonly logs: readonly EvmLog[]
-}
-
-/** A transaction as a block has it. */
-export interface EvmTransaction {
-  readonly hash: Hex
-  readonly from: string
-  readonly to: string | null
-  readonly nonce: number
-  readonly input: string
-  readonly valueWei: bigint
 }
 
 /** What the chain refused to do when it was asked: `data` is what it reverted with. */
@@ -86,19 +71,12 @@ export interface EvmRpc {
   /** Hands the bytes to every node at once. True when one took them. */
   send(bytes: Hex): Promise<boolean>
   receipt(hash: Hex, ask?: RpcPool['ask']): Promise<EvmReceipt | null>
-  block(number: number): Promise<{ readonly atMs: number; readonly transactions: readonly EvmTransaction[] }>
+  block(number: number): Promise<EvmBlock>
   logs(filter: { address: Address; topic: Hex; fromBlock: number; toBlock: number }): Promise<EvmLog[]>
 }
 
 /** @see https://github.com/mds1/multicall3, on Base and nearly every other chain at this address */
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
-
-export const multicallAbi = parseAbi([
-  'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
-  'function getEthBalance(address addr) view returns (uint256 balance)',
-])
 
 const TIMEOUT_MS = 5_000
 const NAME = 'the Base RPC'
@@ -121,15 +99,15 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
     ...(noteNode ? { noteNode } : {}),
   })
   const { ask } = pool
-  const call = (params: readonly unknown[]) => ask('eth_call', params, hex).catch(asRevert)
 
   const callMany = async (calls: readonly EvmCall[]) => {
     if (calls.length === 0) return []
     const args = calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))
     const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [args] })
-    const answer = await call([{ to: MULTICALL, data }, 'latest'])
-    if (answer === '0x') throw new AppError('upstream_unavailable', { upstream: `${NAME} (its chain has no Multicall3)` })
-    return decodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', data: answer })
+    const read = (result: unknown) => (result === '0x' ? null : readAggregate(result, calls.length))
+    const answer = await ask('eth_call', [{ to: MULTICALL, data }, 'latest'], read).catch(asRevert)
+    if (answer === null) throw new AppError('upstream_unavailable', { upstream: `${NAME} (its chain has no Multicall3)` })
+    return answer
   }
 
   return {
@@ -138,8 +116,7 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
     head: () => ask('eth_getBlockByNumber', ['latest', false], readHead),
     tipWei: () => ask('eth_maxPriorityFeePerGas', [], quantity),
     balanceWei: (address) => ask('eth_getBalance', [address, 'latest'], quantity),
-    nonce: async (address, at) =>
-      Number(await ask('eth_getTransactionCount', [address, typeof at === 'number' ? numberToHex(at) : at], quantity)),
+    nonce: (address, at) => ask('eth_getTransactionCount', [address, typeof at === 'number' ? numberToHex(at) : at], small),
     code: (address) => ask('eth_getCode', [address, 'latest'], hex),
     estimateGas: ({ from, to, data }) => ask('eth_estimateGas', [{ from, to, data }], quantity).catch(asRevert),
     takesPayment: async (address, gas) => {
@@ -178,53 +155,4 @@ function asRevert(error: unknown): never {
   if (!(error instanceof RpcRefusal)) throw error
   if (error.code !== 3 && !/revert/i.test(error.message)) throw new AppError('upstream_unavailable', { upstream: NAME }, { cause: error })
   throw new EvmRevert(typeof error.data === 'string' && error.data.startsWith('0x') ? (error.data as Hex) : '0x')
-}
-
-function hex(value: unknown): Hex {
-  const found = text(value)
-  if (!/^0x[0-9a-f]*$/i.test(found)) throw new Error('not hex')
-  return found as Hex
-}
-
-const quantity = (value: unknown): bigint => BigInt(hex(value))
-const small = (value: unknown): number => Number(quantity(value))
-
-function readHead(result: unknown, noteSlot: (slot: number) => void): EvmHead {
-  const { number, baseFeePerGas } = object(result)
-  noteSlot(small(number))
-  return { number: small(number), baseFeeWei: quantity(baseFeePerGas ?? '0x0') }
-}
-
-function readBlock(result: unknown) {
-  const { timestamp, transactions } = object(result)
-  return {
-    atMs: small(timestamp) * 1_000,
-    transactions: array(transactions).map((value) => {
-      const { hash, from, to, nonce, input, value: sent } = object(value)
-      return {
-        hash: hex(hash),
-        from: text(from).toLowerCase(),
-        to: to === null ? null : text(to).toLowerCase(),
-        nonce: small(nonce),
-        input: text(input).toLowerCase(),
-        valueWei: quantity(sent),
-      }
-    }),
-  }
-}
-
-function readReceipt(value: unknown): EvmReceipt {
-  const { blockNumber, status, logs } = object(value)
-  return { blockNumber: small(blockNumber), succeeded: quantity(status) === 1n, logs: array(logs).map(readLog) }
-}
-
-function readLog(value: unknown): EvmLog {
-  const { address, topics, data, transactionHash, blockNumber } = object(value)
-  return {
-    address: text(address) as Address,
-    topics: array(topics).map(hex),
-    data: hex(data),
-    transactionHash: hex(transactionHash),
-    blockNumber: small(blockNumber),
-  }
 }

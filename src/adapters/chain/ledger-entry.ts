@@ -1,5 +1,5 @@
 import { fromBase58 } from '../../lib/bytes.ts'
-import { amount, array, integer, object, text } from './rpc-shape.ts'
+import { amount, amountText, array, integer, object, text, unixSeconds } from './rpc-shape.ts'
 
 /** The largest transaction there is (version 1), of which an instruction's data is a part. */
 const TRANSACTION_BYTES_MAX = 4_096
@@ -53,7 +53,7 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
   return {
     signature,
     slot: integer(slot),
-    blockTimeSec: blockTime === null || blockTime === undefined ? null : integer(blockTime),
+    blockTimeSec: blockTime === null || blockTime === undefined ? null : unixSeconds(blockTime),
     err: meta.err ?? null,
     logs: meta.logMessages ? array(meta.logMessages).map(text) : [],
     balances: new Map(keys.map((key, place) => [key, { before: before[place]!, after: after[place]! }])),
@@ -71,7 +71,7 @@ function readTokenBalances({ preTokenBalances, postTokenBalances }: Record<strin
   const note = (side: 'before' | 'after', list: unknown): void => {
     for (const entry of array(list).map(object)) {
       const account = text(keys[integer(entry.accountIndex)])
-      const held = BigInt(text(object(entry.uiTokenAmount).amount))
+      const held = amountText(object(entry.uiTokenAmount).amount)
       const known = found.get(account) ?? { mint: text(entry.mint), owner: text(entry.owner), before: 0n, after: 0n }
       found.set(account, { ...known, [side]: held })
     }

@@ -44,9 +44,10 @@ export async function callEndpoint(url: string, method: string, params: readonly
   let text: string
   try {
     response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    text = await response.text()
+    text = await readText(response)
   } catch (error) {
     // The error itself may quote the address, and addresses of providers carry keys: only its name goes on.
+    if (error instanceof EndpointFault) throw error
     throw new EndpointFault(`does not answer (${error instanceof Error ? error.name : 'unknown'})`, { retryAfterMs: null })
   }
   const answer = parseAnswer(text)
@@ -61,6 +62,26 @@ export async function callEndpoint(url: string, method: string, params: readonly
   }
   if (!response.ok || !answer || answer.result === undefined) throw new EndpointFault(`no JSON-RPC answer (HTTP ${response.status})`)
   return answer.result
+}
+
+/** The largest answers are blocks with all their transactions, and a hundred accounts; both are far below. */
+const ANSWER_BYTES_MAX = 33_554_432
+
+/** @throws EndpointFault for more than a node has to say: it would be held in memory whole */
+async function readText(response: Response): Promise<string> {
+  const tooMuch = () => new EndpointFault(`answers with more than ${ANSWER_BYTES_MAX} bytes`, { retryAfterMs: null })
+  if (Number(response.headers.get('content-length')) > ANSWER_BYTES_MAX) {
+    await response.body?.cancel()
+    throw tooMuch()
+  }
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > ANSWER_BYTES_MAX) throw tooMuch()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 interface Answer {

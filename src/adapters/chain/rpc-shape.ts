@@ -24,8 +24,26 @@ export function integer(value: unknown): number {
   return value as number
 }
 
-/** @throws Error unless a whole amount that a JSON number holds exactly */
-export const amount = (value: unknown): bigint => BigInt(integer(value))
+/** @throws Error unless a Unix time in seconds, not before 1970 and before the year 5138 */
+export function unixSeconds(value: unknown): number {
+  const seconds = integer(value)
+  if (seconds < 0 || seconds > 1e11) throw new Error('not a time')
+  return seconds
+}
+
+/** @throws Error unless decimal text of an amount that 64 bits hold */
+export function amountText(value: unknown): bigint {
+  const found = text(value)
+  if (!/^\d{1,20}$/.test(found) || BigInt(found) >= 2n ** 64n) throw new Error('not an amount')
+  return BigInt(found)
+}
+
+/** @throws Error unless a whole amount that a JSON number holds exactly, and none below nothing */
+export function amount(value: unknown): bigint {
+  const found = integer(value)
+  if (found < 0) throw new Error('below nothing')
+  return BigInt(found)
+}
 
 /** The value of a `{ context: { slot }, value }` answer; the slot is told to `noteSlot`. */
 export function contextual(result: unknown, noteSlot: (slot: number) => void): unknown {

@@ -1,8 +1,10 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isAddress, type Hex, zeroAddress } from 'viem'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import type { ChainCoin, CoinRecord } from '../../../ports/launchpad.ts'
-import { type EvmCall, type EvmRpc, MULTICALL, multicallAbi } from '../../chain/evm-rpc.ts'
+import { type EvmCall, type EvmRpc, MULTICALL } from '../../chain/evm-rpc.ts'
+import { multicallAbi, quantity } from '../../chain/evm-shape.ts'
 import { coinAbi, factoryAbi, ZORA_FACTORY } from './contracts.ts'
+import { decoded } from './decoded.ts'
 import { paymentSplitter } from './payment-splitter.ts'
 import { pushSplit } from './push-split.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
@@ -28,14 +30,15 @@ const ask = <Name extends (typeof coinAbi)[number]['name']>(coin: Address, funct
   to: coin,
   data: encodeFunctionData({ abi: coinAbi, functionName, args } as never),
 })
-const read = <Value>(functionName: string, data: Hex): Value => decodeFunctionResult({ abi: coinAbi, functionName, data } as never) as Value
+const read = <Value>(functionName: string, data: Hex): Value =>
+  decoded(() => decodeFunctionResult({ abi: coinAbi, functionName, data } as never) as Value)
 
 /** The factory's own word that it made the coin: anybody can copy a coin's functions, and nobody this. */
 const versionCall = (coin: Address): EvmCall => ({
   to: ZORA_FACTORY,
   data: encodeFunctionData({ abi: factoryAbi, functionName: 'getVersionForDeployedCoin', args: [coin] }),
 })
-const isMade = (answer: Hex | null): boolean => answer !== null && BigInt(answer) > 0n
+const isMade = (answer: Hex | null): boolean => answer !== null && decoded(() => quantity(answer)) > 0n
 
 const balanceCall = (address: Address): EvmCall => ({
   to: MULTICALL,
@@ -122,7 +125,7 @@ export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promi
   })
   const known = recipients.filter((recipient) => recipient !== null)
   const balances = await rpc.readMany(known.map(balanceCall))
-  const weiOf = new Map(known.map((recipient, place) => [recipient, BigInt(balances[place] ?? '0x0')]))
+  const weiOf = new Map(known.map((recipient, place) => [recipient, decoded(() => quantity(balances[place] ?? '0x0'))]))
   return coins.map((coin) => {
     const recipient = coin && recipients[askable.indexOf(coin)]
     return recipient ? lamports(pushSplit.payableWei(weiOf.get(recipient)!)) : null

@@ -2,8 +2,10 @@ import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, serializeTra
 import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
 import { amountText } from '../../../domain/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { type EvmHead, EvmRevert, type EvmRpc } from '../../chain/evm-rpc.ts'
+import { EvmRevert, type EvmRpc } from '../../chain/evm-rpc.ts'
+import { type EvmHead, quantity } from '../../chain/evm-shape.ts'
 import { type EvmDraft, type EvmFees, type EvmPlace, numbered } from '../../chain/evm-transaction.ts'
+import { decoded } from './decoded.ts'
 import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
 
 /** Room for a busier block than the one that was measured on: a base fee grows by an eighth a block at most. */
@@ -29,7 +31,7 @@ export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: E
       data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
     })),
   )
-  return drafts.map(({ gas }, index) => lamports(gas * place.fees.maxWei + BigInt(posting[index] ?? '0x0')))
+  return drafts.map(({ gas }, index) => lamports(gas * place.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
 }
 
 /** @throws AppError launcher_busy when transactions of the wallet wait: ours would stand behind them, or in their place */

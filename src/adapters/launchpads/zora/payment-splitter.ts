@@ -14,6 +14,7 @@ import {
 } from 'viem'
 import type { Wallet } from '../../../domain/brands.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
+import { decoded } from './decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const splitAbi = parseAbi([
@@ -54,7 +55,9 @@ export const paymentSplitter: SplitKind = {
     }),
   paymentTopic: toEventSelector('PaymentReleased(address,uint256)'),
   paymentsIn({ topics, data }) {
-    const { args } = decodeEventLog({ abi: splitAbi, eventName: 'PaymentReleased', data, topics: topics as [Hex, ...Hex[]], strict: true })
+    const { args } = decoded(() =>
+      decodeEventLog({ abi: splitAbi, eventName: 'PaymentReleased', data, topics: topics as [Hex, ...Hex[]], strict: true }),
+    )
     return [{ wallet: getAddress(args.to) as string as Wallet, wei: args.amount }]
   },
 }

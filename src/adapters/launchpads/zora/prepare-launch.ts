@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan, LaunchCost, Launcher, PreparedLaunch, UnsignedLaunch } from '../../../ports/launchpad.ts'
 import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chain/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
+import { decoded } from './decoded.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
@@ -116,7 +117,7 @@ async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { na
     const data = encodeFunctionData({ ...ask, args: [from, name, ticker, POOL_CONFIG, platformReferrer, salt] })
     const [answer] = await rpc.readMany([{ to: ZORA_FACTORY, data }])
     if (!answer) throw new AppError('upstream_unavailable', { upstream: 'Zora on Base' })
-    const coin = decodeFunctionResult({ ...ask, data: answer })
+    const coin = decoded(() => decodeFunctionResult({ ...ask, data: answer }))
     if ((await rpc.code(coin)) === '0x') return { coin, salt }
   }
   throw new AppError('launch_refused', { reason: 'the address of the coin is taken' })

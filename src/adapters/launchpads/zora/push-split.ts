@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { AppError } from '../../../domain/errors.ts'
 import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from './contracts.ts'
+import { decoded } from './decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
 const factoryAbi = parseAbi([
@@ -52,7 +53,7 @@ export const pushSplit: SplitKind = {
     const data = encodeFunctionData({ ...ask, args: [structOf(shares), OWNER, saltOf(coin)] })
     const [answer] = await rpc.readMany([{ to: PUSH_SPLIT_FACTORY, data }])
     if (!answer) throw new AppError('upstream_unavailable', { upstream: '0xSplits on Base' })
-    return decodeFunctionResult({ ...ask, data: answer })
+    return decoded(() => decodeFunctionResult({ ...ask, data: answer }))
   },
   createCall: (coin, shares) => ({
     to: PUSH_SPLIT_FACTORY,
@@ -70,7 +71,9 @@ export const pushSplit: SplitKind = {
     })),
   paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),
   paymentsIn({ topics, data }, shares) {
-    const { args } = decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true })
+    const { args } = decoded(() =>
+      decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true }),
+    )
     if (args.token.toLowerCase() !== NATIVE_TOKEN.toLowerCase()) return []
     return shares.map(({ wallet, bps }) => ({ wallet, wei: (args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION }))
   },

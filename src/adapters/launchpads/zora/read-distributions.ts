@@ -3,7 +3,8 @@ import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord, Distribution, DistributionPage } from '../../../ports/launchpad.ts'
 import { DEPTH_BLOCKS } from '../../chain/advance-evm.ts'
-import type { EvmLog, EvmRpc } from '../../chain/evm-rpc.ts'
+import type { EvmRpc } from '../../chain/evm-rpc.ts'
+import type { EvmLog } from '../../chain/evm-shape.ts'
 import { type CoinState, readCoinState } from './coin-state.ts'
 import type { ZoraContext } from './zora-context.ts'
 
