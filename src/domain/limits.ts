@@ -123,6 +123,13 @@ export const LIMITS = {
   webhookLogBytesMax: 512,
   /** How long both secrets sign after a rotation. */
   webhookSecretOverlapMs: 24 * HOUR_MS,
+  /** Finished deliveries of one endpoint: the oldest beyond go when one is sent again. */
+  webhookLogMax: 10_000,
+  /** A claimed key that nobody ever used, and one that nobody used for so long, go when they never launched or locked anything. */
+  keyUnusedMs: 30 * 24 * HOUR_MS,
+  keyIdleMs: 90 * 24 * HOUR_MS,
+  /** A payment that was refused is remembered so long after its time is over. */
+  paymentRejectedMs: 90 * 24 * HOUR_MS,
   /** Finished deliveries stay in the log this long. */
   webhookLogMs: 30 * 24 * HOUR_MS,
 } as const

@@ -34,8 +34,6 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
   }
   const afresh = async (request: Request, common: Record<string, string>): Promise<Response> => {
     let response: Response
-    // The router looks for the path from the seventh character on, where that of http:// can begin; see standardHostname in app.ts.
-    if (request.url.startsWith('https:')) Object.defineProperty(request, 'url', { value: `http:${request.url.slice(6)}` })
     try {
       if (!namesHost(request)) throw new AppError('host_invalid')
       const answer = await app.fetch(routable(request))

@@ -88,6 +88,8 @@ export interface PaymentRepo {
   list(page: PageRequest, state?: PaymentState): Promise<Page<Payment>>
   /** How many there are in each state. */
   countByState(): Promise<ReadonlyMap<PaymentState, number>>
+  /** Removes rejected payments that nobody can settle since then. */
+  forgetRejected(beforeMs: UnixMs): Promise<number>
   /** Frees idempotency keys of payments that ended before then, and forgets their answers. */
   prune(beforeMs: UnixMs): Promise<void>
 }

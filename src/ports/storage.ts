@@ -42,6 +42,11 @@ export interface KeyRepo {
   update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
   /** Null when there is no active key of this id. */
   revoke(id: KeyId): Promise<ApiKey | null>
+  /**
+   * Removes `limit` claimed keys at most, with their webhook endpoints, that were not used since `idleBeforeMs`, or never and
+   * are older than `unusedBeforeMs`, and that never made an operation. Returns how many.
+   */
+  prune(times: { readonly unusedBeforeMs: UnixMs; readonly idleBeforeMs: UnixMs; readonly limit: number }): Promise<number>
   /** Notes a use, to the minute. */
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
   /** When the keys claimed from this address, or from this site, since then were made, oldest first. */

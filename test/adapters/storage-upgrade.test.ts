@@ -59,7 +59,10 @@ test('a database from before 021: whoever names a picture keeps it, the others g
   const plan = (sha256: string) => JSON.stringify({ wish: {}, image: { sha256 } })
   for (const sha of ['waiting', 'launched', 'lost'])
     sqlite.query('INSERT INTO image VALUES (?, ?, ?)').run(sha, 'image/png', new Uint8Array(9))
-  sqlite.run(`INSERT INTO dry_run VALUES ('d', 'ak_1', 'Frog', '${plan('waiting')}', 'h', '{}', 0, ${nowMs + 1}, NULL, NULL, NULL, NULL)`)
+  sqlite.run(
+    `INSERT INTO dry_run (id, key_id, coin_name, plan_json, plan_hash, notes_json, created_at_ms, expires_at_ms)
+     VALUES ('d', 'ak_1', 'Frog', '${plan('waiting')}', 'h', '{}', 0, ${nowMs + 1})`,
+  )
   sqlite.run(
     `INSERT INTO operation (id, kind, platform, mint, key_id, launcher, plan_json, transactions_json, state, unfinished, created_at_ms, next_check_at_ms)
      VALUES ('o', 'launch', 'simulated', 'm', 'ak_1', 'w', '${plan('launched')}', '[]', 'locked', 0, 0, 0)`,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { unixMs } from '../../src/domain/brands.ts'
+import { DAY_MS } from '../../src/domain/limits.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp
@@ -118,5 +120,43 @@ describe('operator keys', () => {
     expect((await alone.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(200)
     expect((await alone.call('POST', '/api/agent/keys', { label: 'minted' }, { key: BROWSER_API_KEY })).status).toBe(401)
     await Promise.all([both.close(), alone.close()])
+  })
+})
+
+describe('claimed keys have an end', () => {
+  const prune = () => {
+    const nowMs = app.clock.nowMs()
+    return app.deps.storage.keys.prune({
+      unusedBeforeMs: unixMs(nowMs - 30 * DAY_MS),
+      idleBeforeMs: unixMs(nowMs - 90 * DAY_MS),
+      limit: 100,
+    })
+  }
+  const works = async (key: string) => (await app.call('GET', '/api/agent/launches', undefined, { key })).status === 200
+
+  test('one that nobody used goes after 30 days, one that nobody used any more after 90, with its webhooks', async () => {
+    const [unused, used] = [await app.claim(), await app.claim()]
+    const hook = { url: 'https://public.test/hook', events: ['launch.created'] }
+    expect((await app.call('POST', '/api/webhooks', hook, { key: used })).status).toBe(201)
+    await app.clock.advance(31 * DAY_MS)
+    expect(await prune()).toBe(1)
+    expect([await works(unused), await works(used)]).toEqual([false, true])
+    await app.clock.advance(89 * DAY_MS)
+    expect(await prune()).toBe(0)
+    await app.clock.advance(2 * DAY_MS)
+    expect(await prune()).toBe(1)
+    expect(await works(used)).toBe(false)
+    const { webhooks } = (await app.call('GET', '/api/webhooks', undefined, { key: OPERATOR_KEY })).body
+    expect(webhooks).toEqual([])
+  })
+
+  test('one that launched, and one that the operator minted, stay', async () => {
+    const launcher = await app.claim()
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    expect((await app.call('POST', '/api/agent/launch', app.launchBody(), { key: launcher, headers })).status).toBe(201)
+    const minted = (await app.call('POST', '/api/agent/keys', { label: 'for a friend' }, { key: OPERATOR_KEY })).body.key as string
+    await app.clock.advance(400 * DAY_MS)
+    expect(await prune()).toBe(0)
+    expect([await works(launcher), await works(minted)]).toEqual([true, true])
   })
 })

@@ -15,8 +15,12 @@ const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytes
 /** Pictures over Kysely, by their hash. */
 export const createImageRepo = (db: Executor): ImageRepo => {
   const ownerOf = async (keyId: string): Promise<{ owner: string; stranger: boolean }> => {
-    const key = await db.selectFrom('api_key').select('claim_address').where('id', '=', keyId).executeTakeFirst()
-    if (key) return { owner: key.claim_address === null ? keyId : ADDRESS + key.claim_address, stranger: key.claim_address !== null }
+    const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
+    if (key)
+      return {
+        owner: key.claim_address === null ? keyId : ADDRESS + (key.claim_site ?? key.claim_address),
+        stranger: key.claim_address !== null,
+      }
     return { owner: keyId, stranger: keyId !== OPERATOR_KEY_ID }
   }
   return {

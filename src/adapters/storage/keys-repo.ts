@@ -1,9 +1,10 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ApiKey } from '../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../domain/brands.ts'
 import type { Referral } from '../../domain/fee-map.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { KeyRepo } from '../../ports/storage.ts'
+import { inTransaction } from './in-transaction.ts'
 import { fromNullableJson, toNullableJson } from './json-column.ts'
 import { newestFirst } from './keyset.ts'
 import type { Database } from './schema.ts'
@@ -46,6 +47,34 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
     toKey(
       await db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).where('active', '=', 1).returningAll().executeTakeFirst(),
     ),
+
+  prune: ({ unusedBeforeMs, idleBeforeMs, limit }) =>
+    inTransaction(db, async (tx) => {
+      const idle = () =>
+        tx
+          .selectFrom('api_key')
+          .select('api_key.id')
+          .where('claim_address', 'is not', null)
+          // As the index has it: the later of the two times bounds both kinds.
+          .where(sql<number>`coalesce(last_used_at_ms, created_at_ms)`, '<', unusedBeforeMs)
+          .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', idleBeforeMs)]))
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('operation').select('operation.id').whereRef('operation.key_id', '=', 'api_key.id'))),
+          )
+      const rows = await idle().limit(limit).execute()
+      if (rows.length === 0) return 0
+      const ids = rows.map(({ id }) => id)
+      const deleted = await tx
+        .deleteFrom('api_key')
+        .where('id', 'in', ids)
+        // Whoever uses one at this moment keeps it.
+        .where('id', 'in', idle())
+        .returning('id')
+        .execute()
+      const gone = deleted.map(({ id }) => id)
+      if (gone.length > 0) await tx.deleteFrom('webhook_endpoint').where('key_id', 'in', gone).execute()
+      return gone.length
+    }),
 
   touch: async (id, nowMs) => {
     await db

@@ -9,6 +9,7 @@ import { claimSites } from './migrations/025-claim-sites.ts'
 import { wei } from './migrations/019-wei.ts'
 import { approvedPlans } from './migrations/020-approved-plans.ts'
 import { pictures } from './migrations/021-pictures.ts'
+import { idleKeys } from './migrations/027-idle-keys.ts'
 import { offers } from './migrations/007-offers.ts'
 import { payments } from './migrations/008-payments.ts'
 import { buybacks } from './migrations/010-buybacks.ts'
@@ -49,4 +50,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '021-pictures': step(pictures(dialect)),
   '024-spending': step(spending),
   '025-claim-sites': step(claimSites),
+  '027-idle-keys': step(idleKeys),
 })

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { unixMs, usdMicros } from '../../domain/brands.ts'
 import { type KeptAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../domain/payment.ts'
 import type { PaymentRepo } from '../../ports/payments.ts'
@@ -138,6 +138,16 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
       .groupBy('state')
       .execute()
     return new Map(rows.map(({ state, count }) => [state as PaymentState, Number(count)]))
+  },
+
+  forgetRejected: async (beforeMs) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('payment')
+      .where((eb) => eb('state', '=', sql.lit('rejected')))
+      .where('open', '=', 0)
+      .where('valid_before_ms', '<', beforeMs)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
   },
 
   prune: async (beforeMs) => {

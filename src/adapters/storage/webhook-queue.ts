@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { type DeliveryId, unixMs } from '../../domain/brands.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { DeliveryAttempt } from '../../domain/webhook.ts'
 import type { WebhookRepo } from '../../ports/webhooks.ts'
@@ -166,6 +167,20 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
         .executeTakeFirstOrThrow()
       const copy = toDeliveryRow({ id: copyId, endpointId, eventId: row.event_id, lastPosition, nowMs })
       await tx.insertInto('webhook_delivery').values(copy).execute()
+      // Whoever sends again and again fills nobody's disk.
+      const last = await tx
+        .selectFrom('webhook_delivery')
+        .select('position')
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('position', 'desc')
+        .orderBy('id', 'desc')
+        .offset(LIMITS.webhookLogMax)
+        .limit(1)
+        .executeTakeFirst()
+      if (last) {
+        const old = tx.deleteFrom('webhook_delivery').where('endpoint_id', '=', endpointId).where('pending', '=', NO)
+        await old.where('position', '<=', last.position).execute()
+      }
       return toDelivery({ ...copy, finished_at_ms: null, type: row.type })
     }),
 
@@ -178,7 +193,13 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('webhook_endpoint as endpoint').select('endpoint.id').whereRef('endpoint.id', '=', 'endpoint_id'))),
       )
-    const results = [await old.executeTakeFirst(), await ownerless.executeTakeFirst()]
+    // What waited for an endpoint that stayed switched off.
+    const abandoned = db
+      .deleteFrom('webhook_delivery')
+      .where('pending', '=', YES)
+      .where('created_at_ms', '<', beforeMs)
+      .where('endpoint_id', 'in', (eb) => eb.selectFrom('webhook_endpoint').select('id').where('disabled', 'is not', null))
+    const results = [await old.executeTakeFirst(), await ownerless.executeTakeFirst(), await abandoned.executeTakeFirst()]
     return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
   },
 })

@@ -5,6 +5,9 @@ import { prunePictures } from '../dry-run/keep-picture.ts'
 
 /** Whoever waits for an answer gets it in between. */
 const BREATH_MS = 5
+const KEYS_AT_ONCE = 500
+
+const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 
 /**
  * Removes what is over: expired dry-runs and offers (a day later, so that "expired" can be told from "unknown"), pictures that
@@ -22,5 +25,11 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   await storage.spending.prune(unixMs(clock.machineMs() - LIMITS.spendingLogMs))
   await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
+  await storage.payments.forgetRejected(unixMs(clock.machineMs() - LIMITS.paymentRejectedMs))
+  await storage.keys.prune({
+    unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs),
+    idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs),
+    limit: KEYS_AT_ONCE,
+  })
   await storage.giveBack(() => clock.sleep(BREATH_MS))
 }
