@@ -8,7 +8,7 @@ const LAYERS: readonly {
   readonly layers: readonly string[]
   readonly packages: readonly string[]
 }[] = [
-  { name: 'lib', files: /^src\/lib\//, layers: ['lib'], packages: ['node:crypto', 'bs58', 'tweetnacl'] },
+  { name: 'lib', files: /^src\/lib\//, layers: ['lib'], packages: ['node:crypto', 'bs58', 'tweetnacl', 'unhomoglyph/data.json'] },
   { name: 'domain', files: /^src\/domain\//, layers: ['lib', 'domain'], packages: ['@sinclair/typebox'] },
   { name: 'ports', files: /^src\/ports\//, layers: ['lib', 'domain', 'ports'], packages: [] },
   {

@@ -34,6 +34,9 @@ export const LIMITS = {
   /** Of the room for pictures that wait for a launch, what callers whom the operator gave no key may fill together. */
   pictureStrangersPercent: 75,
   imageUrlMax: 2_048,
+  /** Below and above these a picture is warned of. */
+  imageSidePxMin: 256,
+  imageSidePxMax: 8_192,
   /** Of a body with a picture. */
   bodyBytesMax: 8_388_608,
   /** Of a body with signed transactions, and of every other. */

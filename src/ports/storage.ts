@@ -126,6 +126,11 @@ export interface CoinRepo {
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
   /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
+  /** Some coins with this name or this ticker, in any case, each once: of this key, and of any other; `limit` of each at most. */
+  namesakes(
+    coin: { readonly name: string; readonly ticker: string },
+    asked: { readonly keyId: KeyId; readonly limit: number },
+  ): Promise<{ readonly own: readonly Coin[]; readonly others: readonly Coin[] }>
   /** Newest first. `text` is a mint, or part of a name or ticker, in any case, of the newest 20,000. */
   list(
     page: PageRequest,

@@ -49,7 +49,13 @@ describe('a referral code at claim', () => {
         referral: { code: 'Frog-1', wallet: referrer.wallet, handle: kol.handle, bps: 500 },
       },
     })
-    expect(answer.body.shareholders).toContainEqual({ wallet: referrer.wallet, role: 'referrer', handle: kol.handle, bps: 500 })
+    expect(answer.body.shareholders).toContainEqual({
+      wallet: referrer.wallet,
+      role: 'referrer',
+      handle: kol.handle,
+      bps: 500,
+      unused: false,
+    })
     expect(answer.body.shareholders.reduce((sum: number, { bps }: { bps: number }) => sum + bps, 0)).toBe(10_000)
   })
 

@@ -1,3 +1,4 @@
+import { FIRST_PICTURE } from '../../src/features/discovery/first-steps.ts'
 import type { KolImport } from '../../src/domain/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
@@ -11,9 +12,6 @@ import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { makeKol } from './make-kol.ts'
 import { signOffer } from './sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
-
-/** One pixel, as PNG. */
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Documents whose answer would be a document in a document; they are shown from where they are made. */
 const WITHOUT_ANSWER = /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|\.well-known\/.*|docs|errors\/.*)$/
@@ -110,7 +108,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
     name: 'Night Market Frog',
     ticker: 'NMFROG',
     description: 'A frog that trades noodles at night.',
-    imageBase64: PICTURE,
+    imageBase64: FIRST_PICTURE,
     crew: [
       { handle: '@one', wallet: CREW_WALLETS[0], share: 60, hireRole: 'raid' },
       { handle: '@two', wallet: CREW_WALLETS[1], share: 40 },
@@ -256,6 +254,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
 /** Of a long text the first lines. */
 const shownOf = (answer: unknown): unknown => (typeof answer === 'string' ? answer.split('\n').slice(0, 2).join('\n') : answer)
 
+const HEX = /^[0-9a-f]+$/
 const DRAWN = /[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g
 
 /** The new recording with what was drawn by chance replaced by what the old one has in the same place: only what changed differs. */
@@ -266,7 +265,9 @@ export function keepDrawn(fresh: RecordedCalls, old: RecordedCalls): RecordedCal
       const drawn = (text: string) => (name === 'nextCursor' ? [text] : (text.match(DRAWN) ?? []))
       drawn(now).forEach((token, place) => {
         const kept = drawn(before)[place]
-        if (kept?.length && !known.has(token)) known.set(token, kept)
+        // A hash or id that became longer or shorter is another kind of thing, and no example of it is kept.
+        const isKind = kept?.length === token.length || !HEX.test(token)
+        if (kept?.length && isKind && !known.has(token)) known.set(token, kept)
       })
     }
     if (typeof now !== 'object' || now === null || typeof before !== 'object' || before === null) return

@@ -62,6 +62,20 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
         .executeTakeFirst(),
     ),
 
+  namesakes: async ({ name, ticker }, { keyId, limit }) => {
+    // One lookup of an index each, however many coins have the name: no order is asked for that would need all of them.
+    const find = async (whose: '=' | '<>') => {
+      const rows = await Promise.all(
+        [sql<boolean>`lower(name) = lower(${name})`, sql<boolean>`lower(ticker) = lower(${ticker})`].map((alike) =>
+          db.selectFrom('coin').selectAll().where(alike).where('key_id', whose, keyId).limit(limit).execute(),
+        ),
+      )
+      return [...new Map(rows.flat().map((row) => [row.mint, toCoin(row)!])).values()].slice(0, limit)
+    }
+    const [own, others] = await Promise.all([find('='), find('<>')])
+    return { own, others }
+  },
+
   list: async (page, { keyId, graduated, featured, text } = {}) => {
     let query = db.selectFrom('coin').selectAll()
     if (keyId !== undefined) query = query.where('key_id', '=', keyId)

@@ -17,6 +17,7 @@ import { jobs } from './migrations/011-jobs.ts'
 import { remits } from './migrations/016-remits.ts'
 import { webhookRetries } from './migrations/017-webhook-retries.ts'
 import { spending } from './migrations/024-spending.ts'
+import { namesakes } from './migrations/028-namesakes.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -51,4 +52,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '024-spending': step(spending),
   '025-claim-sites': step(claimSites),
   '027-idle-keys': step(idleKeys),
+  '028-namesakes': step(namesakes),
 })

@@ -1,3 +1,4 @@
+import { looksOf } from '../../lib/look-alike.ts'
 import type { Wallet } from '../brands.ts'
 import type { KolImport } from '../kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
@@ -20,6 +21,8 @@ export type KolIndex = {
   readonly sharedWallets: readonly (readonly number[])[]
   /** Documents known to act together with a document, both ways round. */
   readonly correlated: readonly (readonly number[])[]
+  /** Documents by each thing that their handle, name or an alias looks like; made when it is first asked for. */
+  readonly byLook: () => ReadonlyMap<string, readonly number[]>
   /** Working space of one match, all zeros between matches. */
   readonly scratch: { readonly scores: Float64Array; readonly touched: Int32Array }
 }
@@ -56,8 +59,26 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
     byWallet,
     sharedWallets: [...byWallet.values()].filter(({ length }) => length > 1),
     correlated: linkCorrelated(kols),
+    byLook: onlyOnce(() => indexLooks(kols)),
     scratch: { scores: new Float64Array(kols.length), touched: new Int32Array(kols.length) },
   }
+}
+
+function onlyOnce<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+function indexLooks(kols: readonly MatchableKol[]): Map<string, number[]> {
+  const byLook = new Map<string, number[]>()
+  kols.forEach((kol, document) => {
+    for (const look of new Set([kol.handle, kol.displayName, ...kol.aliases].flatMap(looksOf))) {
+      const others = byLook.get(look)
+      if (others) others.push(document)
+      else byLook.set(look, [document])
+    }
+  })
+  return byLook
 }
 
 function byRankThenHandle(a: MatchableKol, b: MatchableKol): number {

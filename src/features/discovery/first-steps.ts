@@ -1,7 +1,8 @@
 import type { Policy } from '../../ports/deps.ts'
 
-/** One pixel as PNG, so that the first steps need no file. */
-const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+/** A frog of eight by eight squares, 256 pixels wide and high, as PNG: the first steps need no file, and copied it is still a logo. */
+export const FIRST_PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAABlBMVEUWGDBYsFw05LDEAAAAR0lEQVR42u3YsQ0AIAhFQfZfGhsLExEH4F5Hcgt8IiSpKXevGwAAAAAA4LzzEwAAAAAAQAW6vwQAAHNBtzGuhQIAwDggSUULbMXw4gsTIXkAAAAASUVORK5CYII='
 
 /** Wallets that nobody holds, for the simulated chain alone: on a real one what is sent there is lost. */
 const CREW = {
@@ -43,7 +44,7 @@ KEY=$(curl -s -X POST "$S/api/agent/keys/claim" -H 'content-type: application/js
       text: `Name, ticker, a picture (imageUrl, or imageBase64) and who is paid: crew[] with shares that total 100, or autoHire: {"seats": 5} (with "fallback": "rank" also where nobody in the directory fits the coin), or holderKol: true.${simulated ? '' : ' Put in wallets of real people: what is locked to a wrong wallet is lost.'}`,
       commands: `cat > coin.json <<'JSON'
 {"name": "Night Market Frog", "ticker": "NMFROG", "description": "A frog that trades noodles at night.",
- "imageBase64": "${PICTURE}",
+ "imageBase64": "${FIRST_PICTURE}",
  "crew": [{"handle": "@one", "wallet": "${one}", "share": 60},
           {"handle": "@two", "wallet": "${two}", "share": 40}]}
 JSON`,

@@ -4,6 +4,7 @@ import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '..
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { planHash } from '../../domain/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from '../fee-share/check-wire-fees-target.ts'
@@ -14,6 +15,7 @@ import { inspectRecipients } from './inspect-recipients.ts'
 import { checkPictureQuota, keepPicture } from './keep-picture.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 import { resolvePlan, withImage } from './resolve-plan.ts'
+import { warnOfPlan } from './warn-of-plan.ts'
 
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
@@ -39,7 +41,11 @@ export async function makeDryRun(
   const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
   if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
-  const [recipients, cost] = await Promise.all([inspectRecipients(launchpad, plan), costOfPlan(deps, launchpad, plan)])
+  const [recipients, cost, nameWarnings] = await Promise.all([
+    inspectRecipients(launchpad, plan),
+    costOfPlan(deps, launchpad, plan),
+    warnOfPlan(deps, launchpad, plan),
+  ])
   const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()
@@ -51,7 +57,7 @@ export async function makeDryRun(
     planHash: hash,
     notes: {
       cost: cost && { ...cost, currency: launchpad.currency },
-      warnings: [...warnings, ...moneyWarnings, ...recipients.warnings],
+      warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
       lockPath: cost?.lockPath ?? 'wire-fees',
       unusedWallets: recipients.unusedWallets,
     },

@@ -1,0 +1,102 @@
+import { asciiTwin, looksOf, mixedScripts } from '../lib/look-alike.ts'
+import { type KolIndex, type MatchableKol } from './matching/build-kol-index.ts'
+import type { Plan } from './plan.ts'
+
+/** How a launchpad pays: which address of a directory's profile counts, and what its addresses are of. */
+interface PaidIn {
+  readonly walletField: 'wallet' | 'evmWallet'
+  readonly title: string
+}
+
+/**
+ * Warnings of names in a plan that say something else than its wallets: a handle of the directory (in any case, with or without
+ * `@`, an alias, or a look-alike) with another wallet, a wallet of the directory under another handle, handles that look alike,
+ * one wallet named twice, and names in letters that are not what they seem.
+ */
+export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn): string[] {
+  const { wish, crew } = plan
+  const agentName = wish.agent?.name ?? null
+  return [
+    ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle) })),
+    ...(agentName === null
+      ? []
+      : directoryWarnings(index, paidIn, {
+          handle: agentName,
+          wallet: wish.launcherPubkey,
+          shown: `The agent’s name ${quoted(agentName)}`,
+        })),
+    ...sharedWallets(plan),
+    ...twins(crew.map(({ handle }) => handle)),
+    ...[['The name', wish.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
+      ([what, text]) => letterWarnings(what!, text!),
+    ),
+  ]
+}
+
+interface Named {
+  readonly handle: string
+  readonly wallet: string | null
+  /** How the warning calls it. */
+  readonly shown: string
+}
+
+function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletField, title }: PaidIn, named: Named): string[] {
+  const { handle, wallet, shown } = named
+  const alike = [...new Set(looksOf(handle).flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
+  const exact = alike.filter((kol) => isNameOf(kol, handle))
+  const meant = exact.length > 0 ? exact : alike
+  const paysOne = meant.some((kol) => wallet !== null && sameWallet(kol[walletField], wallet))
+  if (meant.length > 0) return paysOne ? [] : [otherWallet(meant[0]!, exact.length > 0, walletField, title, named)]
+  const owner = wallet === null || walletField !== 'wallet' ? undefined : byWallet.get(wallet as MatchableKol['wallet'])?.[0]
+  return owner === undefined ? [] : [`${shown} is paid at ${wallet}, which is the wallet of @${kols[owner]!.handle} in the directory.`]
+}
+
+function otherWallet(kol: MatchableKol, exact: boolean, field: PaidIn['walletField'], title: string, { wallet, shown }: Named): string {
+  const known = kol[field]
+  const has = known === null ? `without a wallet of ${title}` : `with another wallet (${known})`
+  const who = exact ? `${shown} is` : `${shown} can be taken for @${kol.handle}, who is`
+  return `${who} in the directory ${has}${wallet === null ? '' : `; this plan pays ${wallet}`}.`
+}
+
+const isNameOf = ({ handle, displayName, aliases }: MatchableKol, text: string): boolean =>
+  [handle, displayName, ...aliases].some((name) => plainName(name) === plainName(text))
+
+const plainName = (text: string): string => text.trim().replace(/^@/, '').toLowerCase()
+
+/** EVM addresses differ in case by their checksum alone; a Solana address that differs in case is another one. */
+const sameWallet = (known: string | null, wallet: string): boolean =>
+  known !== null && (known === wallet || (wallet.startsWith('0x') && known.toLowerCase() === wallet.toLowerCase()))
+
+function sharedWallets({ crew, shareholders }: Plan): string[] {
+  const handles = new Map<string, string[]>()
+  for (const { wallet, handle } of crew) handles.set(wallet, [...(handles.get(wallet) ?? []), handle])
+  return [...handles]
+    .filter(([, names]) => names.length > 1)
+    .map(([wallet, names]) => {
+      const whole = shareholders.find((shareholder) => shareholder.wallet === wallet)
+      const share = whole ? `, with ${(whole.bps / 100).toFixed(2)}% of the fees` : ''
+      return `${names.map(quoted).join(' and ')} name one wallet (${wallet}): it is one shareholder${share}.`
+    })
+}
+
+function twins(handles: readonly string[]): string[] {
+  const seen = new Map<string, string>()
+  return handles.flatMap((handle) => {
+    const looks = looksOf(handle)
+    const twin = looks.map((look) => seen.get(look)).find((other) => other !== undefined)
+    for (const look of looks) seen.set(look, handle)
+    return twin === undefined ? [] : [`${quoted(twin)} and ${quoted(handle)} look alike, and are two members of the crew.`]
+  })
+}
+
+function letterWarnings(what: string, text: string): string[] {
+  const twin = asciiTwin(text)
+  if (twin !== null) return [`${what} ${quoted(text)} can be taken for "${twin}", and is written in other letters.`]
+  const scripts = mixedScripts(text)
+  return scripts ? [`${what} ${quoted(text)} mixes letters of ${scripts.join(' and ')}.`] : []
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** The text of someone else inside a sentence of ours; one that is read from the right is kept from moving what stands beside it. */
+const quoted = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `"\u2068${text}\u2069"` : text.startsWith('@') ? text : `"${text}"`)

@@ -1,0 +1,123 @@
+import type { ImageType } from './image.ts'
+
+/** What the structure of a picture says of it; nothing is decoded. */
+export interface PictureShape {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly animated: boolean
+  /** Its parts go on to its end, and there are pixels among them. */
+  readonly complete: boolean
+}
+
+/**
+ * The shape that the bytes tell of, or null where they tell none: a header that is broken, or no size in it. One pass over the
+ * structure, whatever the bytes are; never throws.
+ */
+export function readPictureShape(type: ImageType, bytes: Uint8Array): PictureShape | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const shape = READERS[type](view)
+  return shape && shape.widthPx > 0 && shape.heightPx > 0 ? shape : null
+}
+
+/** Four letters as the number that stands in the file: a text for each of 400,000 chunks would take longer than to read them. */
+const code = (letters: string): number => [...letters].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
+const [IHDR, ACTL, IDAT, IEND] = ['IHDR', 'acTL', 'IDAT', 'IEND'].map(code)
+const [VP8X, VP8, VP8L, ANIM, ANMF] = ['VP8X', 'VP8 ', 'VP8L', 'ANIM', 'ANMF'].map(code)
+
+/** @see W3C PNG 5.2, 5.3, 11.2.1; acTL of an animation stands before the pixels */
+function readPng(view: DataView): PictureShape | null {
+  if (view.byteLength < 33 || view.getUint32(8) !== 13 || view.getUint32(12) !== IHDR) return null
+  const size = { widthPx: view.getUint32(16), heightPx: view.getUint32(20) }
+  let [animated, pixels] = [false, false]
+  for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
+    const chunk = view.getUint32(at + 4)
+    if (chunk === ACTL) animated = true
+    if (chunk === IDAT) pixels = at + 12 + view.getUint32(at) <= view.byteLength
+    if (chunk === IEND) return { ...size, animated, complete: pixels }
+  }
+  return { ...size, animated, complete: false }
+}
+
+/** @see ITU T.81 B.1.1.3, B.2.2: markers, and the size in the start of a frame */
+function readJpeg(view: DataView): PictureShape | null {
+  let size: Pick<PictureShape, 'widthPx' | 'heightPx'> | null = null
+  for (let at = 2; at + 4 <= view.byteLength;) {
+    if (view.getUint8(at) !== 0xff) return size && { ...size, animated: false, complete: false }
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xff) at += 1
+    else if (marker === 0xd9) return size && { ...size, animated: false, complete: false }
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else {
+      const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+      if (isFrame && at + 9 <= view.byteLength) size = { heightPx: view.getUint16(at + 5), widthPx: view.getUint16(at + 7) }
+      // The pixels follow, up to an end that is looked for from behind: something may stand after it.
+      if (marker === 0xda) return size && { ...size, animated: false, complete: endsAfter(view, at) }
+      at += 2 + Math.max(2, view.getUint16(at + 2))
+    }
+  }
+  return size && { ...size, animated: false, complete: false }
+}
+
+function endsAfter(view: DataView, from: number): boolean {
+  for (let at = view.byteLength - 2; at > from; at -= 1) if (view.getUint8(at) === 0xff && view.getUint8(at + 1) === 0xd9) return true
+  return false
+}
+
+/** @see GIF89a 18 to 27: blocks, and the size in the screen descriptor */
+function readGif(view: DataView): PictureShape | null {
+  if (view.byteLength < 13) return null
+  const size = { widthPx: view.getUint16(6, true), heightPx: view.getUint16(8, true) }
+  let frames = 0
+  for (let at = 13 + paletteBytes(view.getUint8(10)); at < view.byteLength;) {
+    const block = view.getUint8(at)
+    if (block === 0x3b) return { ...size, animated: frames > 1, complete: frames > 0 }
+    if (block === 0x2c && at + 11 <= view.byteLength) {
+      at = afterSubBlocks(view, at + 11 + paletteBytes(view.getUint8(at + 9)))
+      if (at <= view.byteLength) frames += 1
+    } else if (block === 0x21) at = afterSubBlocks(view, at + 2)
+    else break
+  }
+  return { ...size, animated: frames > 1, complete: false }
+}
+
+const paletteBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+function afterSubBlocks(view: DataView, from: number): number {
+  let at = from
+  while (at < view.byteLength && view.getUint8(at) !== 0) at += 1 + view.getUint8(at)
+  return at + 1
+}
+
+/** @see RFC 9649 2 to 3: RIFF chunks, and the size in VP8X or in the one picture */
+function readWebp(view: DataView): PictureShape | null {
+  const whole = view.byteLength >= 12 && 8 + view.getUint32(4, true) <= view.byteLength
+  const end = whole ? 8 + view.getUint32(4, true) : view.byteLength
+  let size: Pick<PictureShape, 'widthPx' | 'heightPx'> | null = null
+  let [animated, pixels] = [false, false]
+  for (let at = 12; at + 8 <= end;) {
+    const [chunk, length] = [view.getUint32(at), view.getUint32(at + 4, true)]
+    size ??= webpSize(view, chunk, at + 8)
+    if (chunk === ANMF || chunk === ANIM) animated = true
+    if (chunk === ANMF || chunk === VP8 || chunk === VP8L) pixels = at + 8 + length <= end
+    at += 8 + length + (length % 2)
+  }
+  return size && { ...size, animated, complete: whole && pixels }
+}
+
+function webpSize(view: DataView, chunk: number, at: number): Pick<PictureShape, 'widthPx' | 'heightPx'> | null {
+  if (at + 10 > view.byteLength) return null
+  const threeBytes = (from: number) => view.getUint16(from, true) + 65_536 * view.getUint8(from + 2)
+  if (chunk === VP8X) return { widthPx: threeBytes(at + 4) + 1, heightPx: threeBytes(at + 7) + 1 }
+  if (chunk === VP8 && threeBytes(at + 3) === 0x2a019d)
+    return { widthPx: view.getUint16(at + 6, true) & 0x3fff, heightPx: view.getUint16(at + 8, true) & 0x3fff }
+  if (chunk !== VP8L || view.getUint8(at) !== 0x2f) return null
+  const bits = view.getUint32(at + 1, true)
+  return { widthPx: (bits & 0x3fff) + 1, heightPx: ((bits >>> 14) & 0x3fff) + 1 }
+}
+
+const READERS: Readonly<Record<ImageType, (view: DataView) => PictureShape | null>> = {
+  'image/png': readPng,
+  'image/jpeg': readJpeg,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+}

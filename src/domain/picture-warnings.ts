@@ -1,0 +1,19 @@
+import type { Image } from './image.ts'
+import { LIMITS } from './limits.ts'
+import { readPictureShape } from './picture-shape.ts'
+
+/** What a human should know of a picture that may be launched: its first bytes say its type, and the rest may say nothing. */
+export function pictureWarnings({ contentType, bytes }: Pick<Image, 'contentType' | 'bytes'>): string[] {
+  const shape = readPictureShape(contentType, bytes)
+  if (!shape) return [`The picture begins as ${contentType} and has no readable size: it may be none, and be shown nowhere.`]
+  const { widthPx, heightPx, animated, complete } = shape
+  const size = `${widthPx} x ${heightPx} pixels`
+  const { imageSidePxMin: min, imageSidePxMax: max } = LIMITS
+  return [
+    ...(complete ? [] : ['The picture is cut off: its end is missing.']),
+    ...(Math.min(widthPx, heightPx) < min ? [`The picture is small, ${size}: logos want ${min} x ${min} at least.`] : []),
+    ...(Math.max(widthPx, heightPx) > max ? [`The picture is very large, ${size}: many places show none above ${max} x ${max}.`] : []),
+    ...(widthPx === heightPx ? [] : [`The picture is not square, ${size}: most places cut its longer side.`]),
+    ...(animated ? ['The picture is animated: most places show its first frame alone.'] : []),
+  ]
+}

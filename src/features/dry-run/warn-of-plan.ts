@@ -1,0 +1,39 @@
+import type { Coin } from '../../domain/coin.ts'
+import { handleWarnings } from '../../domain/handle-warnings.ts'
+import type { Plan } from '../../domain/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+
+/** Most coins of one name that a warning names. */
+const NAMESAKES_MAX = 3
+
+/**
+ * What a human should know of a plan that is valid: names that say something else than its wallets, and coins here that have its
+ * name or ticker already. Asks the database and the directory, and no chain.
+ */
+export async function warnOfPlan(
+  { directory, storage }: Pick<Deps, 'directory' | 'storage'>,
+  launchpad: Launchpad,
+  plan: Plan,
+): Promise<string[]> {
+  const asked = { keyId: plan.keyId, limit: NAMESAKES_MAX + 1 }
+  const [index, { own, others }] = await Promise.all([
+    directory.index(),
+    plan.wish.intent === 'launch' ? storage.coins.namesakes(plan.wish, asked) : { own: [], others: [] },
+  ])
+  return [
+    ...handleWarnings(index, plan, launchpad),
+    ...namesakeWarning('This key has launched a coin of the same', plan, own),
+    ...namesakeWarning('Somebody else has launched a coin here of the same', plan, others),
+  ]
+}
+
+function namesakeWarning(opening: string, { wish }: Plan, coins: readonly Coin[]): string[] {
+  if (coins.length === 0) return []
+  const lower = (text: string) => text.toLowerCase()
+  const name = coins.some((coin) => lower(coin.name) === lower(wish.name))
+  const ticker = coins.some((coin) => lower(coin.ticker) === lower(wish.ticker))
+  const same = [name ? 'name' : '', ticker ? 'ticker' : ''].filter(Boolean).join(' or ')
+  const listed = coins.slice(0, NAMESAKES_MAX).map((coin) => `${coin.name} ($${coin.ticker}) ${coin.mint}`)
+  return [`${opening} ${same}: ${listed.join(', ')}${coins.length > NAMESAKES_MAX ? ' and more' : ''}.`]
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Wallet } from '../../src/domain/brands.ts'
+import { toBase64 } from '../../src/lib/bytes.ts'
+import { pictures } from '../fixtures/pictures.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { createTestApp, CREW_WALLETS, mintOf, newPerson, type TestApp } from '../support/test-app.ts'
+
+const bigKol = newPerson().wallet
+const other = newPerson().wallet
+let app: TestApp
+let key: string
+beforeEach(async () => {
+  const kols = [
+    makeKol({ handle: 'BigKOL', displayName: 'Big Kol of Noodles', aliases: ['noodle king'], wallet: bigKol, rank: 1 }),
+    makeKol({ handle: 'big_kol2', displayName: 'Second', wallet: other, rank: 2 }),
+    makeKol({ handle: 'gone', displayName: 'Gone', wallet: newPerson().wallet as Wallet, rank: 3, optedOut: true }),
+  ].map((kol) => ({ optedOut: false, ...kol }))
+  app = await createTestApp({ kols })
+  key = await app.claim()
+})
+afterEach(() => app.close())
+
+const plan = async (changes: Record<string, unknown>, by = key) => {
+  const { status, body } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(changes), { key: by })
+  expect(status).toBe(200)
+  const view = (await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body
+  // What the caller is told stands on the approval page too.
+  expect(view.plan.warnings).toEqual(body.warnings)
+  return (body.warnings as string[]).filter(
+    (warning) => !warning.includes('picture') && !warning.includes('never been used') && !warning.startsWith('Never used'),
+  )
+}
+const mine = CREW_WALLETS[3]!
+const crewOf = (handle: string, wallet: string = mine) => [{ handle, wallet, share: 100 }]
+
+describe('a handle of the directory with another wallet', () => {
+  test.each(['@BigKOL', 'bigkol', '  @BIGKOL ', 'Big Kol of Noodles', '@noodle king'])('%p is named, with both wallets', async (handle) => {
+    const warnings = await plan({ crew: crewOf(handle) })
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatch(/is in the directory with another wallet \(/)
+    for (const wallet of [bigKol, mine]) expect(warnings[0]).toContain(wallet)
+  })
+
+  test.each([
+    '@BlGKOL',
+    '@big_kol',
+    '@bіgkоl',
+    '@ВIGКOL',
+    '@ｂｉｇｋｏｌ',
+    '@𝗯𝗶𝗴𝗸𝗼𝗹',
+    '@bígkol',
+    '@B1GK0L',
+    '@ʙɪɢᴋᴏʟ',
+    '＠bigkol',
+    '@big kol 🐸',
+  ])('%p can be taken for one, and is named as that', async (handle) => {
+    const warnings = await plan({ crew: crewOf(handle) })
+    expect(warnings[0]).toMatch(/can be taken for @BigKOL, who is in the directory with another wallet \(/)
+  })
+
+  test('the right wallet under any spelling, a handle of nobody and one who opted out give no such warning', async () => {
+    for (const crew of [
+      crewOf('@bigkol', bigKol),
+      crewOf('Big_KOL', bigKol),
+      crewOf('@nobody'),
+      crewOf('@gone'),
+      crewOf('@big_kol2', other),
+    ])
+      expect((await plan({ crew })).filter((warning) => warning.includes('directory'))).toEqual([])
+  })
+
+  test('whoever is in the directory under a look-alike is no excuse for the exact handle of another', async () => {
+    expect((await plan({ crew: crewOf('@BigKOL', other) }))[0]).toContain(bigKol)
+  })
+
+  test('a wallet of the directory under another handle is named', async () => {
+    expect(await plan({ crew: crewOf('@nobody', bigKol) })).toEqual([
+      expect.stringContaining('which is the wallet of @BigKOL in the directory'),
+    ])
+  })
+
+  test('an agent that takes the name of one is named too', async () => {
+    const warnings = await plan({ agent: { name: 'BigKOL' } })
+    expect(warnings[0]).toMatch(/^The agent’s name "BigKOL" is in the directory with another wallet/)
+  })
+
+  test('a fee wiring is warned of in the same way', async () => {
+    const body = app.launchBody({ ticker: 'XLOCKFAIL' })
+    const mint = mintOf(await app.call('POST', '/api/agent/launch', body, { key, headers: { 'x-launcher-key': app.launcher.secret } }))
+    const wire = { intent: 'wire-fees', mint, crew: crewOf('@BIGKOL'), launcherPubkey: app.launcher.wallet }
+    const { body: made } = await app.call('POST', '/api/agent/launch/dry-run', wire, { key })
+    expect(made.warnings[0]).toMatch(/is in the directory with another wallet/)
+  })
+})
+
+describe('names that are not what they seem', () => {
+  test('letters of two scripts, and a name that reads as another, are said', async () => {
+    expect(await plan({ name: 'Frоg Mаrket' })).toContainEqual(
+      'The name "Frоg Mаrket" can be taken for "Frog Market", and is written in other letters.',
+    )
+    expect(await plan({ name: 'Frog Лягушка' })).toContainEqual('The name "Frog Лягушка" mixes letters of Latin and Cyrillic.')
+  })
+
+  test.each(['Лягушка', '東京フロッグ Frog', '개구리 Frog', 'Frog’s “Market”', 'Fröschli', 'Frog 🐸 2049', 'ضفدع'])(
+    '%p is an honest name',
+    async (name) => {
+      expect((await plan({ name })).filter((warning) => warning.startsWith('The name'))).toEqual([])
+    },
+  )
+
+  test('two members that look alike, and one wallet named twice', async () => {
+    const crew = [
+      { handle: '@frogfan', wallet: CREW_WALLETS[0], share: 40 },
+      { handle: '@frоgfan', wallet: CREW_WALLETS[1], share: 30 },
+      { handle: '@toad', wallet: CREW_WALLETS[1], share: 30 },
+    ]
+    const warnings = await plan({ crew })
+    expect(warnings).toContainEqual('@frogfan and @frоgfan look alike, and are two members of the crew.')
+    expect(warnings).toContainEqual(
+      `@frоgfan and @toad name one wallet (${CREW_WALLETS[1]}): it is one shareholder, with 36.00% of the fees.`,
+    )
+  })
+})
+
+describe('a name or ticker that is there already', () => {
+  const launch = (changes: Record<string, unknown>, by = key) =>
+    app.call('POST', '/api/agent/launch', app.launchBody(changes), { key: by, headers: { 'x-launcher-key': app.launcher.secret } })
+
+  test('by this key, by another, by name and by ticker in any case, each with its mint', async () => {
+    expect(await plan({})).toEqual([])
+    const mint = mintOf(await launch({}))
+    expect(await plan({})).toEqual([`This key has launched a coin of the same name or ticker: Night Market Frog ($NMFROG) ${mint}.`])
+    expect(await plan({ name: 'NIGHT market frog', ticker: 'OTHER' })).toEqual([
+      expect.stringMatching(/^This key has launched a coin of the same name: /),
+    ])
+    const stranger = await app.claim()
+    expect(await plan({ name: 'Unlike', ticker: 'nmfrog' }, stranger)).toEqual([
+      `Somebody else has launched a coin here of the same ticker: Night Market Frog ($NMFROG) ${mint}.`,
+    ])
+    expect(await plan({ name: 'Unlike', ticker: 'UNLIKE' }, stranger)).toEqual([])
+  })
+
+  test('of many, three are named', async () => {
+    const app4 = [1, 2, 3, 4]
+    for (const place of app4) expect((await launch({ name: `Frog ${place}` }, await app.claim())).status).toBe(201)
+    const [warning] = await plan({ name: 'Last Frog' })
+    expect(warning!.match(/\(\$NMFROG\)/g)).toHaveLength(3)
+    expect(warning).toEndWith(' and more.')
+  })
+})
+
+describe('a picture that is none, or none for a logo', () => {
+  test('is warned of in the dry-run and on its page, and launched all the same', async () => {
+    const zeros = toBase64(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Array<number>(100).fill(0)]))
+    for (const [imageBase64, said] of [
+      [zeros, /has no readable size/],
+      [pictures.png, /is small, 20 x 12 pixels/],
+      [pictures.jpeg, /is not square, 20 x 12 pixels/],
+    ] as const) {
+      const { status, body } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ imageBase64 }), { key })
+      expect(status).toBe(200)
+      expect(body.warnings.join(' ')).toMatch(said)
+      expect((await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body.plan.warnings).toEqual(body.warnings)
+    }
+  })
+})
