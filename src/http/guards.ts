@@ -8,6 +8,7 @@ import type { Deps } from '../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import type { ClientBuckets } from './client-address.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
+import { nextTurn } from './next-turn.ts'
 import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from './read-body.ts'
@@ -114,6 +115,8 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       if (!known) checkBeginning()
       const body = await bodies.read(request, kind)
       const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
+      // A picture was hashed.
+      if (idempotency) await nextTurn()
       const giveBack = () => known || limiter.giveBack(group, caller.keyId, context)
       const replayOf =
         idempotency &&

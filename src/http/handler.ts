@@ -169,10 +169,12 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
     development: false,
     // Of a connection that asks nothing, or is slow to say what it asks.
     idleTimeout: IDLE_SEC,
-    fetch: (request) => {
+    fetch: async (request) => {
       taken += 1
       server.timeout(request, ANSWER_SEC)
-      return handler(request, server.requestIP(request)?.address ?? 'unknown')
+      const response = await handler(request, server.requestIP(request)?.address ?? 'unknown')
+      server.timeout(request, IDLE_SEC)
+      return response
     },
   })
   const close = async (refuse: (port: number) => Promise<boolean>): Promise<void> => {

@@ -2,6 +2,7 @@ import { AppError, invalidFields } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { createJsonScan, type JsonLimits } from '../lib/json-scan.ts'
 import type { BodyMemory, HeldBytes } from './body-memory.ts'
+import { nextTurn } from './next-turn.ts'
 import { requestContext } from './request-context.ts'
 
 /** Field names that can only be meant for a secret, written without case, dashes and underscores. */
@@ -71,8 +72,11 @@ export function createBodyReader({
       const held = memory.hold(context.bucket)
       context.release = () => held.release()
       const bytes = await readBytes(request.body, { maxBytes, deadlineMs, held })
-      if (bytes.length > LARGE_BYTES) await new Promise<void>((resolve) => setImmediate(resolve))
-      return bodyOf(bytes, kind)
+      if (bytes.length <= LARGE_BYTES) return bodyOf(bytes, kind)
+      await nextTurn()
+      const body = bodyOf(bytes, kind)
+      await nextTurn()
+      return body
     },
   }
 }

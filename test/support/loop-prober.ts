@@ -7,7 +7,7 @@ export interface LoopProber {
   stop(): Promise<void>
 }
 
-const PAUSE_MS = 3
+const PAUSE_MS = 1
 
 /** Asks the server for /healthz all the time, in a process that does nothing else. */
 export async function startLoopProber(url: string): Promise<LoopProber> {
