@@ -26,6 +26,7 @@ import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
 import { Secret } from './lib/secret.ts'
 import { createStrikeOut } from './lib/strike-out.ts'
+import { createUnforeseen } from './lib/unforeseen.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { Metrics } from './ports/metrics.ts'
@@ -80,6 +81,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     policy,
     clock: chain.clock,
     ids,
+    unforeseen: createUnforeseen(new Secret(readSecretKey(config))),
     log,
     strikeOut,
     metrics,

@@ -15,10 +15,12 @@ import { type Job, runJob } from '../features/upkeep/run-job.ts'
 import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 
-/** A clocked job; one whose pattern is null is never due. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
-type Clocked = { readonly name: string; readonly pattern: string | ((policy: Policy) => string | null) } & (
-  { readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> }
-)
+/** A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
+type Clocked = {
+  readonly name: string
+  readonly pattern: string | ((policy: Policy) => string | null)
+  readonly unforeseen?: true
+} & ({ readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> })
 
 /** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
 const JOBS: readonly Clocked[] = [
@@ -29,7 +31,7 @@ const JOBS: readonly Clocked[] = [
   { name: 'room', pattern: '*/5 * * * * *', led: false, run: lookAfterRoom },
   { name: 'prune', pattern: '17 * * * * *', led: false, run: pruneStorage },
   { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
-  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, run: buybackJob },
+  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, unforeseen: true, run: buybackJob },
   { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
   { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
   { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
@@ -64,10 +66,10 @@ export function startSchedule(deps: Deps): Schedule {
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
 
-  const clockwork = async (cron: Cron, tick: (dueMs: number) => void): Promise<void> => {
+  const clockwork = async (cron: Cron, tick: (dueMs: number) => void, delayMs?: (dueMs: number) => number): Promise<void> => {
     while (!stopped) {
-      const dueMs = nextRunMs(cron, clock.nowMs())
-      while (!stopped && clock.nowMs() < dueMs) await clock.sleep(Math.min(NAP_MS, dueMs - clock.nowMs()))
+      const { dueMs, atMs } = nextTick(cron, clock.nowMs(), delayMs)
+      while (!stopped && clock.nowMs() < atMs) await clock.sleep(Math.min(NAP_MS, atMs - clock.nowMs()))
       if (!stopped) tick(dueMs)
     }
   }
@@ -81,7 +83,8 @@ export function startSchedule(deps: Deps): Schedule {
   const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
   tryForLead()
   void clockwork(cronOf(LEAD_PATTERN), tryForLead)
-  for (const { job, cron } of jobs) void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs))
+  for (const { job, cron } of jobs)
+    void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs), job.unforeseen && ((dueMs) => delayOf(deps, job.name, cron, dueMs)))
   return {
     async stop() {
       stopped = true
@@ -138,6 +141,22 @@ function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, fi
 const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, utcOffset: 0 })
 
 const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null
+
+/** Of the time to the next run so much is drawn from: a run is to have its own interval to end in. */
+const DELAY_PART = 0.9
+
+/** How long after its time a run begins that nobody outside may foresee. */
+const delayOf = ({ unforeseen }: Deps, name: string, cron: Cron, dueMs: number): number =>
+  Math.floor(unforeseen(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
+
+/** The time that is due next, and the moment to begin at. A process that starts between the two finds it too. */
+function nextTick(cron: Cron, nowMs: number, delayMs?: (dueMs: number) => number): { readonly dueMs: number; readonly atMs: number } {
+  const nextMs = nextRunMs(cron, nowMs)
+  if (!delayMs) return { dueMs: nextMs, atMs: nextMs }
+  let dueMs = nextRunMs(cron, nowMs - (nextRunMs(cron, nextMs) - nextMs))
+  while (dueMs + delayMs(dueMs) <= nowMs) dueMs = nextRunMs(cron, dueMs)
+  return { dueMs, atMs: dueMs + delayMs(dueMs) }
+}
 
 /** When the pattern is due next. @throws Error for a pattern that never is */
 function nextRunMs(cron: Cron, nowMs: number): number {

@@ -91,3 +91,26 @@ export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
   const left = tokenReserve - tokens
   return left <= 0n ? 10_000 : Number((tokens * 10_000n + left - 1n) / left)
 }
+
+/** Past quotes that say what the price usually is. */
+export const PRICE_HISTORY_RUNS = 9
+
+/** Lamports for a million million of the smallest part of a token, the buy's fees included. */
+const priceOf = ({ maxLamports, tokens }: Pick<BuybackQuote, 'maxLamports' | 'tokens'>): bigint =>
+  tokens === 0n ? 0n : (maxLamports * 10n ** 12n) / tokens
+
+/**
+ * How far the price of a quote is above the middle one of the quotes before it, in basis points and rounded down; null where
+ * there are none. One run that somebody pushed the price for does not move the middle.
+ */
+export function priceRiseBps(quote: BuybackQuote, past: readonly BuybackQuote[]): number | null {
+  // A coin that graduated trades elsewhere, at another price: what it cost on the curve says nothing of that.
+  const prices = past
+    .filter(({ venue }) => (venue === 'curve') === (quote.venue === 'curve'))
+    .map(priceOf)
+    .filter((price) => price > 0n)
+    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const middle = prices[Math.floor((prices.length - 1) / 2)]
+  if (middle === undefined) return null
+  return Math.min(Number(((priceOf(quote) - middle) * 10_000n) / middle), Number.MAX_SAFE_INTEGER)
+}

@@ -486,6 +486,11 @@ export const ERRORS = {
     detail: 'There is no escrow rail "{chainId}" here.',
     fix: 'GET /api/jobs/templates lists the rails of this service.',
   },
+  escrow_budget_exceeded: {
+    kind: 'rate_limited',
+    detail: 'The payout of {sol} SOL is above what the escrow wallet still pays today ({leftSol} SOL for this owner).',
+    fix: 'Ask for less. A payout that waits is tried again by itself tomorrow (UTC).',
+  },
   escrow_balance_too_low: {
     kind: 'unavailable',
     detail: 'The escrow wallet {wallet} on {chainId} does not hold enough for this payout.',
@@ -565,6 +570,16 @@ export const ERRORS = {
     kind: 'refused',
     detail: 'The buy would move the price by {impactBps} basis points, and {impactBpsMax} are allowed.',
     fix: 'Lower BUYBACK_MAX_SOL, or wait for a deeper market.',
+  },
+  buyback_price_risen: {
+    kind: 'refused',
+    detail: 'The price is {riseBps} basis points above the middle of the last runs, and {riseBpsMax} are allowed.',
+    fix: 'Wait: the middle follows with the next runs. BUYBACK_PRICE_RISE_BPS sets what is allowed.',
+  },
+  buyback_budget_exceeded: {
+    kind: 'refused',
+    detail: 'What buybacks may spend today (UTC) is used up.',
+    fix: 'Wait until tomorrow, or raise BUYBACK_DAILY_SOL.',
   },
   buyback_under_way: {
     kind: 'conflict',

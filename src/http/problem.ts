@@ -72,7 +72,9 @@ export function problemResponse(
     status,
     headers: {
       ...headers,
-      ...(error.kind === 'rate_limited' ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! }) : {}),
+      ...(error.kind === 'rate_limited' && error.context.limit !== undefined
+        ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! })
+        : {}),
       ...offer?.headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',

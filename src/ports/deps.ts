@@ -117,6 +117,8 @@ export interface Deps {
   readonly policy: Policy
   readonly clock: Clock
   readonly ids: IdSource
+  /** From 0, below 1, by name: what nobody outside can foresee, and the same on every replica and after a restart. */
+  readonly unforeseen: (name: string) => number
   readonly log: Logger
   /** Takes the operator's secrets out of a text that others had a hand in, before it is kept or answered. */
   readonly strikeOut: StrikeOut

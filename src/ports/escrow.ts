@@ -8,6 +8,8 @@ import type { SignedTransaction, TransactionState } from '../domain/operation.ts
 export interface EscrowRail {
   /** Wire value of `chainId`. */
   readonly chainId: string
+  /** The ledger's own entry is the payout: no wallet pays. */
+  readonly inLedger?: true
   /** The least that it can pay to a wallet that holds nothing yet. */
   readonly payoutLamportsMin: Lamports
   /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { startSchedule } from '../../src/cron/schedule.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { createUnforeseen } from '../../src/lib/unforeseen.ts'
 import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
@@ -46,6 +48,41 @@ describe('the schedule', () => {
     expect(await app.deps.storage.jobs.find('buyback')).toMatchObject({
       lastOutcome: expect.stringMatching(/^bought NMFROG for 0\.04\d+ SOL$/),
     })
+  })
+
+  test('a buyback begins at a moment within its interval that follows from a secret, also after a restart in between', async () => {
+    const draws: string[] = []
+    const unforeseen = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 1))) ? 0.75 : 0.5)
+    const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '0 * * * *' } })
+    const begin = () => startSchedule({ ...deps(), unforeseen })
+    let schedule = begin()
+    // The run of midnight is due at 00:27, half of nine tenths of an hour later; that of one o'clock at 01:40:30.
+    await app.clock.advance(26 * 60_000)
+    expect(await listed()).toEqual([])
+    await app.clock.advance(2 * 60_000)
+    expect(await listed()).toHaveLength(1)
+    await app.clock.advance(52 * 60_000)
+    await schedule.stop()
+    expect(await listed()).toHaveLength(1)
+    schedule = begin()
+    await app.clock.advance(20 * 60_000)
+    expect(await listed()).toHaveLength(1)
+    await app.clock.advance(60_000)
+    await schedule.stop()
+    expect((await listed()).map(({ at }) => at)).toEqual(['2026-11-21T01:00:00.000Z', '2026-11-21T00:00:00.000Z'])
+    expect(new Set(draws.map((name) => name.split(' ')[0]))).toEqual(new Set(['buyback']))
+  })
+
+  test('what is drawn by the secret is even, the same again, and another with another secret', () => {
+    const [one, other] = [createUnforeseen(new Secret('a'.repeat(32))), createUnforeseen(new Secret('b'.repeat(32)))]
+    const drawn = Array.from({ length: 2_000 }, (_, place) => one(`buyback ${place}`))
+    expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true)
+    for (let part = 0; part < 10; part += 1) {
+      const inPart = drawn.filter((value) => Math.floor(value * 10) === part).length
+      expect(inPart).toBeGreaterThan(150)
+      expect(inPart).toBeLessThan(250)
+    }
+    expect([one('x'), one('x') === other('x')]).toEqual([one('x'), false])
   })
 
   test('a pass that broke off goes on as soon as there is a leader, behind its last batch', async () => {

@@ -163,6 +163,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     policy: { ...policyOf(config), ...options.policy },
     clock,
     ids: createCountedIds(),
+    unforeseen: () => 0,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     strikeOut: createStrikeOut(config.secrets.reveal()),
     metrics,

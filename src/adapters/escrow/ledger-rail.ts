@@ -7,6 +7,7 @@ export const LEDGER_CHAIN_ID = 'sim'
 /** The simulated rail: the ledger's own entry is the payout, and nothing leaves the service. */
 export const ledgerRail: EscrowRail = {
   chainId: LEDGER_CHAIN_ID,
+  inLedger: true,
   payoutLamportsMin: lamports(1),
   preparePayout: async () => [],
   advance: async (transactions) => {

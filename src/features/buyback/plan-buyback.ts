@@ -1,9 +1,10 @@
 import type { Mint } from '../../domain/brands.ts'
-import type { BuybackOrder, BuybackQuote } from '../../domain/buyback.ts'
+import { type BuybackOrder, type BuybackQuote, PRICE_HISTORY_RUNS, priceRiseBps } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Deps } from '../../ports/deps.ts'
+import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
 import type { Launcher, Launchpad, Prepared } from '../../ports/launchpad.ts'
+import type { Repos } from '../../ports/storage.ts'
 
 /** What a run would do now, or why it would do nothing. */
 export interface BuybackPlan {
@@ -28,7 +29,7 @@ export async function planBuyback({
   launchpads,
   buybackPayer: payer,
 }: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<BuybackPlan> {
-  const { mint, execute } = policy.buyback
+  const { mint } = policy.buyback
   const coin = mint && (await storage.coins.find(mint))
   const launchpad = await launchpads.get(coin?.platform ?? launchpads.defaultId)
   const nothing = { mint, ticker: coin?.ticker ?? null, payer, launchpad, quote: null, prepared: null }
@@ -36,7 +37,7 @@ export async function planBuyback({
     if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
     if (await storage.buybacks.findUnderWay()) throw new AppError('buyback_under_way')
     const { prepared, quote } = await prepare(launchpad, { ...policy.buyback, mint }, payer)
-    const refusal = refusalOf(quote, execute)
+    const refusal = refusalOf(quote, policy.buyback, await riseOf(storage, mint, quote))
     return { ...nothing, quote, prepared: refusal ? null : prepared, refusal }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -49,8 +50,17 @@ async function prepare(launchpad: Launchpad, order: BuybackOrder, payer: Launche
   return launchpad.prepareBuyback(order, payer)
 }
 
-function refusalOf({ impactBps }: BuybackQuote, execute: boolean): AppError | null {
+/** How far the price is above what the last runs of this coin were quoted, those that bought nothing too. */
+async function riseOf({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint, quote: BuybackQuote): Promise<number | null> {
+  const { rows } = await buybacks.list({ limit: LIMITS.pageMax, cursor: null })
+  const past = rows.flatMap((run) => (run.mint === mint && run.quote ? [run.quote] : []))
+  return priceRiseBps(quote, past.slice(0, PRICE_HISTORY_RUNS))
+}
+
+function refusalOf({ impactBps }: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, riseBps: number | null): AppError | null {
   const impactBpsMax = LIMITS.buybackImpactBpsMax
   if (impactBps > impactBpsMax) return new AppError('buyback_price_impact', { impactBps, impactBpsMax })
+  if (riseBps !== null && priceRiseBpsMax !== null && riseBps > priceRiseBpsMax)
+    return new AppError('buyback_price_risen', { riseBps, riseBpsMax: priceRiseBpsMax })
   return execute ? null : new AppError('buyback_execute_off')
 }

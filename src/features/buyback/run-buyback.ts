@@ -5,6 +5,9 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { budgetsOf } from '../budgets/budgets-of.ts'
+import { spend } from '../budgets/spend.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
 import type { Job } from '../upkeep/run-job.ts'
 import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
@@ -46,8 +49,9 @@ async function recordRun(deps: Deps, plan: BuybackPlan, dueAtMs: UnixMs): Promis
     await tx.lock('buyback')
     const other = await tx.buybacks.findByDue(dueAtMs)
     if (other) return other
-    const operation = plan.prepared && !(await tx.buybacks.findUnderWay()) ? buybackOperation(deps, plan) : null
-    const refusal = operation ? null : (plan.refusal ?? new AppError('buyback_under_way'))
+    const wanted = plan.prepared && !(await tx.buybacks.findUnderWay()) ? buybackOperation(deps, plan) : null
+    const operation = wanted && (await withinBudget(deps, tx, wanted)) ? wanted : null
+    const refusal = operation ? null : (plan.refusal ?? new AppError(wanted ? 'buyback_budget_exceeded' : 'buyback_under_way'))
     if (refusal?.code === 'buyback_not_configured' && (await tx.buybacks.findNewest())?.failure?.code === refusal.code) return null
     const run = buybackRun(deps, plan, { dueAtMs, operation, refusal })
     if (operation) {
@@ -58,6 +62,12 @@ async function recordRun(deps: Deps, plan: BuybackPlan, dueAtMs: UnixMs): Promis
     if (!kept) throw new Error(`the run of ${dueAtMs} is neither there nor new`)
     return kept
   })
+}
+
+/** Writes down what the buy costs at most; false when that is more than today's budget has left. */
+const withinBudget = ({ policy, clock }: Deps, tx: Repos, { id, keyId }: Operation): Promise<boolean> => {
+  const order = { id, caller: keyId, spendingClass: 'operator', amount: policy.buyback.maxLamports } as const
+  return spend(tx, budgetsOf(policy).buyback, order, clock.nowMs())
 }
 
 const buybackRun = (

@@ -44,6 +44,7 @@ async function recordBuyback(
 ): Promise<void> {
   const run = await tx.buybacks.finish(id, { state: 'executed', failure: null, receipt }, clock.nowMs())
   if (!run) throw new Error(`the buyback ${id} has no run under way`)
+  await tx.spending.settle('buyback', id, receipt.spentLamports)
   const coin = await tx.coins.find(mint)
   await tx.events.insert({
     id: `evt_${ids.text(20)}`,

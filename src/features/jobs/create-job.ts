@@ -11,6 +11,7 @@ import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
 import { freshSolPrice } from '../kit/read-sol-price.ts'
+import { payoutMax } from './spend-on-payout.ts'
 
 /** What a job is asked to be. */
 export interface JobOrder {
@@ -27,7 +28,7 @@ export interface CreatedJob {
   readonly replayed: boolean
 }
 
-type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow'>
+type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow' | 'policy'>
 
 /**
  * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
@@ -55,6 +56,11 @@ export async function createJob(
   const amount = usdToLamports(order.budgetUsd, solUsd)
   if (amount < rail.payoutLamportsMin) {
     const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    throw invalidFields([{ path: '/budget', message }])
+  }
+  const most = payoutMax(deps, rail)
+  if (most !== null && amount > most) {
+    const message = `must be worth at most ${formatSol(most)} SOL on this rail, is worth ${formatSol(amount)} SOL`
     throw invalidFields([{ path: '/budget', message }])
   }
   const nowMs = clock.nowMs()

@@ -5,8 +5,9 @@ import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowPayout } from '../../ports/coin-jobs.ts'
 import { findJob } from './find-job.ts'
+import { spendOnPayout } from './spend-on-payout.ts'
 
-export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow'>
+export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy'>
 
 /** How long a job waits that could not be paid. */
 const AGAIN_MS = MINUTE_MS
@@ -36,7 +37,7 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 }
 
 /** Writes a signed payout and moves the job to `paying`, in one commit; of several that try at once one does. */
-async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports }: CoinJob): Promise<CoinJob> {
+async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
   const payoutId = `pay_${ids.text(20)}` as PayoutId
@@ -52,6 +53,8 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports }: C
   const paying = await storage.transaction(async (tx) => {
     const moved = await tx.coinJobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
     if (moved && !(await tx.coinJobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
+    // A payout in the ledger alone spends nothing.
+    if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount: lamports })
     return moved
   })
   return paying ?? findJob(deps, id)
@@ -65,7 +68,7 @@ async function settlePayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const states = await (await escrow.get(job.chainId)).advance(payout.transactions)
   const dead = states.find(({ status }) => status === 'failed' || status === 'expired')
   const atMs = clock.nowMs()
-  if (dead) return endPayout(deps, job, payout, { state: 'dead', to: 'verified', note: whyDead(dead) })
+  if (dead) return endPayout(deps, job, payout, { state: 'dead', to: 'verified', note: whyDead(dead), expired: dead.status === 'expired' })
   if (states.every(({ status }) => status === 'landed')) return endPayout(deps, job, payout, { state: 'landed', to: 'paid', note: null })
   await storage.coinJobs.postpone(job.id, unixMs(atMs + LOOK_MS), null)
   return job
@@ -76,12 +79,13 @@ async function endPayout(
   deps: PayDeps,
   job: CoinJob,
   payout: EscrowPayout,
-  { state, to, note }: { state: 'landed' | 'dead'; to: 'paid' | 'verified'; note: string | null },
+  { state, to, note, expired = false }: { state: 'landed' | 'dead'; to: 'paid' | 'verified'; note: string | null; expired?: boolean },
 ): Promise<CoinJob> {
   const { storage, clock } = deps
   const atMs = clock.nowMs()
   const ended = await storage.transaction(async (tx) => {
     if (!(await tx.coinJobs.endPayout(payout.id, state, atMs))) return null
+    if (expired) await tx.spending.settle('escrow', payout.id, 0n)
     const moved = await tx.coinJobs.move(job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
     if (!moved) throw new Error(`payout ${payout.id} is alive and job ${job.id} is not being paid`)
     if (awaitsPayout(to)) await tx.coinJobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)

@@ -1,4 +1,5 @@
 import type { Operation, TransactionState } from '../../domain/operation.ts'
+import { PURSES } from '../../domain/spending.ts'
 import type { Repos } from '../../ports/storage.ts'
 import { noteEnd } from './note-end.ts'
 import type { SettleDeps } from './settle-operation.ts'
@@ -17,6 +18,8 @@ export async function failOperation(
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, clock.nowMs())
     if (won && operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
+    // What no block has cost nothing; what failed in one did.
+    if (won && !refused) for (const purse of PURSES) await tx.spending.settle(purse, operation.id, 0n)
     if (won) await also(tx, failure)
     return won
   })

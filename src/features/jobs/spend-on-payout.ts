@@ -1,0 +1,33 @@
+import { type KeyId, type Lamports, lamports } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { formatSol } from '../../domain/sol.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { EscrowRail } from '../../ports/escrow.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { budgetsOf } from '../budgets/budgets-of.ts'
+import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
+
+/**
+ * Writes down what a payout costs the escrow wallet, in the transaction that writes the payout.
+ *
+ * @throws AppError escrow_budget_exceeded when today's budget (UTC) has not so much left, or not for this owner
+ */
+export async function spendOnPayout(
+  { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
+  tx: Repos,
+  { payoutId, owner, amount }: { payoutId: string; owner: KeyId; amount: Lamports },
+): Promise<void> {
+  const budget = budgetsOf(policy).escrow
+  const nowMs = clock.nowMs()
+  const order = { id: payoutId, caller: owner, spendingClass: 'caller', amount } as const
+  if (await spend(tx, budget, order, nowMs)) return
+  const { all, ofCaller } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
+  const [left, leftOfOwner] = [budget.daily - all, (budget.dailyOfCaller.caller ?? budget.daily) - ofCaller]
+  const least = left < leftOfOwner ? left : leftOfOwner
+  const leftSol = formatSol(lamports(least > 0n ? least : 0n))
+  throw new AppError('escrow_budget_exceeded', { sol: formatSol(amount), leftSol, retryAfterSec: secondsToNextDay(nowMs) })
+}
+
+/** Most that one payout on this rail can ever be; null where nothing is spent. */
+export const payoutMax = ({ policy }: Pick<Deps, 'policy'>, { inLedger }: EscrowRail): Lamports | null =>
+  inLedger ? null : lamports(budgetsOf(policy).escrow.transaction)
