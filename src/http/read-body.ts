@@ -39,6 +39,9 @@ const PASSED: Readonly<Record<keyof JsonLimits, string>> = {
 /** A body larger than this is parsed in a turn of the event loop of its own. */
 const LARGE_BYTES = 1_048_576
 
+/** After a large body was answered its memory is collected, once for all that came meanwhile. */
+const TIDY_UP_MS = 1_000
+
 /** Elysia writes a value that breaks its schema into the message of its error, several times; nobody reads that, and it may have 8 MB. */
 const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
 
@@ -62,6 +65,14 @@ export function createBodyReader({
   readonly memory: BodyMemory
   readonly deadlineMs?: number | undefined
 }): BodyReader {
+  let tidying: Timer | null = null
+  // The collector lets texts of megabytes lie until there are very many of them.
+  const tidyUpSoon = () => {
+    tidying ??= setTimeout(() => {
+      tidying = null
+      Bun.gc(true)
+    }, TIDY_UP_MS).unref()
+  }
   return {
     async read(request, kind) {
       const maxBytes = BODY_BYTES_MAX[kind]
@@ -73,6 +84,10 @@ export function createBodyReader({
       context.release = () => held.release()
       const bytes = await readBytes(request.body, { maxBytes, deadlineMs, held })
       if (bytes.length <= LARGE_BYTES) return bodyOf(bytes, kind)
+      context.release = () => {
+        held.release()
+        tidyUpSoon()
+      }
       await nextTurn()
       const body = bodyOf(bytes, kind)
       await nextTurn()
