@@ -4,10 +4,14 @@ import type { Config } from './config.ts'
 import { isMemory } from './embedded-database.ts'
 import { randomBase62 } from './lib/bytes.ts'
 
+/** False while the first start has yet to make one. */
+export const hasSecretKey = (config: Config): boolean =>
+  config.secretKey !== null || isMemory(config) || existsSync(join(config.dataDir, 'secret.key'))
+
 /** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
 export function keepSecretKey(config: Config): void {
   const file = join(config.dataDir, 'secret.key')
-  if (config.secretKey !== null || isMemory(config) || existsSync(file)) return
+  if (hasSecretKey(config)) return
   // Whole or not at all: half a key on a full disk would be taken for the key at the next start.
   const making = `${file}.new`
   rmSync(making, { force: true })

@@ -187,7 +187,7 @@ test('with every secret set and every upstream out of order and gossiping, none 
   const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)
-  const env = { ...terms, ...evm, ...clocks, PRICE_SOURCE: 'pyth', ...secrets }
+  const env = { ...terms, ...evm, ...clocks, BASE_URL: 'https://launch.test', PRICE_SOURCE: 'pyth', ...secrets }
   const server = run('serve', env)
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY!)
   const [doctor, table, buyback] = [run('doctor', env), run('lookup-table', env), run('buyback', env)]

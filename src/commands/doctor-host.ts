@@ -4,7 +4,9 @@ import { Cron } from 'croner'
 import { listBackups } from '../adapters/file-backups.ts'
 import type { Config } from '../config.ts'
 import { backupFolder, embeddedFile } from '../embedded-database.ts'
+import { whoServesData } from '../hold-data.ts'
 import type { Finding } from './doctor.ts'
+import { ownAddress } from './own-address.ts'
 
 const MIB = 1_048_576
 const FREE_MIN_BYTES = 100 * MIB
@@ -14,8 +16,12 @@ const ANSWER_MS = 2_000
 
 /** What this machine says: the folder, its room, the sealing key, the backups, and whether the service runs. */
 export async function hostFindings(config: Config): Promise<Finding[]> {
+  const folder = folderFinding(config)
+  // Of a folder that cannot be used nothing more can be said.
+  if (folder.level === 'fail') return [folder, await serviceFinding(config)]
   return [
-    folderFinding(config),
+    folder,
+    ...holderFindings(config),
     ...spaceFindings(config),
     ...secretKeyFindings(config),
     backupFinding(config),
@@ -26,14 +32,23 @@ export async function hostFindings(config: Config): Promise<Finding[]> {
 function folderFinding({ dataDir }: Config): Finding {
   const folder = resolve(dataDir)
   const there = existsSync(folder)
+  if (there && !statSync(folder).isDirectory())
+    return { level: 'fail', text: `DATA_DIR (${folder}) is a file`, fix: 'remove it, or set DATA_DIR to another folder' }
   try {
-    accessSync(there ? folder : dirname(folder), constants.W_OK)
+    accessSync(there ? folder : nearestFolder(folder), constants.W_OK | constants.X_OK)
   } catch {
     return { level: 'fail', text: `DATA_DIR (${folder}) cannot be written`, fix: 'chown it to the user that runs the service' }
   }
   if (!there) return { level: 'ok', text: `DATA_DIR (${folder}) is made on first start` }
   if ((statSync(folder).mode & 0o077) === 0) return { level: 'ok', text: `DATA_DIR (${folder}) can be written, and is its owner’s alone` }
   return { level: 'warn', text: `others on this machine can look into DATA_DIR (${folder})`, fix: `chmod 700 ${folder}` }
+}
+
+/** The folder in which those that lack would be made. */
+function nearestFolder(folder: string): string {
+  let above = dirname(folder)
+  while (!existsSync(above)) above = dirname(above)
+  return above
 }
 
 function spaceFindings(config: Config): Finding[] {
@@ -79,12 +94,23 @@ function backupFinding(config: Config): Finding {
   return { level: 'warn', text, fix: `see job backup below and in the log for why; ${byHand}` }
 }
 
+/** Who serves this data, as its lock tells. */
+function holderFindings(config: Config): Finding[] {
+  const other = whoServesData(config)
+  if (other === null) return []
+  const said =
+    other.holder === null
+      ? 'a process that has not said who it is'
+      : `process ${other.holder.pid} on ${other.holder.host} since ${other.holder.since}`
+  return [{ level: 'ok', text: `this data is served by ${said}${other.holder?.url ? `, at ${other.holder.url}` : ''}` }]
+}
+
 /** Asks the service itself, on the address it listens on. */
-async function serviceFinding({ host, port }: Config): Promise<Finding> {
-  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const url = `http://${local.includes(':') ? `[${local}]` : local}:${port}`
+async function serviceFinding(config: Config): Promise<Finding> {
+  const url = ownAddress(config)
   try {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    // The certificate is of the public name, and this asks by the address of this machine.
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
     const { ok, detail } = (await answer.json()) as { ok?: unknown; detail?: unknown }
     if (ok === true) return { level: 'ok', text: `the service runs at ${url}, and is ready` }
     if (typeof detail === 'string')

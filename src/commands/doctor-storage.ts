@@ -5,41 +5,59 @@ import type { Config } from '../config.ts'
 import { OPERATOR_KEY_ID } from '../domain/api-key.ts'
 import { unixMs } from '../domain/brands.ts'
 import { UNFINISHED_STATES } from '../domain/operation.ts'
-import { embeddedFile } from '../embedded-database.ts'
+import type { HeldFile } from '../adapters/hold-file.ts'
+import { embeddedFile, isMemory } from '../embedded-database.ts'
+import { holdToRead } from '../hold-data.ts'
 import { createSealedBox } from '../lib/sealed-box.ts'
 import { Secret } from '../lib/secret.ts'
 import { readSecretKey } from '../secret-key.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { JobRun } from '../ports/upkeep.ts'
 import type { Finding } from './doctor.ts'
+import { failureSentence } from './failure-sentence.ts'
 
 const LATE_MS = 120_000
 const STUCK_MS = 600_000
 const PAGE = { limit: 100, cursor: null }
 
 /** What the database says of itself and of the work that waits in it. Changes nothing: it is not even brought forward. */
-export async function storageFindings(config: Config): Promise<Finding[]> {
+export const storageFindings = (config: Config): Promise<Finding[]> => inspected(config, (storage) => currentFindings(config, storage))
+
+/**
+ * Whether this configuration may serve what is there: the database answers, is of this service and no later than it, and the
+ * sealing key is its own. `doctor` tells it, and `serve` starts only when nothing of it fails. Changes nothing.
+ */
+export const dataFindings = (config: Config): Promise<Finding[]> =>
+  inspected(config, async (storage) => keyOfDatabase(config, (await storage.webhooks.list(null, PAGE)).rows))
+
+/** What `look` finds in a database that is up to date; of an older one what serving asks of it. */
+async function inspected(config: Config, look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
+  if (isMemory(config)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
   const file = embeddedFile(config)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
+  let held: HeldFile | null = null
   try {
+    held = holdToRead(config, 'doctor')
     const { storage, missingSteps } = await inspectStorage(config.databaseUrl.reveal())
     try {
-      return missingSteps.length > 0 ? [olderFinding(missingSteps)] : await currentFindings(config, storage)
+      if (missingSteps.length === 0) return await look(storage)
+      // Its first version had no webhooks.
+      const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
+      return [olderFinding(missingSteps, file === null), ...keyOfDatabase(config, rows)]
     } finally {
       await storage.close()
     }
   } catch (error) {
-    const later = error instanceof Error && error.name === 'NewerDatabase'
-    if (later) return [{ level: 'fail', text: error.message, fix: 'install the later executable; going back loses what that one wrote' }]
-    const fix = 'check DATABASE_URL and who may read it; if the file is damaged, `agent-launch restore` a backup'
-    return [{ level: 'fail', text: 'the database does not open, or does not answer', fix }]
+    return [{ level: 'fail', text: 'the database does not open, or does not answer', fix: failureSentence(error, process.env) }]
+  } finally {
+    held?.release()
   }
 }
 
-const olderFinding = (missing: readonly string[]): Finding => ({
+const olderFinding = (missing: readonly string[], isPostgres: boolean): Finding => ({
   level: 'warn',
   text: `the database is of an earlier version: ${missing.join(', ')} will be applied when the service starts`,
-  fix: 'make a backup first: `agent-launch backup`',
+  fix: `make a backup first: ${isPostgres ? 'pg_dump' : '`agent-launch backup`'}`,
 })
 
 async function currentFindings(config: Config, storage: Storage): Promise<Finding[]> {
@@ -113,22 +131,37 @@ async function webhookFindings(config: Config, { webhooks }: Storage): Promise<F
   const text = `${pending} webhook deliveries wait${age}; ${off} of the newest ${rows.length} endpoint(s) are switched off`
   const neglected = overdueSinceMs !== null && nowMs - overdueSinceMs > LATE_MS
   const fix = 'start the service if it does not run; else look for "webhook" in its log'
-  return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...sealFindings(config, rows)]
+  return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...keyOfDatabase(config, rows)]
 }
 
-/** Whether the key of this configuration is the one that the newest endpoint was sealed with. */
-function sealFindings(config: Config, endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
-  const [newest] = endpoints
-  if (!newest) return []
-  const fix = 'bring back the SECRET_KEY or DATA_DIR/secret.key that belongs to this database; else every receiver has to register anew'
+/** Whether the key of this configuration is the one that the newest endpoints were sealed with. */
+function keyOfDatabase(config: Config, endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
+  if (endpoints.length === 0) return []
+  const fix =
+    'bring back the SECRET_KEY or DATA_DIR/secret.key that belongs to this database; if it is lost for good, `agent-launch webhooks forget` removes what it sealed, and those receivers register anew'
   if (config.secretKey === null && !existsSync(join(config.dataDir, 'secret.key')))
     return [{ level: 'fail', text: 'secret.key is missing: webhooks cannot be signed', fix }]
-  try {
-    createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets').open(newest.sealedSecret, newest.id)
-    return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
-  } catch {
+  const closed = endpointsOfOtherKey(config, endpoints).length
+  if (closed === 0) return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
+  if (closed === endpoints.length)
     return [{ level: 'fail', text: 'the sealing key is not the one of this database: webhooks cannot be signed', fix }]
-  }
+  return [{ level: 'warn', text: `${closed} of the newest ${endpoints.length} endpoint(s) were sealed with another key`, fix }]
+}
+
+/** Those of the endpoints whose secrets the key of this configuration does not open. */
+export function endpointsOfOtherKey<Endpoint extends { readonly id: string; readonly sealedSecret: string }>(
+  config: Config,
+  endpoints: readonly Endpoint[],
+): Endpoint[] {
+  const box = createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets')
+  return endpoints.filter(({ id, sealedSecret }) => {
+    try {
+      box.open(sealedSecret, id)
+      return false
+    } catch {
+      return true
+    }
+  })
 }
 
 /** A clocked job as it ran last. */

@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import { VARIABLES } from '../variables.ts'
 import { jobFindings } from './doctor-jobs.ts'
 import { print } from './run-command.ts'
+import { settingFindings } from './setting-findings.ts'
 
 /** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
 export interface Finding {
@@ -32,8 +33,7 @@ async function examine(): Promise<Finding[]> {
   const { storageFindings } = await import('./doctor-storage.ts')
   return [
     { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
-    ...addressFindings(config),
-    ...keyFindings(config),
+    ...settingFindings(config, process.env),
     ...(await hostFindings(config)),
     ...(await storageFindings(config)),
     ...(await chainFindings(config)),
@@ -52,51 +52,6 @@ function problemFinding(text: string): Finding {
   const variable = VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
   if (!variable) return { level: 'fail', text, fix: 'see the table of variables in the README' }
   return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.standard})` }
-}
-
-/** How clients and wallets reach the service. What a coin's metadata address is stays on chain for good. */
-function addressFindings({ baseUrl, solanaRpcUrls, metadataStore, trustedProxies }: Config): Finding[] {
-  const here = /^https?:\/\/(127\.|localhost\b|\[::1\])/.test(baseUrl)
-  const secure = baseUrl.startsWith('https://')
-  const real = solanaRpcUrls.length > 0
-  const fix = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
-  const findings: Finding[] = []
-  if (real && here && metadataStore === 'self')
-    findings.push({ level: 'fail', text: `BASE_URL is ${baseUrl}: coins would point to it for their metadata for ever`, fix })
-  else if (real && !secure)
-    findings.push({ level: 'fail', text: `BASE_URL is ${baseUrl}: keys and launcher secrets would cross the network in clear`, fix })
-  else if (!secure && !here) findings.push({ level: 'warn', text: `BASE_URL is ${baseUrl}: wallets refuse pages without https`, fix })
-  else findings.push({ level: 'ok', text: `clients find the service at ${baseUrl}` })
-  if (secure && trustedProxies.length === 0) {
-    findings.push({
-      level: 'warn',
-      text: 'BASE_URL is https and TRUSTED_PROXIES is empty: all clients count as one address, the proxy’s, and share its limits',
-      fix: 'set TRUSTED_PROXIES to the network that the proxy connects from, such as 127.0.0.0/8',
-    })
-  }
-  return findings
-}
-
-function keyFindings({ operatorApiKey, browserApiKey, crankPayerKey }: Config): Finding[] {
-  const findings: Finding[] = [
-    operatorApiKey === null
-      ? {
-          level: 'warn',
-          text: 'no operator key: keys are minted with `agent-launch keys mint` only, and /metrics is read from this machine only',
-          fix: 'set OPERATOR_API_KEY to a long random text, such as `openssl rand -hex 32` prints',
-        }
-      : { level: 'ok', text: 'an operator key is set' },
-    crankPayerKey === null
-      ? {
-          level: 'warn',
-          text: 'nobody pays distributions but launchers themselves: scheduled cranks do nothing',
-          fix: 'set CRANK_PAYER_KEY to a wallet with a little SOL and nothing else',
-        }
-      : { level: 'ok', text: 'a wallet pays distributions' },
-  ]
-  if (operatorApiKey !== null && browserApiKey !== null)
-    findings.push({ level: 'warn', text: 'BROWSER_API_KEY is refused while OPERATOR_API_KEY is set', fix: 'unset BROWSER_API_KEY' })
-  return findings
 }
 
 async function chainFindings(config: Config): Promise<Finding[]> {

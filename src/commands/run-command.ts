@@ -49,6 +49,11 @@ const COMMANDS: Record<string, Entry> = {
       'What callers paid, and whom a refund is due. `refunded` notes that you pay one back, and ends its redoing: say so first, then pay.',
     load: async () => (await import('./payments.ts')).payments,
   },
+  webhooks: {
+    usage: 'webhooks forget [--yes]',
+    about: 'After the sealing key was lost: list the webhook endpoints that the present one does not open, and remove them with --yes.',
+    load: async () => (await import('./webhooks.ts')).webhooks,
+  },
   backup: {
     usage: 'backup [FILE]',
     about: 'Copy the database to a new file (in DATA_DIR/backups unless named), consistently, while the service runs.',

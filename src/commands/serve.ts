@@ -1,9 +1,15 @@
 import { readConfig } from '../config.ts'
+import { settingFindings } from './setting-findings.ts'
+import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
 
 /** Serves until SIGTERM or SIGINT, then drains. */
 export async function serve(): Promise<number> {
-  const server = await startServer(readConfig(process.env, { terminal: process.stdout.isTTY }))
+  const config = readConfig(process.env, { terminal: process.stdout.isTTY })
+  const findings = settingFindings(config, process.env)
+  refuseFailures(findings)
+  const server = await startServer(config)
+  for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
   })

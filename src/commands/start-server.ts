@@ -4,6 +4,8 @@ import type { Config } from '../config.ts'
 import { startSchedule } from '../cron/schedule.ts'
 import { startWebhookLoop } from '../cron/webhook-loop.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
+import { dataFindings } from './doctor-storage.ts'
+import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
 import { listen } from '../http/handler.ts'
 import { unixMs } from '../domain/brands.ts'
@@ -24,13 +26,16 @@ export interface RunningServer {
 /**
  * Composes and starts a server, once this process alone serves its data. What a process before it left half done is taken up
  * first: nothing of a process that still serves is given away.
- * @throws HeldByAnother, and then nothing was changed
+ * @throws HeldByAnother | StartRefused, and then nothing was changed
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const held = holdData(config, 'serve', 'serve')
   let composed: Composed | null = null
   try {
+    const findings = await dataFindings(config)
+    refuseFailures(findings)
     composed = await compose(config)
+    for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
     const server = await startComposed(composed, config)
     held.tell(server.url)
     return {

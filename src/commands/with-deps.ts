@@ -5,6 +5,9 @@ import { compose } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { embeddedFile } from '../embedded-database.ts'
 import { holdData } from '../hold-data.ts'
+import { hasSecretKey } from '../secret-key.ts'
+import { dataFindings } from './doctor-storage.ts'
+import { refuseFailures } from './start-refused.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { StorageFault } from '../ports/storage-fault.ts'
@@ -16,11 +19,19 @@ const LOOK_MS = 100
 /**
  * Does the work of a command on the data of this configuration, beside a service that may be running on it: nothing that the
  * service holds is touched, and the database is brought forward only while nobody serves it.
- * @throws HeldByAnother while a backup is put in its place, or when a server of an earlier version runs on it
+ * `newKey` says that a lost sealing key is given up.
+ * @throws StartRefused when the sealing key is missing, HeldByAnother while a backup is put in its place, or when a server of an earlier version runs on it
  */
-export async function withDeps<Result>(config: Config, command: string, work: (deps: Deps) => Promise<Result>): Promise<Result> {
+export async function withDeps<Result>(
+  config: Config,
+  command: string,
+  work: (deps: Deps) => Promise<Result>,
+  { newKey = false }: { readonly newKey?: boolean } = {},
+): Promise<Result> {
   const held = holdData(config, 'use', command)
   try {
+    // A new sealing key is made for a new database, and never beside secrets that another one sealed.
+    if (!newKey && !hasSecretKey(config)) refuseFailures(await dataFindings(config))
     const alone = await prepare(config, command)
     const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())

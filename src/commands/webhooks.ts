@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import type { WebhookEndpoint } from '../domain/webhook.ts'
+import type { Deps } from '../ports/deps.ts'
+import { endpointsOfOtherKey } from './doctor-storage.ts'
+import { print } from './run-command.ts'
+import { withDeps } from './with-deps.ts'
+
+/**
+ * `webhooks forget [--yes]`: for whoever lost the sealing key. Lists the endpoints whose secrets the present key does not open,
+ * and removes them with --yes; their receivers have to register anew.
+ */
+export async function webhooks(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false } },
+  })
+  if (positionals.join(' ') !== 'forget') {
+    process.stderr.write('Say webhooks forget [--yes].\n')
+    return 2
+  }
+  const config = readConfig(process.env)
+  return withDeps(
+    config,
+    'webhooks forget',
+    async ({ storage }) => {
+      const lost = endpointsOfOtherKey(config, await every(storage))
+      for (const { id, url } of lost) print(`${id}  ${new URL(url).host}`)
+      if (values.yes) for (const { id } of lost) await storage.webhooks.delete(id)
+      print(values.yes ? `${lost.length} endpoint(s) are removed.` : `${lost.length} endpoint(s); nothing was removed. --yes removes them.`)
+      return 0
+    },
+    { newKey: true },
+  )
+}
+
+async function every({ webhooks }: Deps['storage']): Promise<WebhookEndpoint[]> {
+  const found: WebhookEndpoint[] = []
+  let cursor: string | null = null
+  do {
+    const page = await webhooks.list(null, { limit: 100, cursor })
+    found.push(...page.rows)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return found
+}
