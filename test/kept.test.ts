@@ -18,6 +18,7 @@ const OF_ONE_CALL = new Set([
   'src/domain/crew.ts',
   'src/domain/kol-cells.ts',
   'src/domain/fee-map.ts',
+  'src/domain/handle-warnings.ts',
   'src/domain/kol-import.ts',
   'src/adapters/launchpads/pump/pay-in-simulation.ts',
   'src/adapters/launchpads/pump/read-distribution.ts',
