@@ -46,6 +46,8 @@ export interface TransactionState {
   readonly error: string | null
   /** The transaction that landed in its place and did the same: its sender had paid another fee. */
   readonly replacedBy?: Signature
+  /** Of an expired one, where the chain shows it: the transaction that took its place and did something else. */
+  readonly endedBy?: { readonly signature: Signature; readonly slot: number }
 }
 
 export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'buyback'
@@ -86,7 +88,7 @@ export interface Operation {
 /** How far a launch is, from what the chain says of its transactions. */
 export type LaunchProgress =
   | { readonly stage: 'pending' }
-  | { readonly stage: 'live' }
+  | { readonly stage: 'live'; readonly createSlot: number; readonly createdBy: Signature }
   | {
       readonly stage: 'created'
       readonly createSlot: number
@@ -95,7 +97,13 @@ export type LaunchProgress =
       readonly lockedBy: Signature | null
       readonly lockError: string | null
     }
-  | { readonly stage: 'dead'; readonly expired: boolean; readonly error: string | null }
+  | {
+      readonly stage: 'dead'
+      readonly expired: boolean
+      readonly error: string | null
+      /** What stands on the chain in the create's place, where that is known. */
+      readonly place: { readonly signature: Signature; readonly slot: number } | null
+    }
 
 /** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
@@ -106,11 +114,14 @@ export function launchProgress(transactions: readonly SignedTransaction[], state
   const create = stateOf('create')
   if (!create) throw new Error('a launch has a create step')
   if (create.status === 'pending') return { stage: 'pending' }
-  if (create.status !== 'landed') return { stage: 'dead', expired: create.status === 'expired', error: create.error }
+  if (create.status !== 'landed') {
+    const failed = create.slot === null ? null : { signature: doneBy('create')!, slot: create.slot }
+    return { stage: 'dead', expired: create.status === 'expired', error: create.error, place: create.endedBy ?? failed }
+  }
   const lock = stateOf('lock')
   const created = { stage: 'created' as const, createSlot: create.slot ?? 0, createdBy: doneBy('create')! }
   if (!lock) return { ...created, lockSlot: null, lockedBy: null, lockError: null }
-  if (lock.status === 'pending') return { stage: 'live' }
+  if (lock.status === 'pending') return { ...created, stage: 'live' }
   if (lock.status === 'landed') return { ...created, lockSlot: lock.slot ?? 0, lockedBy: doneBy('lock'), lockError: null }
   return { ...created, lockSlot: null, lockedBy: null, lockError: lock.error ?? 'expired' }
 }

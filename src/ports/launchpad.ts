@@ -3,6 +3,7 @@ import type { BuybackOrder, BuybackQuote, BuybackReceipt } from '../domain/buyba
 import type { Currency } from '../domain/currency.ts'
 import type { LockPath, SignedTransaction, TransactionState, UnsignedTransaction } from '../domain/operation.ts'
 import type { Secret } from '../lib/secret.ts'
+import type { RecipientReport } from './recipient-report.ts'
 
 export type Cluster = 'simulated' | 'mainnet-beta'
 
@@ -79,18 +80,6 @@ export interface LaunchCost {
   readonly totalLamports: Lamports
   /** The path that would be taken now. */
   readonly lockPath: LockPath
-}
-
-/**
- * Whether a wallet can be paid. `unused` can, though no transaction has touched it: it may delay the first payment until the
- * vault covers its rent, and may still become a program. `executable` is a program, `reserved` an address that the chain
- * keeps for itself, `refusing` one to which a simulated payment failed, `invalid` no address.
- */
-export interface RecipientReport {
-  readonly wallet: Wallet
-  readonly status: 'ok' | 'unused' | 'executable' | 'reserved' | 'refusing' | 'invalid'
-  /** What an `unused` wallet must hold before it exists, and a vault keeps for itself; 0 for all others. */
-  readonly openingLamports: Lamports
 }
 
 /** Signed and ready: nothing was sent. */
@@ -217,6 +206,16 @@ export interface Launchpad extends LaunchpadFacts {
    * predecessor is dead was never sent and counts as `expired`.
    */
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+  /**
+   * The mint that a landed create made, from what landed: the transaction's own accounts, or the event in the receipt of `by`,
+   * which is it or the one that did the same in its place. Null while no node tells.
+   */
+  readCreatedMint(create: SignedTransaction, by: Signature): Promise<Mint | null>
+  /**
+   * True when any node has the coin, each asked by itself: that a coin was never made takes more than one node's word.
+   * @throws AppError upstream_unavailable when none tells
+   */
+  isCreated(mint: Mint): Promise<boolean>
   /** The coin, or null when the chain has no such mint on this launchpad. */
   readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
   /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */

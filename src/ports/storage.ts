@@ -64,8 +64,12 @@ export interface OperationRepo {
   findUnfinished(kind: OperationKind, mint: Mint): Promise<Operation | null>
   /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
   advance(id: OperationId, state: OperationState): Promise<Operation | null>
-  /** Moves an unfinished operation to a final state; null when another did so first. */
-  finish(id: OperationId, end: Pick<Operation, 'state' | 'failure' | 'result'>, nowMs: UnixMs): Promise<Operation | null>
+  /** Moves an unfinished operation to a final state, with the mint that the chain made where it is given; null when another did so first. */
+  finish(
+    id: OperationId,
+    end: Pick<Operation, 'state' | 'failure' | 'result'> & { readonly mint?: Mint },
+    nowMs: UnixMs,
+  ): Promise<Operation | null>
   /** Takes unfinished operations whose next check is due and moves it to `leaseUntilMs`, so that two replicas rarely take one. */
   claimDue(due: { readonly beforeMs: UnixMs; readonly leaseUntilMs: UnixMs; readonly limit: number }): Promise<Operation[]>
   /** The newest operation of this kind on this mint that was done since then. */

@@ -10,8 +10,8 @@ import type {
   LaunchpadOperation,
   Prepared,
   PreparedLaunch,
-  RecipientReport,
 } from '../../src/ports/launchpad.ts'
+import type { RecipientReport } from '../../src/ports/recipient-report.ts'
 
 /** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */
 export interface LaunchpadHarness {

@@ -1,4 +1,3 @@
-import { numberToHex } from 'viem'
 import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad.ts'
 import type { ZoraOptions } from '../../src/adapters/launchpads/zora.ts'
@@ -26,11 +25,13 @@ async function createHarness(split: ZoraOptions['split']): Promise<LaunchpadHarn
     poorLauncher: () => scene.fundedLauncher(1_000n),
     freshWallets: async (count) => Array.from({ length: count }, newEvmWallet),
     trade: scene.trade,
-    // What was signed is dead once its number is used, and nothing else ends it.
+    // What was signed is dead once a block shows another transaction with its number, and nothing else ends it.
     async expireTransactions() {
       for (const { wallet } of launchers) {
-        const used = Number(await anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
-        await anvil.call('anvil_setNonce', wallet, numberToHex(used + 10))
+        const before = await scene.weiOf(wallet)
+        for (let place = 0; place < 3; place += 1) await anvil.sendAs(wallet, { to: wallet })
+        // What that cost is not the launchpad's.
+        await anvil.setBalance(wallet, before)
       }
       await anvil.mine(3)
     },

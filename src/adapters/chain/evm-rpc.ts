@@ -19,7 +19,7 @@ import {
   readReceipt,
   small,
 } from './evm-shape.ts'
-import { array, text } from './rpc-shape.ts'
+import { array, object, text } from './rpc-shape.ts'
 
 export interface EvmRpcOptions {
   /** In order of preference. */
@@ -60,6 +60,8 @@ export interface EvmRpc {
   /** How many transactions of the address are in blocks up to there, or wait as well. */
   nonce(address: Address, at: 'latest' | 'pending' | number): Promise<number>
   code(address: Address): Promise<Hex>
+  /** True when any node has code there, each asked by itself. @throws AppError upstream_unavailable when none tells */
+  hasCode(address: Address): Promise<boolean>
   /** @throws EvmRevert */
   estimateGas(call: EvmCall & { from: Address }): Promise<bigint>
   /** True when the address takes a plain payment with so much gas to do it, in a simulation. */
@@ -70,7 +72,9 @@ export interface EvmRpc {
   tryMany(calls: readonly EvmCall[]): Promise<boolean[]>
   /** Hands the bytes to every node at once. True when one took them. */
   send(bytes: Hex): Promise<boolean>
-  receipt(hash: Hex, ask?: RpcPool['ask']): Promise<EvmReceipt | null>
+  receipt(hash: Hex): Promise<EvmReceipt | null>
+  /** The receipt as its whole block has it: for nodes that do not find it by its hash, yet or any more. Null where they have none either. */
+  receiptInBlock(hash: Hex, number: number): Promise<EvmReceipt | null>
   block(number: number): Promise<EvmBlock>
   logs(filter: { address: Address; topic: Hex; fromBlock: number; toBlock: number }): Promise<EvmLog[]>
 }
@@ -118,6 +122,12 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
     balanceWei: (address) => ask('eth_getBalance', [address, 'latest'], quantity),
     nonce: (address, at) => ask('eth_getTransactionCount', [address, typeof at === 'number' ? numberToHex(at) : at], small),
     code: (address) => ask('eth_getCode', [address, 'latest'], hex),
+    async hasCode(address) {
+      const told = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { witness: true })
+      const heard = told.filter((code) => code !== null)
+      if (heard.length === 0) throw new AppError('upstream_unavailable', { upstream: NAME })
+      return heard.some((code) => code !== '0x')
+    },
     estimateGas: ({ from, to, data }) => ask('eth_estimateGas', [{ from, to, data }], quantity).catch(asRevert),
     takesPayment: async (address, gas) => {
       const request = { from: PAYER, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
@@ -134,7 +144,12 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
       (await callMany(calls)).map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : null)),
     tryMany: async (calls) => (await callMany(calls)).map(({ success }) => success),
     send: async (bytes) => (await pool.onAny((each) => each('eth_sendRawTransaction', [bytes], text))) !== null,
-    receipt: (hash, one = ask) => one('eth_getTransactionReceipt', [hash], (result) => (result === null ? null : readReceipt(result))),
+    receipt: (hash) => ask('eth_getTransactionReceipt', [hash], (result) => (result === null ? null : readReceipt(result))),
+    receiptInBlock: (hash, number) =>
+      ask('eth_getBlockReceipts', [numberToHex(number)], (result) => {
+        const found = result === null ? undefined : array(result).find((each) => object(each).transactionHash === hash)
+        return found ? readReceipt(found) : null
+      }).catch(() => null),
     block: (number) => ask('eth_getBlockByNumber', [numberToHex(number), true], readBlock),
     logs: ({ address, topic, fromBlock, toBlock }) =>
       ask('eth_getLogs', [{ address, topics: [topic], fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }], (result) =>

@@ -13,6 +13,7 @@ import { acceptSigned } from './accept-signed.ts'
 import { PUMP_FACTS } from './pump-facts.ts'
 import { coinAddresses } from './pump/coin-addresses.ts'
 import { chainCoinOf, coinStateKeys, readCoinState } from './pump/coin-state.ts'
+import { createdMint, isCreated } from './pump/created-mint.ts'
 import { inspectRecipients } from './pump/inspect-recipients.ts'
 import { readPreLockFees } from './pump/pre-lock-fees.ts'
 import type { AskJupiter } from './pump/jupiter.ts'
@@ -91,6 +92,8 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
     prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
     advance: (transactions) => advanceTransactions(context, transactions),
+    readCreatedMint: async (create) => createdMint(create),
+    isCreated: (mint) => isCreated(rpc, mint),
     readCoin: (mint) => readCoin(context, mint),
     readAccrued: (mints) => readAccrued(context, mints),
     listDistributions: (mint, range) => listDistributions(context, mint, range),

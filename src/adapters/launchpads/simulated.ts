@@ -129,6 +129,9 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       return states
     },
 
+    readCreatedMint: async (_create, by) => chain.view().state.receipts.find(by)?.mint ?? null,
+    isCreated: async (mint) => chain.view().state.coins.find(mint) !== null,
+
     async readCoin(mint) {
       const { state, slot } = chain.view()
       const coin = state.coins.find(mint)

@@ -8,6 +8,7 @@ import { acceptSignedEvm } from '../chain/evm-transaction.ts'
 import { parseEvmLauncher } from './evm-launcher.ts'
 import { chainCoinOf, readAccruedWei, readCoinState, SPLIT_KINDS } from './zora/coin-state.ts'
 import { BASE_CHAIN_ID } from './zora/contracts.ts'
+import { mayFollow, readCreatedCoin } from './zora/created-coin.ts'
 import { inspectRecipients } from './zora/inspect-recipients.ts'
 import { prepareDistribution } from './zora/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './zora/prepare-launch.ts'
@@ -70,7 +71,9 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     acceptSigned: acceptSignedEvm,
     prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
     prepareDistribution: (mint, payer, record) => prepareDistribution(context, mint, payer, record),
-    advance: (transactions) => advanceEvm(rpc, transactions),
+    advance: (transactions) => advanceEvm(rpc, transactions, mayFollow),
+    readCreatedMint: (_create, by) => readCreatedCoin(context, by),
+    isCreated: (mint) => rpc.hasCode(mint as string as Address),
     async readCoin(mint, record) {
       const state = await readCoinState(rpc, mint, record)
       return state && chainCoinOf(state, record)

@@ -83,7 +83,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
         await db.updateTable('operation').set({ state }).where('id', '=', id).where('unfinished', '=', 1).returningAll().executeTakeFirst(),
       ),
 
-    finish: async (id, { state, failure, result }, nowMs) =>
+    finish: async (id, { state, failure, result, mint }, nowMs) =>
       toOperation(
         await db
           .updateTable('operation')
@@ -93,6 +93,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
             failure_json: toNullableJson(failure),
             result_json: toNullableJson(result),
             finished_at_ms: nowMs,
+            ...(mint === undefined ? {} : { mint }),
           })
           .where('id', '=', id)
           .where('unfinished', '=', 1)

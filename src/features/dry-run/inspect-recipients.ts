@@ -3,7 +3,8 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/fee-map.ts'
 import type { Plan } from '../../domain/plan.ts'
 import { formatSol } from '../../domain/sol.ts'
-import type { Launchpad, RecipientReport } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+import type { RecipientReport } from '../../ports/recipient-report.ts'
 
 /** What is to be known of a split whose wallets can all be paid. */
 export interface Recipients {

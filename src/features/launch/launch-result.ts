@@ -1,4 +1,4 @@
-import type { Lamports } from '../../domain/brands.ts'
+import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Policy } from '../../ports/deps.ts'
@@ -15,14 +15,17 @@ export function launchResult(input: {
   policy: Pick<Policy, 'cluster' | 'baseUrl'>
   preLockLamports: Lamports | null
   lockError: string | null
+  /** The address that was signed for, where the chain made the coin at another. */
+  plannedMint: Mint | null
 }): Record<string, unknown> {
-  const { operation, coin, launchpad, policy, preLockLamports, lockError } = input
+  const { operation, coin, launchpad, policy, preLockLamports, lockError, plannedMint } = input
   return {
     ok: true,
     launchId: operation.id,
     cluster: policy.cluster,
     platform: coin.platform,
     mint: coin.mint,
+    ...(plannedMint === null ? {} : { plannedMint }),
     name: coin.name,
     ticker: coin.ticker,
     signature: coin.signature,

@@ -15,6 +15,9 @@ export const LaunchResponse = Ok({
   cluster: Type.String(),
   platform: Type.String(),
   mint: Type.String(),
+  plannedMint: Type.Optional(
+    Type.String({ description: 'The address that was signed for, where the chain made the coin at another: `mint` is the coin.' }),
+  ),
   name: Type.String(),
   ticker: Type.String(),
   signature: Type.String(),

@@ -1,4 +1,4 @@
-import { bps, lamports, unixMs } from '../../domain/brands.ts'
+import { bps, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { Shareholder } from '../../domain/fee-map.ts'
@@ -15,29 +15,63 @@ type Dead = Extract<LaunchProgress, { stage: 'dead' }>
 
 /**
  * One step of a launch: send, look, and once the chain has decided, one commit of coin, events, dry-run and answer.
- * What the coin row says of the lock is read back from the chain, not from what was sent.
+ * What the coin row says of mint and lock is read back from the chain, not from what was sent.
  * @see DESIGN 3
  */
 export const settleLaunch: Settle = async (deps, launchpad, operation) => {
-  const { storage } = deps
   const progress = launchProgress(operation.transactions, await launchpad.advance(operation.transactions))
-  if (progress.stage === 'pending' || progress.stage === 'live') {
-    const state = progress.stage === 'live' ? 'live' : 'broadcast'
-    if (operation.state === state) return operation
-    return (await storage.operations.advance(operation.id, state)) ?? (await storage.operations.find(operation.id))!
-  }
-  const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: operation.plan!.shareholders, launcher: operation.launcher })
-  if (progress.stage === 'dead') {
-    if (!chainCoin) return failLaunch(deps, operation, deathOf(progress))
-    // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the
-    // client holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
-    const mayBeElsewhere = !launchpad.clientHoldsMint || (await storage.offers.find(operation.id)) !== null
-    const elsewhere = mayBeElsewhere && (!progress.expired || !looksAsPlanned(operation, chainCoin))
-    return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint: operation.mint } }) : operation
-  }
+  if (progress.stage === 'dead') return settleDead(deps, launchpad, operation, progress)
+  if (progress.stage === 'pending') return moveOn(deps, operation, 'broadcast')
+  const create = operation.transactions.find(({ steps }) => steps.includes('create'))!
+  const mint = await launchpad.readCreatedMint(create, progress.createdBy)
+  if (mint !== null && mint !== operation.mint) return settleElsewhere(deps, launchpad, operation, { ...progress, mint })
+  if (progress.stage === 'live') return moveOn(deps, operation, 'live')
+  const chainCoin = await launchpad.readCoin(operation.mint, recordOf(operation))
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
-  if (!chainCoin || lockUnseen) return operation
+  if (mint === null || !chainCoin || lockUnseen) return operation
   return finishLaunch(deps, launchpad, operation, progress, chainCoin)
+}
+
+async function moveOn({ storage: { operations } }: SettleDeps, operation: Operation, state: 'broadcast' | 'live'): Promise<Operation> {
+  if (operation.state === state) return operation
+  return (await operations.advance(operation.id, state)) ?? (await operations.find(operation.id))!
+}
+
+const recordOf = ({ plan, launcher }: Operation) => ({ shareholders: plan!.shareholders, launcher })
+
+/** The create can land no more: either there is no coin, or the one at its address says whose it is. */
+async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Operation, progress: Dead): Promise<Operation> {
+  const { mint, id } = operation
+  const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
+  if (!chainCoin) return (await launchpad.isCreated(mint)) ? operation : failLaunch(deps, operation, deathOf(progress))
+  // Where the address follows from the launch nobody else can stand there: the coin is this launch's, whichever transaction
+  // of its launcher made it.
+  if (!launchpad.clientHoldsMint) {
+    const { place, error } = progress
+    if (place === null) return operation
+    const made = { createSlot: place.slot, createdBy: place.signature, lockSlot: null, lockedBy: null }
+    return finishLaunch(deps, launchpad, operation, { stage: 'created', ...made, lockError: error ?? 'the launch was replaced' }, chainCoin)
+  }
+  // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client
+  // holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
+  const ofClient = (await deps.storage.offers.find(id)) !== null
+  const elsewhere = ofClient && (!progress.expired || !looksAsPlanned(operation, chainCoin))
+  return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint } }) : operation
+}
+
+/** The chain made the coin at another address than was signed for: it is found there, and its lock is still to be made. */
+async function settleElsewhere(
+  deps: SettleDeps,
+  launchpad: Launchpad,
+  operation: Operation,
+  { mint, createSlot, createdBy }: Pick<Created, 'createSlot' | 'createdBy'> & { readonly mint: Mint },
+): Promise<Operation> {
+  const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
+  if (!chainCoin) return operation
+  deps.log.error('the coin is at another address than was signed for', { operationId: operation.id, mint, plannedMint: operation.mint })
+  const lockError = 'the coin is at another address than was signed for'
+  const progress: Created = { stage: 'created', createSlot, createdBy, lockSlot: null, lockedBy: null, lockError }
+  return finishLaunch(deps, launchpad, { ...operation, mint }, progress, chainCoin, operation.mint)
 }
 
 /** The lock is the one that was planned: same wallets, same basis points. */
@@ -47,7 +81,14 @@ export const locksExactly = (feeShare: FeeShareState | null, shareholders: reado
   feeShare.shareholders.length === shareholders.length &&
   shareholders.every(({ wallet, bps: share }) => feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === share))
 
-async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: Operation, progress: Created, chainCoin: ChainCoin) {
+async function finishLaunch(
+  deps: SettleDeps,
+  launchpad: Launchpad,
+  operation: Operation,
+  progress: Created,
+  chainCoin: ChainCoin,
+  plannedMint: Mint | null = null,
+) {
   const { storage, clock, policy, log } = deps
   const plan = operation.plan!
   const locked = !plan.wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
@@ -90,9 +131,9 @@ async function finishLaunch(deps: SettleDeps, launchpad: Launchpad, operation: O
   }
   const preLockLamports =
     operation.lockPath === 'sequential' && lockSlot !== null ? await launchpad.readPreLockFees(coin.mint, createSlot, lockSlot) : null
-  const result = launchResult({ operation, coin, launchpad, policy, preLockLamports, lockError: progress.lockError })
+  const result = launchResult({ operation, coin, launchpad, policy, preLockLamports, lockError: progress.lockError, plannedMint })
   const finished = await storage.transaction(async (tx) => {
-    const end = { state: locked ? ('locked' as const) : ('unlocked' as const), failure: null, result }
+    const end = { state: locked ? ('locked' as const) : ('unlocked' as const), failure: null, result, mint: coin.mint }
     const won = await tx.operations.finish(operation.id, end, nowMs)
     if (!won) return null
     await tx.coins.insert(coin)

@@ -40,6 +40,12 @@ const versionCall = (coin: Address): EvmCall => ({
 })
 const isMade = (answer: Hex | null): boolean => answer !== null && decoded(() => quantity(answer)) > 0n
 
+/** Those of the addresses that the factory made as coins. */
+export async function madeAmong(rpc: EvmRpc, addresses: readonly Address[]): Promise<Address[]> {
+  const answers = await rpc.readMany(addresses.map(versionCall))
+  return addresses.filter((_address, place) => isMade(answers[place] ?? null))
+}
+
 const balanceCall = (address: Address): EvmCall => ({
   to: MULTICALL,
   data: encodeFunctionData({ abi: multicallAbi, functionName: 'getEthBalance', args: [address] }),

@@ -1,6 +1,6 @@
 import { type Address, isAddress } from 'viem'
 import { lamports, type Wallet } from '../../../domain/brands.ts'
-import type { RecipientReport } from '../../../ports/launchpad.ts'
+import type { RecipientReport } from '../../../ports/recipient-report.ts'
 import type { ZoraContext } from './zora-context.ts'
 
 /** Up to here come precompiles and places where people burn what they have: all take payments, and nobody gets them back. */

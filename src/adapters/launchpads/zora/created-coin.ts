@@ -1,0 +1,47 @@
+import { type Address, decodeEventLog, getAddress, type Hex, isAddressEqual, parseAbi, toEventSelector } from 'viem'
+import type { Mint, Signature } from '../../../domain/brands.ts'
+import type { EvmReceipt } from '../../chain/evm-shape.ts'
+import type { EvmIntent } from '../../chain/evm-transaction.ts'
+import { madeAmong } from './coin-state.ts'
+import { ZORA_FACTORY } from './contracts.ts'
+import type { ZoraContext } from './zora-context.ts'
+
+const EVENTS = parseAbi([
+  'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'event CoinCreatedV4(address indexed caller, address indexed payoutRecipient, address indexed platformReferrer, address currency, string uri, string name, string symbol, address coin, PoolKey poolKey, bytes32 poolKeyHash, string version)',
+])
+const CREATED = toEventSelector(EVENTS[0])
+
+/**
+ * The coin that a landed create made, by the factory's own event; where an upgrade tells it in another way, the one contract of
+ * its logs that the factory calls its coin. Null while no node has the receipt, and where it made none.
+ */
+export async function readCreatedCoin({ rpc }: ZoraContext, by: Signature): Promise<Mint | null> {
+  const receipt = await rpc.receipt(by as string as Hex)
+  if (!receipt?.succeeded) return null
+  const told = coinToldBy(receipt)
+  if (told) return told as string as Mint
+  const named = new Set(receipt.logs.flatMap(({ address, topics }) => [address, ...topics.slice(1).flatMap(addressIn)]).map(checksum))
+  const [made, ...others] = await madeAmong(rpc, [...named])
+  return made && others.length === 0 ? (made as string as Mint) : null
+}
+
+/** False for a lock that is meant for another coin than the create before it made: it would lock nothing. */
+export function mayFollow(done: EvmReceipt, { to }: EvmIntent): boolean {
+  const coin = coinToldBy(done)
+  return coin === null || isAddressEqual(coin, to)
+}
+
+function coinToldBy({ logs }: EvmReceipt): Address | null {
+  const log = logs.find(({ address, topics }) => isAddressEqual(address, ZORA_FACTORY) && topics[0] === CREATED)
+  if (!log) return null
+  try {
+    const { args } = decodeEventLog({ abi: EVENTS, data: log.data, topics: log.topics as [Hex, ...Hex[]] })
+    return getAddress(args.coin)
+  } catch {
+    return null
+  }
+}
+
+const checksum = (address: Address): Address => getAddress(address)
+const addressIn = (topic: Hex): Address[] => (/^0x0{24}[0-9a-f]{40}$/i.test(topic) ? [`0x${topic.slice(26)}`] : [])
