@@ -32,19 +32,24 @@ export interface Load {
 export async function openLoad({ url, next, status }: LoadTarget, connections: number): Promise<Load> {
   const wrong: Map<number, number> = new Map()
   let onAnswer = (_: Connection): void => {}
-  let fail = (_: Error): void => {}
+  // A connection that is lost between two runs ends the next one.
+  let broken: Error | null = null
+  let onFailure = (): void => {}
+  const fail = (error: Error): void => {
+    broken ??= error
+    onFailure()
+  }
   const answered = (connection: Connection): void => {
     if (connection.status !== status) wrong.set(connection.status, (wrong.get(connection.status) ?? 0) + 1)
     onAnswer(connection)
   }
-  const opened = await Promise.all(
-    Array.from({ length: connections }, () => openConnection(url, createAnswerReader(), answered, (error) => fail(error))),
-  )
+  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(url, createAnswerReader(), answered, fail)))
 
   const run = async (begin: (done: () => void) => void): Promise<void> => {
     wrong.clear()
+    if (broken) throw broken
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    fail = reject
+    onFailure = () => reject(broken)
     begin(resolve)
     await promise
     if (wrong.size === 0) return

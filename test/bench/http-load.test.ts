@@ -54,6 +54,16 @@ describe('load of the bench', () => {
     opened.close()
   })
 
+  test('a connection that the server gave up between two runs ends the next', async () => {
+    const short = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('x') })
+    const next = () => rawRequest({ path: '/', client: clientOf(0) })
+    const opened = await openLoad({ url: short.url.origin, next, status: 200 }, 2)
+    await opened.saturate({ ms: 60_000, requestsMax: 4 })
+    await short.stop(true)
+    const ended = opened.saturate({ ms: 60_000, requestsMax: 4 })
+    await expect(ended).rejects.toThrow('closed a connection')
+  })
+
   test('there are as many clients as are told, with addresses that exist', () => {
     const addresses = new Set(Array.from({ length: CLIENTS }, (_, n) => clientOf(n)))
     expect(addresses.size).toBe(CLIENTS)
