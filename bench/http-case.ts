@@ -49,11 +49,14 @@ const SAMPLES_P999 = 1_000
  */
 export async function measureCase(given: HttpCase, targets: readonly CaseTarget[], pace: Pace): Promise<Figure[]> {
   const { name: measure, status, turnMax = Number.POSITIVE_INFINITY, budgets = {} } = given
-  const runners = await Promise.all(
-    targets.map(async (target) => ({ ...target, load: await openLoad({ ...target, status }, CONNECTIONS) })),
-  )
+  const runners: (CaseTarget & { readonly load: Load })[] = []
   try {
-    for (const { load } of runners) await load.saturate({ ms: pace.warmUpMs, requestsMax: turnMax * 2 })
+    for (const target of targets) {
+      const load = await openLoad({ ...target, status }, CONNECTIONS)
+      runners.push({ ...target, load })
+      // At once: Bun.serve closes a connection that says nothing in its first seconds, whatever idleTimeout says.
+      await load.saturate({ ms: pace.warmUpMs, requestsMax: turnMax * 2 })
+    }
     const full = await inTurns(runners, pace.rounds, (runner) => saturate(runner, { ms: pace.turnMs, requestsMax: turnMax }))
     const ratePerSec = roundDown(Math.min(...full.map((turns) => median(turns.map(({ perSecond }) => perSecond)))) / 2)
     const count = Math.max(10, Math.min(turnMax, Math.round((ratePerSec * pace.latencyMs) / 1_000)))
