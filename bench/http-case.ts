@@ -55,7 +55,7 @@ export async function measureCase(given: HttpCase, targets: readonly CaseTarget[
       const load = await openLoad({ ...target, status }, CONNECTIONS)
       runners.push({ ...target, load })
       // At once: Bun.serve closes a connection that says nothing in its first seconds, whatever idleTimeout says.
-      await load.saturate({ ms: pace.warmUpMs, requestsMax: turnMax * 2 })
+      await warmUp(load, pace.warmUpMs, turnMax * 2)
     }
     const full = await inTurns(runners, pace.rounds, (runner) => saturate(runner, { ms: pace.turnMs, requestsMax: turnMax }))
     const ratePerSec = roundDown(Math.min(...full.map((turns) => median(turns.map(({ perSecond }) => perSecond)))) / 2)
@@ -99,6 +99,17 @@ export async function measureCase(given: HttpCase, targets: readonly CaseTarget[
     throw new Error(`${measure}: ${(error as Error).message}`, { cause: error })
   } finally {
     for (const { load } of runners) load.close()
+  }
+}
+
+/** Calls after which the compiler has seen a route often enough. */
+const WARM_REQUESTS = 10_000
+
+/** Sends requests so long, and on a machine that is slow up to four times as long, until there were enough, or as many as may be. */
+async function warmUp(load: Load, ms: number, requestsMax: number): Promise<void> {
+  const enough = Math.min(WARM_REQUESTS, requestsMax)
+  for (let sent = 0, times = 0; sent < enough && times < 4; times += 1) {
+    sent += (await load.saturate({ ms, requestsMax: requestsMax - sent })).requests
   }
 }
 
