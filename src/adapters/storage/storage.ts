@@ -46,6 +46,7 @@ export async function openStorage(url: string, options: StorageOptions = {}): Pr
     await prepare()
     await migrate(db, { steps: migrationsFor(dialect), dialect, lock })
   })
+  opened.settled()
   return toStorage(opened)
 }
 
@@ -85,6 +86,8 @@ interface Opened {
   readonly bytes: () => Promise<number>
   readonly giveBack: (breathe: () => Promise<void>) => Promise<void>
   readonly full: () => boolean
+  /** Called when it is brought forward: what comes now takes no time to speak of. */
+  readonly settled: () => void
   readonly close: () => Promise<void>
 }
 
@@ -105,18 +108,29 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     bytes: async () => sqliteBytes(sqlite),
     giveBack: (breathe) => giveBackPages(sqlite, breathe),
     full: faults.full,
+    settled: () => {},
     close: async () => sqlite.close(),
   }
 }
 
 async function openPostgres(url: string, options: StorageOptions): Promise<Opened> {
   const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
-  const client = postgres(url, {
-    max: 10,
-    onnotice: () => {},
-    types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
+  const { createPostgresClient } = await import('./postgres-client.ts')
+  const connect = () =>
+    postgres(url, {
+      max: 10,
+      connect_timeout: PATIENCE.acquireMs / 1_000,
+      onnotice: () => {},
+      types: { bigint: { to: 20, from: [20, 1700], serialize: String, parse: exactInteger } },
+    })
+  const first = connect()
+  await answersInTime(first)
+  let opened: Sql | null = first
+  const client = createPostgresClient(() => {
+    const next = opened ?? connect()
+    opened = null
+    return next
   })
-  await answersInTime(client)
   const faults = createFaultBook(options)
   const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.note) })
   return {
@@ -133,10 +147,13 @@ async function openPostgres(url: string, options: StorageOptions): Promise<Opene
     // The server's own vacuum keeps what gets free for what comes next.
     giveBack: async () => {},
     full: faults.full,
-    close: async () => client.end({ timeout: 5 }),
+    settled: () => client.limit(PATIENCE),
+    close: client.end,
   }
 }
 
+/** Statements take milliseconds; one that waits for a lock waits for whoever has it. */
+const PATIENCE = { acquireMs: 5_000, statementMs: 15_000 }
 const CONNECT_MS = 10_000
 
 /** Returns when the database has answered. A host that drops packets would otherwise keep whoever asks waiting for ever. */

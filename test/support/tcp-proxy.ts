@@ -1,0 +1,61 @@
+import { createServer, type Server, type Socket, connect } from 'node:net'
+
+/** Stands before a server of TCP, and can be there or not. */
+export interface TcpProxy {
+  readonly port: number
+  /** Every connection is cut, and none is taken. */
+  gone(): Promise<void>
+  /** Connections are taken, those that there are stay, and nothing goes through any more. */
+  silent(): void
+  back(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startTcpProxy(to: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let deaf = false
+  let server: Server | null = null
+  let port = 0
+
+  const take = (client: Socket) => {
+    const upstream = connect(to.port, to.host)
+    const pair = [client, upstream] as const
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      for (const socket of pair) socket.destroy()
+    }
+    client.on('data', (chunk) => deaf || upstream.write(chunk))
+    upstream.on('data', (chunk) => deaf || client.write(chunk))
+    for (const socket of pair) socket.on('close', end).on('error', end)
+  }
+  const listen = () =>
+    new Promise<void>((resolve) => {
+      server = createServer(take).listen(port, '127.0.0.1', () => {
+        port = (server!.address() as { port: number }).port
+        resolve()
+      })
+    })
+  const cut = () => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy()
+    pairs.clear()
+  }
+  const gone = async () => {
+    const closing = server && new Promise((resolve) => server!.close(resolve))
+    server = null
+    cut()
+    await closing
+  }
+  await listen()
+  return {
+    port,
+    gone,
+    silent: () => void (deaf = true),
+    async back() {
+      if (deaf) cut()
+      deaf = false
+      if (!server) await listen()
+    },
+    close: gone,
+  }
+}
