@@ -25,7 +25,7 @@ export function createRemoteFacilitator({
       const answer = await client.verify(payload, requirements).catch(verdictIn)
       if (answer.isValid) return sameAddress(answer.payer, authorization.payer) ? null : 'payer_mismatch'
       if (isOwnTrouble(answer.invalidReason)) throw new AppError('payment_unavailable', {}, { cause: answer })
-      return answer.invalidReason ?? 'invalid_payment'
+      return wordOf(answer.invalidReason) ?? 'invalid_payment'
     },
     async settle(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)
@@ -59,7 +59,7 @@ export function settlementOf({ success, transaction, network, payer, errorReason
   // With a hash it is the chain's word: it was in a block without effect, and to ask again would cost the gas again.
   if (/transaction_failed/.test(errorReason ?? '') && isHash(transaction))
     return { outcome: 'refused', reason: 'settlement_reverted', final: true }
-  return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: errorReason ?? '' }
+  return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: wordOf(errorReason) ?? 'not_settled' }
 }
 
 const isHash = (text: unknown): boolean => typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)
@@ -67,6 +67,9 @@ const isHash = (text: unknown): boolean => typeof text === 'string' && /^0x[0-9a
 /** What is pending, and what a facilitator ran into by itself, says nothing of the payment: it may still come true. */
 const isOwnTrouble = (reason: string | undefined): boolean =>
   reason === undefined || /pending|unexpected|timeout|transaction_failed/.test(reason)
+
+/** Reasons are words of the protocol; whatever else stands there is shown to nobody. */
+const wordOf = (reason: unknown): string | null => (typeof reason === 'string' && /^[a-z0-9_]{1,100}$/i.test(reason) ? reason : null)
 
 /** An answer may leave the payer out. */
 const sameAddress = (told: string | undefined, expected: string): boolean =>

@@ -3,13 +3,13 @@ import { AppError } from '../../domain/errors.ts'
 import type { Page, PageRequest } from '../../ports/storage.ts'
 
 /** Where a page begins: after the row of this time and id, in the order time descending, id descending. */
-interface KeysetPosition {
+export interface KeysetPosition {
   readonly timeMs: number
   readonly id: string
 }
 
 /** The position that a cursor names, or null for the first page. @throws AppError cursor_invalid */
-function readCursor(cursor: string | null): KeysetPosition | null {
+export function readCursor(cursor: string | null): KeysetPosition | null {
   if (cursor === null) return null
   const match = /^(\d{1,15})\.([\w:-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString())
   if (!match) throw new AppError('cursor_invalid', {}, { fields: [{ path: '/cursor', message: 'is not a cursor of this list' }] })
