@@ -34,6 +34,32 @@ describe('the schedule', () => {
     expect(runs[1]!.lastOutcome).toBe('1 coins read, 0 graduated')
   })
 
+  test('a job of many coins lets others by after every few of them', async () => {
+    const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *', CRANK_DAILY_LAMPORTS: '10000000000' } })
+    const { clock, storage } = app.deps
+    const coins = 50
+    for (let count = 0; count < coins; count += 1) await buy(await launch())
+    let [turns, over] = [0, false]
+    const turn = () => {
+      turns += 1
+      if (!over) setImmediate(turn)
+    }
+    turn()
+    const at = { start: 0, finish: 0 }
+    const jobs: typeof storage.jobs = {
+      ...storage.jobs,
+      start: (name, nowMs) => (name === 'crank' && (at.start = turns), storage.jobs.start(name, nowMs)),
+      finish: (name, run) => (name === 'crank' && (at.finish = turns), storage.jobs.finish(name, run)),
+    }
+    const schedule = startSchedule({ ...app.deps, clock, storage: { ...storage, jobs } })
+    await app.clock.advance(10 * 60_000)
+    await schedule.stop()
+    over = true
+    expect((await storage.jobs.find('crank'))!.lastOutcome).toBe(`${coins} coins read, ${coins} paid out, 0 failed`)
+    // Eight are cranked at once.
+    expect(at.finish - at.start).toBeGreaterThanOrEqual(Math.floor(coins / 8))
+  })
+
   test('issue 11: buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
     const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '15 * * * *' } })
     const schedule = startSchedule(deps())
