@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newPerson } from '../support/test-app.ts'
+import { CREW_WALLETS, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import type { PageScene, SceneOptions } from './support/page-scene.ts'
 import type { WalletManners } from './support/standard-wallet.ts'
@@ -16,6 +16,30 @@ const signButton = (scene: PageScene) => scene.page.getByRole('button', { name: 
 const stateOf = async ({ app }: PageScene, id: string) => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body
 
 browserTests('approval page, states', (withScene) => {
+  test(
+    'a wallet that no transaction has touched is marked, and no other one',
+    withScene(
+      {
+        pad: (pad) => ({
+          ...pad,
+          inspectRecipients: async (wallets) =>
+            (await pad.inspectRecipients(wallets)).map((report) =>
+              report.wallet === CREW_WALLETS[1] ? { ...report, status: 'unused' } : report,
+            ),
+        }),
+      },
+      async (scene) => {
+        const { page } = scene
+        await scene.open(`/approve/${await scene.dryRun()}`)
+        await page.locator('.shareholder', { hasText: '@two' }).getByText('Never used before').waitFor()
+        expect(await page.getByText('Never used before').count()).toBe(1)
+        await scene.screenshot('approve-unused')
+        await scene.checkAccessible()
+      },
+    ),
+    BROWSER_TEST_MS,
+  )
+
   test(
     'unknown and expired links say so, each in its own words',
     withScene({ failuresExpected: true }, async (scene) => {

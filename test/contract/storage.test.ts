@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
+import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
 import { jobContract } from './job-storage.ts'
@@ -18,6 +19,7 @@ const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
 
 for (const contract of [
+  approverContract,
   storageContract,
   webhookContract,
   kolContract,
