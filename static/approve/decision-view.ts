@@ -30,7 +30,7 @@ export function decisionSummary(view: DryRunView): HTMLElement {
     'dl',
     { class: 'decision-summary' },
     ...[
-      ['You approve', view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${shortText(plan.mint ?? '')}`],
+      ['You approve', view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
       ['Launcher pays', plan.cost ? amountText(plan.cost.lamports, plan.cost.currency ?? 'SOL') : 'network fees'],
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),

@@ -10,11 +10,10 @@ const crew = [
 ]
 
 /** A coin that the launcher created past this service. */
-async function foreignCoin({ pad, launcher }: TestApp): Promise<Mint> {
+async function foreignCoin({ pad, launcher }: TestApp, texts = { name: 'Elsewhere', ticker: 'ELSE' }): Promise<Mint> {
   const { mint, transactions } = await pad.prepareLaunch(
     {
-      name: 'Elsewhere',
-      ticker: 'ELSE',
+      ...texts,
       metadataUri: 'https://x.test/m',
       initialBuyLamports: lamports(0),
       shareholders: [],
@@ -65,6 +64,13 @@ describe('POST /api/agent/wire-fees', () => {
     expect(body.shareholders).toHaveLength(4)
     expect((await call('GET', `/api/coins/${mint}`)).body.coin).toMatchObject({ name: 'Elsewhere', ticker: 'ELSE', feeShareLocked: true })
     expect(await app.deps.storage.tally.read()).toMatchObject({ coins: 1, locked: 1 })
+  })
+
+  test('the texts of its maker are cleaned of what nobody sees when it is taken in', async () => {
+    const { app, call } = await createUpkeepScene()
+    const mint = await foreignCoin(app, { name: 'Fr\u202eog\u3164\n Coin', ticker: '\u200b.*.*.*!' })
+    expect((await call('POST', '/api/agent/wire-fees', { mint, crew })).status).toBe(201)
+    expect((await call('GET', `/api/coins/${mint}`)).body.coin).toMatchObject({ name: 'Frog Coin', ticker: '.*.*.*!' })
   })
 
   test('without a crew it says that one is missing, and first of all that a mint is unknown', async () => {

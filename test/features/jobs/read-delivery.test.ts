@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import type { CoinJob } from '../../../src/domain/coin-job.ts'
+import { checkContent } from '../../../src/features/jobs/read-delivery.ts'
+import type { Web } from '../../../src/ports/web.ts'
+
+const page = (text: string): Pick<Web, 'get'> => ({
+  get: async () => ({ status: 200, contentType: 'text/html', bytes: new TextEncoder().encode(text) }) as never,
+})
+const job = (ticker: string) => ({ template: 'meme-pack', urls: ['https://public.test/page'], ticker, mint: 'MINT' }) as unknown as CoinJob
+const decided = (ticker: string, text: string) =>
+  checkContent({ web: page(text) as Web }, job(ticker)).then(
+    () => 'passes',
+    (error: { code?: string }) => error.code ?? 'broken',
+  )
+
+test.each([
+  ['C++(', 'we love C++( here', 'passes'],
+  ['C++(', 'we love C++', 'job_content_invalid'],
+  ['.*.*.*!', 'anything at all!', 'job_content_invalid'],
+  ['[', 'a [ b', 'job_content_invalid'],
+  ['', 'anything', 'job_content_invalid'],
+  ['', 'MINT', 'passes'],
+])('a coin whose symbol is %j: its job is decided, and the symbol is no pattern', async (ticker, text, end) => {
+  expect(await decided(ticker, text)).toBe(end)
+})
+
+test('two megabytes of a page are searched at once, whatever the symbol', async () => {
+  for (const ticker of ['.*.*.*!', '(a+)+$', 'aaaaaaaaaaaab'])
+    expect(await decided(ticker, 'a'.repeat(2_000_000))).toBe('job_content_invalid')
+})
