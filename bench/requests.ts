@@ -21,6 +21,7 @@ export function rawRequest({ method = 'GET', path, client, headers = {}, body }:
     'accept: */*',
     'user-agent: bench',
     `x-forwarded-for: ${client}`,
+    'x-forwarded-proto: https',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
   ]

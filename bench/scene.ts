@@ -82,7 +82,7 @@ export async function makeScene(bench: Bench, subject: Subject): Promise<Scene> 
 async function post(url: string, n: number, path: string, headers: Record<string, string>, body: unknown): Promise<any> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': clientOf(n), ...headers },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': clientOf(n), 'x-forwarded-proto': 'https', ...headers },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`)

@@ -131,6 +131,7 @@ export const policyOf = (config: Config): Policy =>
     browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
     opsKeyHashes: new Set(config.opsKeyHashes),
     trustedProxies: config.trustedProxies,
+    allowPlainHttp: config.allowPlainHttp,
     rateLimits: true,
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,

@@ -7,7 +7,8 @@ import { settleDue } from '../features/operations/settle-operation.ts'
 import { dataFindings } from './doctor-storage.ts'
 import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
-import { listen } from '../http/handler.ts'
+import { readTlsPair, watchTlsFiles } from '../adapters/tls-files.ts'
+import { listen, type Listener } from '../http/listen.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 
@@ -58,7 +59,9 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
     await deps.storage.idempotency.releaseOrphans()
     await deps.storage.payments.releaseLeases()
   }
-  const server = listen(createApp(deps), config)
+  const pair = config.tls && readTlsPair(config.tls)
+  const server = listen(createApp(deps), config, pair)
+  const unwatch = config.tls && pair ? renewing(server, deps, config.tls, pair) : () => {}
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.
@@ -68,12 +71,23 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
     url: server.url,
     deps,
     stop: async () => {
+      unwatch()
       composed.announceStop(unixMs(deps.clock.nowMs() + ANSWER_MS))
       await Promise.all([server.stop(STOP_MS, refuseConnections), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
       await composed.close()
     },
   }
 }
+
+/** Takes up certificates as they are renewed. */
+const renewing = (server: Listener, { log }: Deps, files: NonNullable<Config['tls']>, pair: ReturnType<typeof readTlsPair>) =>
+  watchTlsFiles(files, pair, {
+    renewed: async (next) => {
+      await server.renew(next, refuseConnections)
+      log.info('new certificate in use')
+    },
+    failed: (error) => log.error('new certificate not taken: the one before stays in use', { error }),
+  })
 
 /** Loaded when it is needed: its machinery would slow every start. */
 const refuseConnections = async (port: number): Promise<boolean> =>

@@ -58,6 +58,11 @@ export const ERRORS = {
     detail: 'The Host header is missing or is not a host.',
     fix: 'Send the host of the service, with its port where it has one.',
   },
+  insecure_transport: {
+    kind: 'forbidden',
+    detail: 'API keys, launcher secrets and payments are taken over https alone, and this request came over plain HTTP.',
+    fix: 'Send it to the https address of the service. Treat a secret that you sent as exposed: revoke the key, empty the wallet.',
+  },
   secret_in_body: {
     kind: 'invalid',
     detail: 'The body carries a field that is meant for a secret ({path}). Secrets are never accepted in a body.',

@@ -3,7 +3,7 @@ import { parseIp } from '../lib/ip.ts'
 import { requestContext } from './request-context.ts'
 
 /** Headers that proxies add: whoever sends one stands behind a proxy on this machine, or says so. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
+export const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 
 /** True for a request that a program on this machine made itself, with no proxy between. */
 export function cameDirectly(request: Request): boolean {

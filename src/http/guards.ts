@@ -16,6 +16,7 @@ import { requestContext } from './request-context.ts'
 import { refuseWhenFull } from './refuse-when-full.ts'
 import type { RouteDescription } from './openapi/read-routes.ts'
 import { documented } from './route-notes.ts'
+import { requirePrivateAnswer } from './secure-transport.ts'
 
 /** What the guards need beside the features' dependencies. */
 export type HttpDeps = Deps & {
@@ -51,6 +52,7 @@ export const openGuard = (deps: HttpDeps, group: RateGroup) =>
         const context = requestContext(request)
         Object.assign(context, { route, rateGroup: group })
         Object.assign(set.headers, deps.limiter.count(group, null, context))
+        if (group === 'claim') requirePrivateAnswer(request)
         refuseWhenFull(deps, request, group)
         return { client: context as ClientBuckets, body: await deps.bodies.read(request, 'plain') }
       },

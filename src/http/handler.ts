@@ -1,5 +1,4 @@
 import { AppError } from '../domain/errors.ts'
-import { LIMITS } from '../domain/limits.ts'
 import { shownPath } from '../lib/logger.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 import { taggedResponse } from './cacheable.ts'
@@ -9,9 +8,10 @@ import { problemResponse } from './problem.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { createReadCache, type KeptAnswer } from './read-cache.ts'
 import { type RequestContext, requestContext, setRequestContext } from './request-context.ts'
+import { exposesSecrets, refuseExposedSecrets, STAY_ON_HTTPS, transportOf } from './secure-transport.ts'
 
-/** Answers one request; `socketAddress` is the peer's. */
-export type Handler = (request: Request, socketAddress: string) => Promise<Response>
+/** Answers one request; `socketAddress` is the peer's, and `tls` says that its connection is one of TLS. */
+export type Handler = (request: Request, socketAddress: string, tls?: boolean) => Promise<Response>
 
 /** What the handler stands before: Elysia, or anything that answers requests. */
 interface Inner {
@@ -36,6 +36,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     let response: Response
     try {
       if (!namesHost(request)) throw new AppError('host_invalid')
+      refuseExposedSecrets(request)
       const answer = await app.fetch(routable(request))
       response = (await requestContext(request).end?.(answer)) ?? answer
     } catch (error) {
@@ -47,13 +48,15 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     return response
   }
 
-  return async (request, socketAddress) => {
+  return async (request, socketAddress, tls = false) => {
     const startedMs = performance.now()
     const target = targetOf(request.url)
     const mark = request.method === 'GET' ? cache.mark() : null
+    const transport = transportOf({ socketAddress, tls, headers: request.headers, trustedProxies: policy.trustedProxies })
     const context: RequestContext = {
       requestId: `req_${ids.text(20)}`,
       ...addressOf(socketAddress, request.headers.get('x-forwarded-for')),
+      mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       keyId: null,
       errorCode: null,
       route: null,
@@ -71,11 +74,12 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
       'x-request-id': context.requestId,
       'x-svc-cluster': policy.cluster,
       'x-content-type-options': 'nosniff',
+      ...(transport === 'https' ? STAY_ON_HTTPS : {}),
       ...(policy.payments ? crossOriginHeaders(target) : {}),
     }
     const flight = policy.payments && preflightResponse(request, target)
     if (flight) return flight
-    const kept = mark && namesHost(request) ? cache.find(target, mark) : null
+    const kept = mark && namesHost(request) && !exposesSecrets(request) ? cache.find(target, mark) : null
     const response = kept ? again(request, context, kept, common) : await afresh(request, common)
     // The client's next request must find another process: this connection ends with its answer.
     if (stopNotice.answerByMs !== null) response.headers.set('connection', 'close')
@@ -140,68 +144,5 @@ function createAddressBook(trustedProxies: Policy['trustedProxies']) {
     if (known.size >= ADDRESSES_MAX) known.clear()
     if (plain) known.set(socketAddress, entry)
     return entry
-  }
-}
-
-/** A socket that listens. */
-export interface Listener {
-  readonly url: string
-  /**
-   * Answers every request that came, `drainMs` at most, and closes. `refuse` turns new connections away and says whether it
-   * did: then what waits on connections that clients have made already is answered too.
-   */
-  stop(drainMs: number, refuse?: (port: number) => Promise<boolean>): Promise<void>
-}
-
-/** How long a connection may be silent: between requests, and while its request is answered, which takes 90 s at most. */
-const IDLE_SEC = 30
-const ANSWER_SEC = 120
-
-/** Serves the handler on an address; `port` 0 takes a free one. */
-export function listen(handler: Handler, { host, port }: { host: string; port: number }): Listener {
-  let taken = 0
-  const server: Bun.Server<undefined> = Bun.serve({
-    hostname: host,
-    port,
-    // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
-    maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
-    // A page about an exception would show this code to whoever caused it.
-    development: false,
-    // Of a connection that asks nothing, or is slow to say what it asks.
-    idleTimeout: IDLE_SEC,
-    fetch: async (request) => {
-      taken += 1
-      server.timeout(request, ANSWER_SEC)
-      const response = await handler(request, server.requestIP(request)?.address ?? 'unknown')
-      server.timeout(request, IDLE_SEC)
-      return response
-    },
-  })
-  const close = async (refuse: (port: number) => Promise<boolean>): Promise<void> => {
-    if (await refuse(server.port!)) await untilQuiet(() => taken)
-    await server.stop()
-  }
-  return {
-    url: server.url.href.replace(/\/$/, ''),
-    stop: async (drainMs, refuse = async () => false) => {
-      const late = Promise.withResolvers<'late'>()
-      const timer = setTimeout(late.resolve, drainMs, 'late')
-      const end = await Promise.race([close(refuse), late.promise])
-      clearTimeout(timer)
-      if (end === 'late') await server.stop(true)
-    },
-  }
-}
-
-const QUIET_MS = 250
-const LOOKS = 5
-
-/** Resolves when no request has come for a while, in which every socket was looked at several times. */
-async function untilQuiet(taken: () => number): Promise<void> {
-  for (let looks = 0, before = taken(); looks < LOOKS; looks = taken() === before ? looks + 1 : 0) {
-    before = taken()
-    await Bun.sleep(QUIET_MS / LOOKS)
-    // A busy loop is late for its timers, and runs them before it reads its sockets.
-    await new Promise<void>((resolve) => setImmediate(resolve))
   }
 }

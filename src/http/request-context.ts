@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly bucket: string
   /** The larger network that it counts for besides, with a larger limit; null where there is none. */
   readonly site: string | null
+  /** Nobody on the way reads what goes to and fro; see secure-transport.ts. */
+  readonly mayCarrySecrets: boolean
   /** Who made it, once a guard knows; for the log. */
   keyId: string | null
   /** The code of the error it was answered with; for the log. */

@@ -41,6 +41,8 @@ export interface Policy {
   /** SHA-256 of keys that may note featured posts, besides those flagged ops. */
   readonly opsKeyHashes: ReadonlySet<string>
   readonly trustedProxies: readonly Cidr[]
+  /** Secrets are taken over plain HTTP from anywhere. */
+  readonly allowPlainHttp: boolean
   /** Minute windows are enforced; off only in tests of something else. */
   readonly rateLimits: boolean
   /** Creative jobs can be made and seen. Those under way are brought to their end in any case. */

@@ -112,10 +112,16 @@ const withoutRoom = withApp(
   { disk: { ...noDisk, shortage: () => 'only 1 MiB is free' }, intake: { bodiesBytesMax: 1 } },
 )
 
+/** With everything that opens a route, over plain HTTP from elsewhere. */
+const inClear = withApp((app, route) => app.call(route.method, filled(route.path, 'x'), route.good.body, { key: OPERATOR_KEY }), {
+  policy: { allowPlainHttp: false },
+})
+
 /** What can be provoked on every route that has it, in the same way. */
 const GENERAL: Readonly<Record<string, Provocation>> = {
   400: malformed,
   401: withoutAnything,
+  403: inClear,
   404: ofNothing,
   408: tooSlow,
   413: tooLarge,

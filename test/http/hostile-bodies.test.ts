@@ -66,7 +66,7 @@ type Caller = 'a key' | 'a payment' | 'nothing'
 const bank = createPaymentBank()
 
 async function headersOf({ operatorOnly, priceMicros }: Route, caller: Caller): Promise<Record<string, string>> {
-  const from = { 'x-forwarded-for': newAddress() }
+  const from = { 'x-forwarded-for': newAddress(), 'x-forwarded-proto': 'https' }
   if (caller === 'nothing') return from
   const secret = { 'x-launcher-key': newPerson().secret, 'x-idempotency-key': `key-${addresses}-of-the-walk` }
   if (caller === 'a payment') return { ...from, ...secret, ...bank.newPayer().pay(priceMicros!) }

@@ -3,7 +3,8 @@ import { unixMs } from '../../src/domain/brands.ts'
 import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config.ts'
-import { createHandler, listen } from '../../src/http/handler.ts'
+import { createHandler } from '../../src/http/handler.ts'
+import { listen } from '../../src/http/listen.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let server: RunningServer
@@ -61,7 +62,7 @@ describe('a listening server', () => {
   })
 
   test('DESIGN 4 Client address: behind a trusted proxy limits count by the forwarded address', async () => {
-    const claim = (forwarded: string) => post('/api/agent/keys/claim', '{}', { 'x-forwarded-for': forwarded })
+    const claim = (forwarded: string) => post('/api/agent/keys/claim', '{}', { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' })
     for (let n = 0; n < 5; n += 1) expect((await claim('evil, 198.51.100.1')).status).toBe(201)
     expect((await claim('203.0.113.5, 198.51.100.1')).status).toBe(429)
     expect((await claim('198.51.100.1, 198.51.100.2')).status).toBe(201)

@@ -44,7 +44,7 @@ export function createAnswerJudge(document: any): AnswerJudge {
     find,
     judge(route, { status, header, body }) {
       const answers = route.operation.responses as Readonly<Record<string, DocumentedAnswer>>
-      const answer = answers[status] ?? (status === 500 || status === 503 ? answers.default : undefined)
+      const answer = answers[status] ?? ([403, 500, 503].includes(status) ? answers.default : undefined)
       const mediaType = header('content-type')?.split(';')[0] ?? ''
       const problem = mediaType === 'application/problem+json'
       const code = problem ? ` ${(body?.value as { code?: string } | undefined)?.code}` : ''

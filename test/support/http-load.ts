@@ -42,7 +42,12 @@ export function startHttpLoad(
     return async (what: string, method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => {
       connection ??= await rawConnection(url)
       launching += Number(what === 'launch')
-      const all = { 'x-forwarded-for': address, ...(keepsConnection ? {} : { connection: 'close' }), ...headers }
+      const all = {
+        'x-forwarded-for': address,
+        'x-forwarded-proto': 'https',
+        ...(keepsConnection ? {} : { connection: 'close' }),
+        ...headers,
+      }
       const outcome: RawOutcome = connection ? await connection.send(method, path, all, body) : { end: 'refused' }
       launching -= Number(what === 'launch')
       if (!keepsConnection || outcome.end !== 'answered' || outcome.closes) {

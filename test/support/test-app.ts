@@ -149,6 +149,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     OPERATOR_API_KEY: OPERATOR_KEY,
     APPROVER_WALLETS: approver.wallet,
     BASE_URL: 'http://launch.test',
+    // What tests send comes from addresses of the world; test/http/secure-transport.test.ts takes it away.
+    ALLOW_PLAIN_HTTP: '1',
     SIMULATED_OPEN: '1',
     ...options.env,
   })

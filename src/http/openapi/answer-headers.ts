@@ -3,6 +3,7 @@ import type { JsonSchema } from './schema-json.ts'
 /** Every header of answers that has a meaning here; answers refer to them by name. */
 export const HEADERS = {
   'x-request-id': answerHeader('Names this request in the operator’s log.', 'req_4kQ2vXw8sNb7Rt1Yc9Zp'),
+  'strict-transport-security': answerHeader('Of answers over https: come back that way.', 'max-age=31536000'),
   'x-svc-cluster': answerHeader('simulated or mainnet-beta.', 'simulated'),
   'ratelimit-limit': answerHeader('Calls a minute.', '60'),
   'ratelimit-remaining': answerHeader('Calls left in this minute.', '59'),

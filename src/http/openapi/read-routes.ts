@@ -73,7 +73,7 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
     answers: new Map([...answers].sort(([a], [b]) => a - b)),
     guard,
     notes,
-    refusals: byStatus(codesOf({ method, guard, notes, params, query, body })),
+    refusals: byStatus(withTransport(codesOf({ method, guard, notes, params, query, body }), guard)),
   }
 }
 
@@ -115,6 +115,10 @@ function codesOf({ method, guard, notes, params, query, body }: CodeSources): Er
     ...(notes.refuses ?? []),
   ]
 }
+
+/** A secret in clear is refused on every route; it is said where one is wanted, and where there are other refusals of its kind. */
+const withTransport = (codes: readonly ErrorCode[], { key, rateGroup }: GuardNotes): readonly ErrorCode[] =>
+  key || rateGroup === 'claim' || codes.some((code) => ERRORS[code].kind === 'forbidden') ? [...codes, 'insecure_transport'] : codes
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const grouped = new Map<number, ErrorCode[]>()

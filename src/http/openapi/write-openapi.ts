@@ -15,6 +15,9 @@ export interface ExampleCall {
   readonly answer?: unknown
 }
 
+/** Codes that any route may answer with. */
+const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
+
 /** How a caller proves who it is: one scheme for each header. @see spec 5 */
 const SECURITY_SCHEMES = {
   apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
@@ -57,12 +60,7 @@ export function writeOpenApi(
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, book, problem, recorded) }
   }
-  const codes = new Set<ErrorCode>([
-    'internal_error',
-    'storage_unavailable',
-    'storage_full',
-    ...routes.flatMap(({ refusals }) => [...refusals.values()].flat()),
-  ])
+  const codes = new Set<ErrorCode>([...ANYWHERE, ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
   return {
     openapi: '3.1.0',
     info: {
@@ -118,7 +116,7 @@ function operation(
         ]),
       ),
       ...Object.fromEntries(refused),
-      default: refusal(500, ['internal_error', 'storage_unavailable', 'storage_full'], problem),
+      default: refusal(500, ANYWHERE, problem),
     },
   }
 }

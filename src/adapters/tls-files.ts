@@ -1,0 +1,58 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** Where a certificate chain and its key are. */
+export interface TlsFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** Both as PEM. */
+export interface TlsPair {
+  readonly cert: string
+  readonly key: string
+}
+
+/** The pair in the files. @throws Error when they cannot be read, or do not belong together */
+export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
+  const pair = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+  if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) throw new Error('the key is not the certificate’s')
+  return pair
+}
+
+const LOOK_MS = 10_000
+
+/**
+ * Looks at the files every few seconds and hands over each new pair that belongs together; one that is half replaced is looked
+ * at again. Files that links point to are followed, as renewals put new ones behind a link. Returns what ends it.
+ */
+export function watchTlsFiles(
+  files: TlsFiles,
+  first: TlsPair,
+  { renewed, failed, everyMs = LOOK_MS }: { renewed: (pair: TlsPair) => Promise<void>; failed: (error: unknown) => void; everyMs?: number },
+): () => void {
+  let known = first
+  let told = ''
+  let busy = false
+  const look = async (): Promise<void> => {
+    if (busy) return
+    busy = true
+    try {
+      const pair = readTlsPair(files)
+      told = ''
+      if (pair.cert === known.cert && pair.key === known.key) return
+      await renewed(pair)
+      known = pair
+    } catch (error) {
+      // The same fault is told once.
+      const text = error instanceof Error ? error.message : 'unknown'
+      if (text !== told) failed(error)
+      told = text
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => void look(), everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
