@@ -21,6 +21,7 @@ import { type Config } from './config.ts'
 import { whyNoBase, zoraEntry } from './evm-config.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { hashApiKey } from './domain/api-key.ts'
+import { type Purse, PURSES } from './domain/spending.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -115,6 +116,19 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   }
 }
 
+/** The wallets that the configuration gives a key of. */
+const spendingPurses = ({ crankPayerKey, evm, payments, buybackKey, jobsEscrowKey }: Config): readonly Purse[] => {
+  const settlesHere = payments !== null && 'key' in payments.facilitator
+  const keys = {
+    crank: crankPayerKey,
+    'evm-crank': evm.crankPayerKey,
+    facilitator: settlesHere || null,
+    buyback: buybackKey,
+    escrow: jobsEscrowKey,
+  }
+  return PURSES.filter((purse) => keys[purse] !== null)
+}
+
 /** What the use cases may know of the configuration. */
 export const policyOf = (config: Config): Policy =>
   Object.freeze({
@@ -135,6 +149,7 @@ export const policyOf = (config: Config): Policy =>
     rateLimits: true,
     jobsEnabled: config.jobsEnabled,
     crankCron: config.crankCron,
+    spendingPurses: spendingPurses(config),
     crankDailyLamports: config.crankDailyLamports,
     crankDailyWei: config.evm.crankDailyWei,
     crankMaxLamports: config.crankMaxLamports,

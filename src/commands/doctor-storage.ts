@@ -15,6 +15,7 @@ import type { Storage } from '../ports/storage.ts'
 import type { JobRun } from '../ports/upkeep.ts'
 import type { Finding } from './doctor.ts'
 import { failureSentence } from './failure-sentence.ts'
+import { budgetFindings } from './doctor-budgets.ts'
 
 const LATE_MS = 120_000
 const STUCK_MS = 600_000
@@ -70,6 +71,7 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
     ...(await launchFindings(storage)),
     ...(await webhookFindings(config, storage)),
     ...(await refundFindings(storage)),
+    ...(await budgetFindings(config, storage)),
     ...runs.map(runFinding),
   ]
 }

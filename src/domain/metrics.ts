@@ -35,6 +35,16 @@ export const METRICS = {
     help: 'What the operator’s wallets hold; NaN while the chain does not say.',
     labels: ['role', 'wallet', 'platform'],
   },
+  svc_wallet_budget_spent_lamports: {
+    type: 'gauge',
+    help: 'What an operator’s wallet has spent since midnight UTC, what failed on chain too; wei where the currency is ETH.',
+    labels: ['purse', 'currency'],
+  },
+  svc_wallet_budget_left_lamports: {
+    type: 'gauge',
+    help: 'What its budget of the day has left.',
+    labels: ['purse', 'currency'],
+  },
   svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },
   svc_database_bytes: { type: 'gauge', help: 'Room that the database takes, free pages included.', labels: [] },
   svc_data_dir_free_bytes: { type: 'gauge', help: 'Free room on the disk of the embedded database.', labels: [] },

@@ -1,5 +1,6 @@
 import type { PaymentTerms } from '../domain/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
+import type { Purse } from '../domain/spending.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -49,6 +50,8 @@ export interface Policy {
   readonly jobsEnabled: boolean
   /** When the fees of all coins are distributed: a cron pattern, in UTC. */
   readonly crankCron: string
+  /** The wallets of the operator's that spend here. */
+  readonly spendingPurses: readonly Purse[]
   /** Most that the operator's wallet pays for cranks in a UTC day. */
   readonly crankDailyLamports: bigint
   /** The same on EVM launchpads, in wei. */

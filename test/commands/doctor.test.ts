@@ -54,6 +54,21 @@ describe('doctor', () => {
     expect(out).toContain('the database is made on first start')
   })
 
+  test('what each wallet has spent of its budget today, and a warning where it is nearly used up', async () => {
+    const entry = { spendingClass: 'operator', caller: 'cron', atMs: Date.now() } as const
+    await withStorage(async ({ spending }) => {
+      await spending.insert({ ...entry, id: 'a', purse: 'crank', amount: 20_000_000n })
+      await spending.insert({ ...entry, id: 'b', purse: 'evm-crank', amount: 4_600_000_000_000_000n })
+      await spending.insert({ ...entry, id: 'c', purse: 'crank', amount: 9_000_000n, atMs: Date.now() - 48 * 3_600_000 })
+    })
+    const { of } = await doctor({ CRANK_PAYER_KEY: newPerson().secret, EVM_CRANK_PAYER_KEY: `0x${'ab'.repeat(32)}` })
+    expect(of('crank wallet: 0.0')).toEqual([
+      expect.stringMatching(/^ok {4}crank wallet: 0\.02 SOL of 0\.05 SOL spent today \(UTC\)/),
+      expect.stringMatching(/^warn {2}evm-crank wallet: 0\.0046 ETH of 0\.005 ETH spent today \(UTC\)\n +fix: .*EVM_CRANK_DAILY_GWEI/),
+    ])
+    expect(of('facilitator wallet')).toEqual([])
+  })
+
   test('issue 8: every wrong variable is told with what it is for', async () => {
     const { code, of } = await doctor({ PORT: 'x', BACKUP_KEEP: '0', SECRET_KEY: 'hunter2' })
     expect(code).toBe(1)

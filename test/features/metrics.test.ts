@@ -50,6 +50,24 @@ describe('GET /metrics: who may read it', () => {
 })
 
 describe('GET /metrics: what it says', () => {
+  test('what each wallet has spent today and may still spend, to the lamport; wallets without a key are left out', async () => {
+    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
+    const mint = await scene.launch()
+    const read = async () => {
+      await scene.app.clock.advance(11_000)
+      const { value, families } = await scrape(scene.app)
+      const crank = { purse: 'crank', currency: 'SOL' }
+      const samples = families.get('svc_wallet_budget_left_lamports')!.samples.length
+      return [value('svc_wallet_budget_spent_lamports', crank), value('svc_wallet_budget_left_lamports', crank), samples]
+    }
+    expect(await read()).toEqual([0, 50_000, 1])
+    await scene.buy(mint)
+    await scene.call('POST', '/api/agent/crank', { mint }, { headers: {} })
+    expect(await read()).toEqual([5_000, 45_000, 1])
+    await scene.app.clock.advance(24 * 3_600_000)
+    expect(await read()).toEqual([0, 50_000, 1])
+  })
+
   test('issue 8: it is in Prometheus’ text form, every metric with its help and type, hostile labels too', async () => {
     const app = await createTestApp()
     app.deps.metrics.count('svc_rpc_calls_total', { upstream: 'a"b\\c\nd', node: '1', method: 'm', outcome: 'ok' })

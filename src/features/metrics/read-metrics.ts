@@ -1,4 +1,5 @@
 import type { Deps } from '../../ports/deps.ts'
+import { readBudgets } from '../budgets/read-budgets.ts'
 import { createGlance } from '../health/glance.ts'
 import { noteJobRun } from './note-job-run.ts'
 import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
@@ -12,6 +13,7 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
   const databaseBytes = createGlance(deps, () => storage.bytes(), GLANCE)
   const jobs = createGlance(deps, () => storage.jobs.list(), GLANCE)
+  const budgets = createGlance(deps, () => readBudgets(policy, storage, clock), GLANCE)
   const wallets = operatorWallets(deps).map((wallet) => ({ wallet, balance: createGlance(deps, () => readBalance(deps, wallet), GLANCE) }))
 
   const noteOutbox = async () => {
@@ -34,6 +36,13 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
       noteJobRun(deps, { job: name, startedAtMs: lastStartedAtMs, finishedAtMs: lastFinishedAtMs, failed, nextRunAtMs })
     }
   }
+  const noteBudgets = async () => {
+    for (const { budget, spent, left } of (await budgets()) ?? []) {
+      const labels = { purse: budget.purse, currency: budget.currency }
+      metrics.set('svc_wallet_budget_spent_lamports', labels, Number(spent))
+      metrics.set('svc_wallet_budget_left_lamports', labels, Number(left))
+    }
+  }
   const noteBalances = () =>
     Promise.all(
       wallets.map(async ({ wallet: { role, wallet, platform }, balance }) =>
@@ -43,7 +52,7 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([noteOutbox(), noteRoom(), noteJobs(), noteBalances()])
+    await Promise.all([noteOutbox(), noteRoom(), noteJobs(), noteBudgets(), noteBalances()])
     return metrics.text()
   }
 }

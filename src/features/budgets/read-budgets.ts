@@ -1,0 +1,31 @@
+import type { Budget } from '../../domain/spending.ts'
+import type { Policy } from '../../ports/deps.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Repos } from '../../ports/storage.ts'
+import { budgetsOf } from './budgets-of.ts'
+import { dayStartMs } from './spend.ts'
+
+/** A wallet's budget as today has it. */
+export interface BudgetReading {
+  readonly budget: Budget
+  readonly spent: bigint
+  /** Nothing, and never less, when what was spent before a budget was lowered is above it. */
+  readonly left: bigint
+}
+
+/** What each wallet has spent today (UTC), and what its budget has left; a wallet that has no budget here is left out. */
+export async function readBudgets(
+  policy: Policy,
+  { spending }: Pick<Repos, 'spending'>,
+  clock: Pick<Clock, 'nowMs' | 'machineMs'>,
+): Promise<readonly BudgetReading[]> {
+  const inUse = Object.values(budgetsOf(policy)).filter(({ purse }) => policy.spendingPurses.includes(purse))
+  return Promise.all(
+    inUse.map(async (budget) => {
+      // Gas for payments is real whatever a simulated clock says.
+      const nowMs = budget.purse === 'facilitator' ? clock.machineMs() : clock.nowMs()
+      const { all: spent } = await spending.spent(budget.purse, dayStartMs(nowMs))
+      return { budget, spent, left: spent < budget.daily ? budget.daily - spent : 0n }
+    }),
+  )
+}
