@@ -171,7 +171,7 @@ function expectNowhere(needles: readonly string[], places: readonly (readonly [s
   for (const [place, content] of places) {
     for (const needle of needles) {
       const at = content.indexOf(needle)
-      const shown = at === -1 ? null : String(content.slice(Math.max(0, at - 100), at + 40))
+      const shown = at === -1 ? null : String(content.slice(Math.max(0, at - 1200), at + 40))
       expect({ place, needle, shown }).toEqual({ place, needle, shown: null })
     }
   }
@@ -192,7 +192,7 @@ test('with every secret set and every upstream out of order and gossiping, none 
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY!)
   const [doctor, table, buyback] = [run('doctor', env), run('lookup-table', env), run('buyback', env)]
   const output = await server.stop()
-  expect(upstream.requests()).toBeGreaterThan(30)
+  expect(upstream.requests()).toBeGreaterThan(10)
   expect(output).toContain('"code":"payment_unavailable"')
   expect(output).toContain('[secret]')
   expectNowhere(needlesOf(secrets), [

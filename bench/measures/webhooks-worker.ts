@@ -7,6 +7,7 @@ import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { strikeNothing } from '../../src/lib/strike-out.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Storage } from '../../src/ports/storage.ts'
 
@@ -62,7 +63,8 @@ const clock = fastClock(order, createSystemClock())
 const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => process.stderr.write(`${line}\n`) })
 if (order.deliver) {
   const webhookSecrets = createSealedBox(new Secret(order.secretKey), 'webhook-secrets')
-  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web: createWeb({ allowLoopback: true }), webhookSecrets })
+  const web = createWeb({ allowLoopback: true })
+  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, strikeOut: strikeNothing })
 }
 await makeEvents(storage, clock, order)
 if (!order.deliver) process.exit(0)

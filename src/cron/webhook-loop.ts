@@ -16,7 +16,7 @@ const REST_MS = 250
  * ends, so that a slow one delays no other. One loop a process; several processes share the work by leases.
  */
 export function startWebhookLoop(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'strikeOut'>,
   endpointsMax = ENDPOINTS_MAX,
 ): WebhookLoop {
   const { storage, clock, log } = deps

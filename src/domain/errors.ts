@@ -663,6 +663,10 @@ function publicDetail(code: ErrorCode, context: Readonly<Record<string, string |
   return ERRORS[code].detail.replace(/\{(\w+)\}/g, (hole, name: string) => String(context[name] ?? hole))
 }
 
+/** The values of a failure as they may be kept and shown for good: others had a hand in some of them. */
+export const struckContext = (context: AppError['context'], strikeOut: (text: string) => string): AppError['context'] =>
+  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, typeof value === 'string' ? strikeOut(value) : value]))
+
 /** A `validation_invalid` (or the given code) that names each broken field. */
 export function invalidFields(fields: readonly FieldError[], code: ErrorCode = 'validation_invalid', context = {}): AppError {
   const first = fields[0]

@@ -19,7 +19,7 @@ import {
   readReceipt,
   small,
 } from './evm-shape.ts'
-import { array, object, text } from './rpc-shape.ts'
+import { array, integer, object, text } from './rpc-shape.ts'
 
 export interface EvmRpcOptions {
   /** In order of preference. */
@@ -162,7 +162,8 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
 export const evmIdentity = (chainId: number): ChainIdentity => ({
   method: 'eth_chainId',
   expected: String(chainId),
-  read: (result) => String(quantity(result)),
+  // Shown where it is the wrong one: what no chain id can be is none.
+  read: (result) => String(integer(Number(quantity(result)))),
 })
 
 /** A refusal is a revert where the node says so; any other is the node's own trouble. */

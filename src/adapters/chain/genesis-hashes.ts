@@ -1,5 +1,18 @@
+import { fromBase58 } from '../../lib/bytes.ts'
+import { text } from './rpc-shape.ts'
+
 /** The hash of a Solana cluster's first block: no two clusters have the same. @see https://solana.com/docs/references/clusters */
 export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** Of devnet. @see MAINNET_GENESIS_HASH */
 export const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
+
+const HASH_BYTES = 32
+const HASH_CHARACTERS_MAX = 44
+
+/** A genesis hash as a node told it; it is shown where it is the wrong one, so any other text is none. @throws Error unless 32 bytes of base58 */
+export function genesisHash(value: unknown): string {
+  const told = text(value)
+  if (told.length > HASH_CHARACTERS_MAX || fromBase58(told)?.length !== HASH_BYTES) throw new Error('not a hash')
+  return told
+}

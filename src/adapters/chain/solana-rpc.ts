@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { fromBase64 } from '../../lib/bytes.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
-import { MAINNET_GENESIS_HASH } from './genesis-hashes.ts'
+import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from './genesis-hashes.ts'
 import { createRpcPool, type NoteCall, type RpcPool } from './rpc-pool.ts'
 import { amount, array, contextual, integer, object, text } from './rpc-shape.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
@@ -85,7 +85,7 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
     urls,
     name: 'the Solana RPC',
     timeoutMs,
-    identity: { method: 'getGenesisHash', expected: genesisHash, read: text },
+    identity: { method: 'getGenesisHash', expected: genesisHash, read: readGenesisHash },
     upstream,
     ...(noteCall ? { noteCall } : {}),
     ...(noteNode ? { noteNode } : {}),

@@ -1,6 +1,6 @@
 import { type KeyId, type OperationId, type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
-import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, struckContext } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/sol.ts'
@@ -71,7 +71,7 @@ const withinBudget = ({ policy, clock }: Deps, tx: Repos, { id, keyId }: Operati
 }
 
 const buybackRun = (
-  { ids, clock }: Deps,
+  { ids, clock, strikeOut }: Deps,
   { mint, ticker, payer, quote }: BuybackPlan,
   { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: Operation | null; refusal: AppError | null },
 ): Buyback => ({
@@ -81,7 +81,7 @@ const buybackRun = (
   ticker,
   wallet: payer?.wallet ?? null,
   state: operation ? 'under_way' : 'skipped',
-  failure: refusal && { code: refusal.code, context: refusal.context },
+  failure: refusal && { code: refusal.code, context: struckContext(refusal.context, strikeOut) },
   quote,
   operationId: operation?.id ?? null,
   receipt: null,

@@ -7,7 +7,7 @@ import type { EscrowPayout } from '../../ports/coin-jobs.ts'
 import { findJob } from './find-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 
-export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy'>
+export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy' | 'strikeOut'>
 
 /** How long a job waits that could not be paid. */
 const AGAIN_MS = MINUTE_MS
@@ -25,12 +25,12 @@ export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
 
 /** `payJob`; where that fails the job says why, and is looked after again in a minute. */
 export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
-  const { storage, clock, log } = deps
+  const { storage, clock, log, strikeOut } = deps
   try {
     return await payJob(deps, job)
   } catch (error) {
     log.warn('job not paid yet', { jobId: job.id, error })
-    const note = error instanceof AppError ? error.message : null
+    const note = error instanceof AppError ? strikeOut(error.message) : null
     await storage.coinJobs.postpone(job.id, unixMs(clock.nowMs() + AGAIN_MS), note)
     return findJob(deps, job.id)
   }

@@ -15,7 +15,7 @@ export interface OutgoingMessage {
  * answer here. Throws only when the secrets do not open.
  */
 export async function attemptDelivery(
-  { clock, web, webhookSecrets }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets'>,
+  { clock, web, webhookSecrets, strikeOut }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets' | 'strikeOut'>,
   endpoint: WebhookEndpoint,
   { id, body }: OutgoingMessage,
 ): Promise<DeliveryAttempt> {
@@ -32,7 +32,7 @@ export async function attemptDelivery(
       timeoutMs: LIMITS.webhookTimeoutMs,
       answerBytesMax: LIMITS.webhookAnswerBytesMax,
     })
-    return { atMs, status, durationMs, answerStart: firstBytes(bodyStart, LIMITS.webhookLogBytesMax), error: null }
+    return { atMs, status, durationMs, answerStart: firstBytes(strikeOut(bodyStart), LIMITS.webhookLogBytesMax), error: null }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
     return { atMs, status: null, durationMs: clock.machineMs() - startedMs, answerStart: '', error: error.reason }

@@ -14,7 +14,7 @@ export interface DeliveryTurn {
 /** What a turn changes of its endpoint. */
 type EndpointRecord = Omit<TurnResult, 'tried'>
 
-type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets'>
+type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'strikeOut'>
 
 /** A turn begins no attempt after this, so that an endpoint's results are in the storage soon. */
 const TURN_MS = 1_000
