@@ -1,4 +1,5 @@
 import { createApp } from '../app.ts'
+import { startClient } from '../adapters/outbound/start-client.ts'
 import { type Composed, compose } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { startSchedule } from '../cron/schedule.ts'
@@ -62,6 +63,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
   const pair = config.tls && readTlsPair(config.tls)
   const server = listen(createApp(deps), config, pair)
   const unwatch = config.tls && pair ? renewing(server, deps, config.tls, pair) : () => {}
+  void startClient()
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.

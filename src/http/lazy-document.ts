@@ -13,7 +13,10 @@ export function createLazyDocument(contentType: string, make: () => Promise<stri
   }
   let made: ReturnType<typeof ready> | null = null
   return async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
-    made ??= ready()
+    made ??= ready().catch((error: unknown) => {
+      made = null
+      throw error
+    })
     return taggedResponse(request, await made, set.headers as Record<string, string>)
   }
 }

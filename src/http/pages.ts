@@ -44,7 +44,10 @@ export const pageRoutes = (deps: HttpDeps) => {
     return file
   }
   const answer = async (request: Request, name: string) => {
-    ready ??= readFiles(deps)
+    ready ??= readFiles(deps).catch((error: unknown) => {
+      ready = null
+      throw error
+    })
     const file = (await ready).get(name) ?? (await readVendor(name))
     if (!file) throw new AppError('route_not_found')
     return fileResponse(request, file)

@@ -46,9 +46,12 @@ export interface Web {
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
   readonly reason: string
+  /** True where it is this service that could not ask, for want of descriptors: nothing is known of the address. */
+  readonly ours: boolean
 
-  constructor(reason: string, options?: ErrorOptions) {
+  constructor(reason: string, { ours = false, ...options }: ErrorOptions & { readonly ours?: boolean } = {}) {
     super(reason, options)
     this.reason = reason
+    this.ours = ours
   }
 }

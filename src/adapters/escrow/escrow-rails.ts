@@ -23,6 +23,8 @@ export function createEscrowRails(loaders: Readonly<Record<string, RailLoader>>)
       if (!load) throw new AppError('escrow_rail_not_available', { chainId }, { fields })
       const rail = loaded.get(chainId) ?? load()
       loaded.set(chainId, rail)
+      // What could not be loaded is loaded by whoever asks next.
+      rail.catch(() => loaded.delete(chainId))
       return rail
     },
   }

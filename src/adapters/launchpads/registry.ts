@@ -37,6 +37,8 @@ export function createLaunchpadRegistry(
       if (!entry) throw refuse(id)
       const pad = loaded.get(id) ?? entry.load()
       loaded.set(id, pad)
+      // What could not be loaded is loaded by whoever asks next.
+      pad.catch(() => loaded.delete(id))
       return pad
     },
   }

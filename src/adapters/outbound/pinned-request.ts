@@ -88,6 +88,8 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 
 function asRefusal(error: unknown): FetchRefused {
   if (error instanceof FetchRefused) return error
+  if (['EMFILE', 'ENFILE'].includes(codeOf(error)))
+    return new FetchRefused('it could not be asked: this service has no file descriptor left', { cause: error, ours: true })
   const certificate = /CERT|ISSUER|SIGNATURE/.test(codeOf(error))
   return new FetchRefused(certificate ? 'it has no valid certificate for its name' : 'it could not be reached, or broke off', {
     cause: error,
