@@ -122,7 +122,7 @@ describe('the split of a referred key', () => {
     const alone = await createTestApp({ kols: [kol] })
     await alone.deps.storage.kols.setReferralCode(kol.handle, 'Frog-1')
     const { key } = (await alone.call('POST', CLAIM, { referralCode: 'Frog-1' })).body
-    const body = alone.launchBody({ crew: undefined, autoHire: { seats: 1 } })
+    const body = alone.launchBody({ crew: undefined, autoHire: { seats: 1, fallback: 'rank' } })
     const answer = await alone.call('POST', '/api/agent/launch/dry-run', body, { key })
     expect(answer.body.shareholders.map(({ role, bps }: any) => [role, bps])).toEqual([
       ['kol+referrer', 6_500],
