@@ -148,6 +148,32 @@ describe('configuration', () => {
     expect(() => readConfig({ ...payments, ...changes })).toThrow(problem)
   })
 
+  test('what wallets may spend has a default and a bound, and a slip of the pen is told', () => {
+    const config = readConfig({})
+    const { crankDailyLamports, crankMaxLamports, jobsDailyLamports, buyback, evm } = config
+    expect([crankDailyLamports, crankMaxLamports, jobsDailyLamports, evm.crankMaxWei]).toEqual([
+      50_000_000n,
+      5_000_000n,
+      100_000_000_000n as never,
+      1_000_000_000_000_000n,
+    ])
+    expect([buyback.dailyLamports, buyback.priceRiseBpsMax]).toEqual([(buyback.maxLamports * 24n) as never, 1_000])
+    expect(readConfig({ BUYBACK_PRICE_RISE_BPS: '0' }).buyback.priceRiseBpsMax).toBeNull()
+    for (const [name, value] of Object.entries({
+      JITO_TIP_LAMPORTS: '1000000000',
+      BUYBACK_PRICE_RISE_BPS: '-1',
+      BUYBACK_DAILY_SOL: 'much',
+      CRANK_MAX_LAMPORTS: '0.1',
+      EVM_CRANK_MAX_GWEI: '1e9',
+      JOBS_DAILY_SOL: 'x',
+    }))
+      expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`- ${name} must be`))
+    const payments = { X402_PAY_TO: `0x${'1'.repeat(40)}`, X402_FACILITATOR_KEY: `0x${'2'.repeat(64)}`, BASE_RPC_URL: 'https://rpc.test' }
+    expect(readConfig(payments).payments).toMatchObject({ facilitatorDailyWei: 5_000_000_000_000_000n, facilitatorGasMax: 150_000n })
+    for (const [name, value] of Object.entries({ X402_DAILY_GWEI: '-5', X402_GAS_LIMIT: '21000.5' }))
+      expect(() => readConfig({ ...payments, [name]: value })).toThrow(new RegExp(`- ${name} must be`))
+  })
+
   test('secrets of the configuration do not print', () => {
     const config = readConfig({
       OPERATOR_API_KEY: 'hunter2-hunter2-hunter2',

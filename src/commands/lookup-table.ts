@@ -20,6 +20,8 @@ import { print } from './run-command.ts'
 /** As long as a blockhash lives, and some more until that is final. */
 const WAIT_MS = 120_000
 const POLL_MS = 1_000
+/** A full table of 256 addresses costs 0.06 SOL: the rent is counted from what a node says of it. */
+const LAMPORTS_MAX = lamports(100_000_000)
 
 /** `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction. */
 export async function lookupTable(args: readonly string[]): Promise<number> {
@@ -77,6 +79,12 @@ async function explain({ rpc }: PumpContext, change: TableChange, operator: Laun
   print(`  rent, which stays in the table until it is closed  ${formatSol(rentLamports)} SOL`)
   print(`  network fees                                       ${formatSol(feeLamports)} SOL`)
   print(`  in all, from ${operator.wallet}  ${formatSol(total)} SOL`)
+  if (total > LAMPORTS_MAX) {
+    print(
+      `That is more than ${formatSol(LAMPORTS_MAX)} SOL, which no such table costs: is the node's word to be trusted? Nothing was sent.`,
+    )
+    return false
+  }
   const [balance, leastLeft] = await Promise.all([rpc.balanceLamports(operator.wallet), rpc.emptyAccountRentLamports()])
   if (balance >= total + leastLeft) return true
   const needed = formatSol(lamports(total + leastLeft))

@@ -1,6 +1,6 @@
 import type { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import type { TransactionStep } from '../../../domain/operation.ts'
-import type { ChainView } from './chain-view.ts'
+import { type ChainView, rentLamports } from './chain-view.ts'
 import { extendLookupTable, LOOKUP_TABLE_HEADER_BYTES, newLookupTable, tableCandidates } from './lookup-table.ts'
 import { budgetOf } from './priority-fee.ts'
 import { draftTransaction, type TransactionDraft } from './transaction-draft.ts'
@@ -45,13 +45,18 @@ export function draftSteps(
 
 /**
  * The job as one transaction of the first version that fits: 0 with the operator's table, 1 where the cluster takes it,
- * else 0 with a table of its own that is made first. Null when none fits.
+ * else 0 with a table of its own that is made first, and whose rent nobody gives back. Null when none fits.
  */
-export function packOne(job: Job, { payer, view }: { payer: PublicKey; view: ChainView }): PlannedTransaction[] | null {
+export function packOne(
+  job: Job,
+  { payer, view }: { payer: PublicKey; view: ChainView },
+): { readonly transactions: PlannedTransaction[]; readonly tableRentLamports: bigint } | null {
   const one =
     draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
     (view.takesV1 ? draftSteps(job, { version: 1, payer, view, tables: [] }) : null)
-  return one ? [one] : (withOwnTable(job, { payer, view })?.transactions ?? null)
+  if (one) return { transactions: [one], tableRentLamports: 0n }
+  const own = withOwnTable(job, { payer, view })
+  return own && { transactions: own.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, own.tableBytes) }
 }
 
 /** The job after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */

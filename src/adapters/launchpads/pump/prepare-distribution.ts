@@ -13,7 +13,7 @@ import { packOne } from './packing.ts'
 import { sweepsOf } from './prepare-lock.ts'
 import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
-import { simulateFirst } from './simulate-first.ts'
+import { balanceTooLow, simulateFirst } from './simulate-first.ts'
 
 /** Two sweeps, the transfer from the pool and ten payments stay under 250,000. */
 const DISTRIBUTION_UNITS = 400_000
@@ -34,16 +34,18 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   if (!state) throw new AppError('mint_unknown')
   if (!isLocked(state)) throw new AppError('fee_share_not_locked')
   const payerKey = new PublicKey(payer.wallet)
-  const planned = packOne(
+  const packed = packOne(
     { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_UNITS },
     { payer: payerKey, view },
   )
-  if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
-  const costLamports = feeLamports(planned) + openingRents(state, view.emptyRentLamports)
-  // After a table of its own the distribution cannot be run yet; ten shareholders fit without one.
-  const last = planned.at(-1)!
-  const simulation = await simulateFirst(context.rpc, planned.length === 1 ? last.draft : planned[0]!.draft, {
-    purse: { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports },
+  if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  const { transactions: planned, tableRentLamports } = packed
+  const costLamports = feeLamports(planned) + tableRentLamports + openingRents(state, view.emptyRentLamports)
+  const payerPurse = { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
+  // After a table of its own the distribution cannot be run yet: only its table is tried out, and all of it must be there.
+  if (planned.length > 1 && payerPurse.balanceLamports < payerPurse.neededLamports) throw balanceTooLow(payerPurse)
+  const simulation = await simulateFirst(context.rpc, planned[0]!.draft, {
+    purse: payerPurse,
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),

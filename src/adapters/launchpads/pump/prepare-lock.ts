@@ -10,7 +10,7 @@ import { lockFeeShare } from './launch-instructions.ts'
 import { packOne } from './packing.ts'
 import type { PumpContext } from './pump-context.ts'
 import { signAll } from './signing.ts'
-import { simulateFirst } from './simulate-first.ts'
+import { balanceTooLow, simulateFirst } from './simulate-first.ts'
 import { splitProblem } from './split-problem.ts'
 import { sweepCurve, sweepPool } from './sweeps.ts'
 
@@ -40,15 +40,19 @@ export async function prepareLock(
   if (!mayLock(state, payer)) throw new AppError('launcher_not_creator')
 
   const instructions = [...sweepsOf(state, payer), ...(await lockOf(state, shareholders, payer))]
-  const planned = packOne({ steps: ['lock'], instructions, computeUnits: LOCK_UNITS }, { payer, view })
-  if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  const packed = packOne({ steps: ['lock'], instructions, computeUnits: LOCK_UNITS }, { payer, view })
+  if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  const { transactions: planned, tableRentLamports } = packed
+  const splitRentLamports = state.split ? 0n : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)
+  const payerPurse = {
+    wallet: launcher.wallet,
+    balanceLamports: purse?.lamports ?? 0n,
+    neededLamports: feeLamports(planned) + tableRentLamports + splitRentLamports + view.emptyRentLamports,
+  }
+  // Only the first of several is tried out: what the others cost must be there before it is paid for.
+  if (planned.length > 1 && payerPurse.balanceLamports < payerPurse.neededLamports) throw balanceTooLow(payerPurse)
   await simulateFirst(context.rpc, planned[0]!.draft, {
-    purse: {
-      wallet: launcher.wallet,
-      balanceLamports: purse?.lamports ?? 0n,
-      neededLamports:
-        feeLamports(planned) + view.emptyRentLamports + (state.split ? 0n : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)),
-    },
+    purse: payerPurse,
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
   })
