@@ -13,14 +13,18 @@ interface ServedRoute {
  * @see RFC 9110 9.3.7, 15.5.6
  */
 export function createMethodAnswers(deps: Pick<Deps, 'policy' | 'log' | 'strikeOut'>, routes: () => readonly ServedRoute[]) {
-  let book: readonly { readonly method: string; readonly path: RegExp }[] | null = null
+  let book: readonly { readonly method: string; readonly path: RegExp; readonly names: number }[] | null = null
   const allowedAt = (path: string): string[] => {
     book ??= routes().map((route) => ({
       method: route.method,
       path: new RegExp(`^${route.path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+      names: route.path.split('/:').length,
     }))
-    const methods = new Set(book.filter((route) => route.path.test(path)).map(({ method }) => method))
-    if (methods.size === 0) return []
+    const matching = book.filter((route) => route.path.test(path))
+    if (matching.length === 0) return []
+    // `/api/jobs/coin` is a path of its own, and no job that is called so.
+    const fewest = Math.min(...matching.map(({ names }) => names))
+    const methods = new Set(matching.filter(({ names }) => names === fewest).map(({ method }) => method))
     if (methods.has('GET')) methods.add('HEAD')
     return [...methods, 'OPTIONS'].sort()
   }

@@ -12,7 +12,8 @@ export interface MemoryWatch {
 const WARM_UP_SHARE = 0.4
 /** What bounded maps, the database's own cache and the collector's moods may add in the rest of the run. */
 const GROWTH_MAX_MB = 64
-const SAMPLES_MIN = 20
+/** In a shorter run the warm-up is all of it. */
+const REQUESTS_MIN = 100_000
 
 export function createMemoryWatch(server: Pick<FuzzServer, 'rssMb'>, requests: () => number): MemoryWatch {
   const samples: { readonly requests: number; readonly mb: number }[] = []
@@ -31,7 +32,7 @@ export function createMemoryWatch(server: Pick<FuzzServer, 'rssMb'>, requests: (
     stop() {
       clearInterval(timer)
       const { begin, end } = figures()
-      if (samples.length < SAMPLES_MIN || end - begin <= GROWTH_MAX_MB) return null
+      if (requests() < REQUESTS_MIN || end - begin <= GROWTH_MAX_MB) return null
       return `memory grew by ${Math.round(end - begin)} MiB after the warm-up`
     },
     report() {

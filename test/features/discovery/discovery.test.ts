@@ -100,6 +100,9 @@ describe('methods', () => {
     ['GET', '/api/agent/launch', 'OPTIONS, POST'],
     ['POST', '/api/coins/some-mint', 'GET, HEAD, OPTIONS'],
     ['POST', '/board', 'GET, HEAD, OPTIONS'],
+    // A path of its own beside /api/agent/keys/{id} and /api/jobs/{id}.
+    ['GET', '/api/agent/keys/claim', 'OPTIONS, POST'],
+    ['PUT', '/api/jobs/coin', 'OPTIONS, POST'],
   ])('RFC 9110: %s %s is 405 with what is allowed', async (method, path, allow) => {
     const { status, body, headers } = await app.call(method, path)
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])

@@ -1,0 +1,25 @@
+"""Every call comes from an address of its own, and the service's clock moves on: no rate hides a route."""
+
+import itertools
+import os
+import urllib.request
+
+import schemathesis
+
+SERVICE_URL = os.environ["SERVICE_URL"]
+numbers = itertools.count()
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    number = next(numbers)
+    case.headers = case.headers or {}
+    case.headers["x-forwarded-for"] = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+    case.headers["x-forwarded-proto"] = "https"
+    if number % 15 == 0:
+        move = urllib.request.Request(
+            f"{SERVICE_URL}/api/simulated/clock",
+            data=b'{"advanceMs": 61000}',
+            headers={"content-type": "application/json", "x-forwarded-for": "10.255.255.255"},
+        )
+        urllib.request.urlopen(move).close()
