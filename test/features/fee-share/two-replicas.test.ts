@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { createGasPurse } from '../../../src/features/budgets/gas-purse.ts'
+import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
+import { emptyDatabase } from '../../support/empty-database.ts'
+import { createTestApp } from '../../support/test-app.ts'
+import { createUpkeepScene } from '../../support/upkeep-scene.ts'
+
+const url = process.env.TEST_DATABASE_URL
+if (!url) console.log('Budgets under races skip PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
+
+const databases: [string, () => Promise<string>][] = [['SQLite', async () => 'sqlite::memory:']]
+if (url) databases.push(['PostgreSQL', () => emptyDatabase(url)])
+
+test.each(databases)(
+  '%s: 20 cranks at once by many keys, with the clock’s beside them, stay within half and whole, to the lamport',
+  async (_name, open) => {
+    const databaseUrl = await open()
+    const scene = await createUpkeepScene({ databaseUrl, policy: { crankDailyLamports: 75_000n } })
+    const mints = []
+    while (mints.length < 20) mints.push(await scene.launch())
+    const keys = await Promise.all(mints.map(() => scene.app.claim()))
+    for (const mint of mints) await scene.buy(mint, 0.1)
+    const held = async () => (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports
+    const before = await held()
+    const [answers] = await Promise.all([
+      Promise.all(mints.map((mint, place) => scene.call('POST', '/api/agent/crank', { mint }, { headers: {}, key: keys[place]! }))),
+      scene.run(crankAllCoins),
+    ])
+    await scene.run(crankAllCoins)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
+    const { storage } = scene.app.deps
+    const of = (spendingClass: 'caller' | 'operator') => storage.spending.spent('crank', unixMs(0), { spendingClass, caller: '' })
+    expect((await of('caller')).ofClass).toBeLessThanOrEqual(37_500n)
+    expect((await of('caller')).all).toBe(75_000n)
+    expect(before - (await held())).toBe(75_000n)
+    await scene.app.close()
+  },
+)
+
+test.each(databases)(
+  '%s: 40 settlements at once on two replicas take no more gas than the day has, for a class and a payer',
+  async (_name, open) => {
+    const databaseUrl = await open()
+    const policy = { facilitatorDailyWei: 1_000n, facilitatorGasMax: 150_000n }
+    const first = await createTestApp({ databaseUrl, policy })
+    const second = databaseUrl.startsWith('postgres') ? await createTestApp({ databaseUrl, policy }) : first
+    let ids = 0
+    const purses = [first, second].map(({ deps }) => createGasPurse({ ...deps, ids: { ...deps.ids, text: () => `id_${(ids += 1)}` } }))
+    const orders = Array.from({ length: 40 }, (_, place) => ({ payer: `0x${place % 7}`, contract: place % 2 === 0, wei: 37n }))
+    const taken = await Promise.all(orders.map((order, place) => purses[place % 2]!.take(order)))
+    const sum = (which: (order: (typeof orders)[number]) => boolean) =>
+      orders.reduce((total, order, place) => (taken[place] !== null && which(order) ? total + 37 : total), 0)
+    expect(sum(() => true)).toBeGreaterThan(900)
+    expect(sum(() => true)).toBeLessThanOrEqual(1_000)
+    expect(sum(({ contract }) => contract)).toBeLessThanOrEqual(500)
+    for (let payer = 0; payer < 7; payer += 1)
+      expect(sum((order) => order.payer === `0x${payer}` && order.contract)).toBeLessThanOrEqual(200)
+    expect((await first.deps.storage.spending.spent('facilitator', unixMs(0))).all).toBe(BigInt(sum(() => true)))
+    if (second !== first) await second.close()
+    await first.close()
+  },
+)
