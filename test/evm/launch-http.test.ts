@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { createEvmService, type EvmService } from './support/evm-service.ts'
+import { bps, lamports } from '../../src/domain/brands.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
 import { describeAnvil } from './support/anvil.ts'
-import { ETH, REFERRER } from './support/evm-scene.ts'
+import { ETH, newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
 setDefaultTimeout(60_000)
 
@@ -38,6 +40,55 @@ describeAnvil('a launch on Base that broke off', () => {
     expect((await service.get(`/api/agent/status/${mint}`)).body.feeShareLocked).toBe(true)
     expect((await service.post('/api/agent/wire-fees', { mint }, launcher)).body.code).toBe('fee_share_already_locked')
     expect((await service.post('/api/agent/lock-holder-kol', { mint }, launcher)).body.code).toBe('operation_not_offered')
+    await service.stop()
+  })
+
+  test('the same request joins its lock: while that waits for a block, and when it has landed and nobody has seen it yet', async () => {
+    const dark = { now: false }
+    const service = await createEvmService({
+      blocks: 0,
+      pad: (pad) => ({
+        ...pad,
+        async advance(transactions) {
+          const states = await pad.advance(transactions)
+          if (dark.now) throw new AppError('upstream_unavailable', { upstream: 'the Base RPC' })
+          return states
+        },
+      }),
+    })
+    const { anvil } = service
+    const launcher = await service.person()
+    const owner = launcherOf(service.launchpad, launcher)
+    const shareholders = [{ wallet: newEvmWallet(), bps: bps(10_000) }]
+    const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuyLamports: lamports(0) }
+    const made = await service.launchpad.prepareLaunch({ ...plan, shareholders, atomicRequired: false }, owner)
+    const open = made.transactions.filter(({ steps }) => !steps.includes('lock'))
+    for (let round = 0; round < 6; round += 1) {
+      await service.launchpad.advance(open)
+      await anvil.mine(3)
+    }
+    const body = {
+      mint: made.mint,
+      platform: 'zora',
+      mode: 'agent',
+      crew: service.crew.map(({ wallet: _solana, evmWallet, ...seat }) => ({ ...seat, wallet: evmWallet })),
+    }
+    const wire = (changes: object = {}) => service.post('/api/agent/wire-fees', { ...body, ...changes }, launcher)
+
+    await anvil.call('evm_setAutomine', false)
+    expect(await wire()).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
+    expect(await wire()).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
+    expect(await wire({ mode: 'raid' })).toMatchObject({ status: 409, body: { code: 'wire_fees_in_progress' } })
+    await anvil.call('evm_setAutomine', true)
+    await anvil.mine()
+    dark.now = true
+    for (let round = 0; round < 4; round += 1) {
+      expect(await wire()).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
+      await anvil.mine(3)
+    }
+    // The lock is in its block by now: nobody owns the coin any more.
+    dark.now = false
+    expect(await wire()).toMatchObject({ status: 201, body: { feeShareLocked: true, mint: made.mint } })
     await service.stop()
   })
 

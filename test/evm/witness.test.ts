@@ -1,5 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { type Hex, numberToHex } from 'viem'
+import { bytesToHex, decodeFunctionData, encodeFunctionData, type Hex, numberToHex, parseTransaction } from 'viem'
+import { factoryAbi, ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
+import { eventually } from '../support/server-process.ts'
 import { createZoraLaunchpad } from '../../src/adapters/launchpads/zora.ts'
 import type { SignedTransaction } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -172,7 +174,7 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
     await service.stop()
   })
 
-  test('a living coin at the address of a create that failed is ours: told as live and unlocked, never as made elsewhere', async () => {
+  test('a living coin at the address of a dead create is ours: told as live and unlocked, never as made elsewhere', async () => {
     const service = await createEvmService({
       pad: (pad, anvil) => ({
         ...pad,
@@ -180,19 +182,25 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
           const prepared = await pad.prepareLaunch(plan, launcher)
           const split = prepared.transactions[0]!
           const create = prepared.transactions.find(({ steps }) => steps.includes('create'))!
-          // The launcher's own wallet makes the same coin first, with other gas and at another number.
-          const { parseTransaction, bytesToHex } = await import('viem')
-          const { to, data } = parseTransaction(bytesToHex(Buffer.from(create.bytesBase64, 'base64')))
+          // The launcher's own wallet makes the coin of this address in the create's place, with another address of its metadata.
+          const { data } = parseTransaction(bytesToHex(Buffer.from(create.bytesBase64, 'base64')))
+          const { functionName, args } = decodeFunctionData({ abi: factoryAbi, data: data! })
+          const changed = args.map((arg, place) => (place === 2 ? 'https://elsewhere.example/m/1' : arg))
           await pad.advance([split])
-          await anvil.sendAs(launcher.wallet, { to: to!, data: data! })
+          await eventually(async () => (await anvil.call<Hex>('eth_getTransactionCount', launcher.wallet, 'latest')) === '0x1', 5_000)
+          await anvil.sendAs(launcher.wallet, {
+            to: ZORA_FACTORY,
+            data: encodeFunctionData({ abi: factoryAbi, functionName, args: changed as never }),
+          })
           return prepared
         },
       }),
     })
     const launcher = await service.person()
     const launched = await service.post('/api/agent/launch', service.body(launcher), launcher)
-    expect([201, 202]).toContain(launched.status)
-    expect(launched.body.code).toBeUndefined()
+    expect(launched).toMatchObject({ status: 202, body: { feeShareLocked: false } })
+    expect(launched.body.nextSteps.join(' ')).toContain('/api/agent/wire-fees')
+    expect(await service.post('/api/agent/wire-fees', { mint: launched.body.mint }, launcher)).toMatchObject({ status: 201 })
     expect((await service.get(`/api/coins/${launched.body.mint}`)).status).toBe(200)
     await service.stop()
   })

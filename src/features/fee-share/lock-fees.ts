@@ -45,8 +45,11 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
   const launchpad = await deps.launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const underWay = await findUnderWay(storage, wish.mint!)
-  if (underWay && dryRunId !== null && underWay.dryRunId === dryRunId && isOf(underWay, caller, launcher.wallet))
+  if (underWay && isOf(underWay, caller, launcher.wallet)) {
+    // Before the chain is asked: there its own transactions may wait, or have landed already.
+    if (!asksForTheSame(underWay, order)) throw new AppError('wire_fees_in_progress')
     return finished(deps, underWay)
+  }
 
   const { creator } = await checkWireFeesTarget(deps, { ...wish, launcherPubkey: launcher.wallet })
   const plan =
@@ -65,6 +68,12 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
     return other
   })
   return finished(deps, winner)
+}
+
+/** By dry-run where there is one; else the wish itself is the same. */
+function asksForTheSame({ kind, plan, dryRunId }: Operation, order: LockOrder): boolean {
+  if (kind !== order.kind || dryRunId !== order.dryRunId || plan === null) return false
+  return dryRunId !== null || planHash({ ...plan, wish: order.wish }) === planHash(plan)
 }
 
 const findUnderWay = async ({ operations }: Pick<Repos, 'operations'>, mint: Mint) =>
