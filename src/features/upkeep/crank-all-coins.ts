@@ -113,11 +113,23 @@ async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promi
       return 'waits'
     }
     const failure = failureOf(operation)
+    if (failure?.code === 'chain_refused') await rest(deps, mint)
     if (failure) throw failure
     return 'paid'
   } catch (error) {
     if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
+    if (error instanceof AppError && error.code === 'crank_cost_exceeded') await rest(deps, mint)
     deps.log.warn('crank failed', { mint, error })
     return 'failed'
   }
 }
+
+/**
+ * Leaves a coin alone for a while, whatever it accrues: one that was refused in a block was paid for, and a recipient that
+ * refuses there and not in a trial would have the operator pay at every pass.
+ */
+const rest = ({ storage, clock }: Deps, mint: Mint): Promise<void> =>
+  storage.upkeep.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+
+/** More than any coin accrues, and still a number of the storage. */
+const NEVER_LAMPORTS = lamports(2n ** 62n)

@@ -29,6 +29,33 @@ describe('the crank pass over all coins', () => {
     expect((await scene.app.deps.storage.tally.read()).remits).toBe(5_000)
   }, 60_000)
 
+  test('a coin that is refused in a block costs one transaction in six hours, however much it accrues; others are paid', async () => {
+    const scene = await createUpkeepScene()
+    const [hostile, honest] = [await scene.launch(), await scene.launch()]
+    const { advance } = scene.app.pad
+    const sentOf = new Map<string, string>()
+    const { prepareDistribution } = scene.app.pad
+    Object.assign(scene.app.pad, {
+      prepareDistribution: async (...input: Parameters<typeof prepareDistribution>) => {
+        const offer = await prepareDistribution(...input)
+        if (offer.prepared) sentOf.set(offer.prepared.transactions[0]!.signature, input[0])
+        return offer
+      },
+      advance: async (transactions: Parameters<typeof advance>[0]) =>
+        sentOf.get(transactions[0]!.signature) === hostile ? [{ status: 'failed', slot: 1, error: 'reverted' }] : advance(transactions),
+    })
+    const pass = async () => {
+      for (const mint of [hostile, honest]) await scene.buy(mint, 0.2)
+      await scene.app.clock.advance(600_000)
+      return (await scene.run(crankAllCoins)).outcome
+    }
+    expect(await pass()).toBe('2 coins read, 1 paid out, 1 failed')
+    for (let passes = 0; passes < 35; passes += 1) expect(await pass()).toBe('2 coins read, 1 paid out, 0 failed')
+    expect(await pass()).toBe('2 coins read, 1 paid out, 1 failed')
+    const attempts = [...sentOf.values()].filter((mint) => mint === hostile)
+    expect(attempts).toHaveLength(2)
+  })
+
   test('leaves out coins without fees, unlocked ones, and those that are not worth their transaction', async () => {
     const scene = await createUpkeepScene()
     const [rich, dust] = [await scene.launch(), await scene.launch()]
