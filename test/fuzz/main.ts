@@ -63,8 +63,12 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
     over: () => tally.requests >= options.requests || performance.now() > endMs || failures.size >= options.failuresMax || !server.alive(),
     fail(problem, where, curl) {
       const known = failures.get(problem)
-      if (known) known.count += 1
-      else failures.set(problem, { count: 1, curl: `${where}\n    ${curl}` })
+      if (known) {
+        known.count += 1
+        return
+      }
+      failures.set(problem, { count: 1, curl: `${where}\n    ${curl}` })
+      say(`FAULT ${problem} at ${where}`)
     },
   }
   await Bun.sleep(BASELINE_MS)

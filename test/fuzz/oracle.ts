@@ -97,6 +97,6 @@ function documented(
   }
   if (status === 204 && method === 'OPTIONS') return null
   if ((status === 200 || status === 304 || status === 429) && (method === 'GET' || method === 'HEAD')) return null
-  // What the guards refuse before a path's form is looked at.
-  return status === 400 && value?.ok === false ? null : `answered ${status} on a path that /openapi.json does not have`
+  // What is refused before anyone looks for a route: a form, and secrets over plain HTTP.
+  return (status === 400 || status === 403) && value?.ok === false ? null : `answered ${status} on a path that /openapi.json does not have`
 }
