@@ -1,7 +1,11 @@
 import type { Config } from '../config.ts'
 import { whyNoBase } from '../evm-config.ts'
 import type { NodeReport } from '../ports/nodes.ts'
+import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './doctor.ts'
+
+/** A block is two seconds old at most, and its time is a whole second. */
+const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
 /** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
 export async function baseFindings({ evm, solanaRpcUrls }: Config): Promise<Finding[]> {
@@ -15,7 +19,11 @@ export async function baseFindings({ evm, solanaRpcUrls }: Config): Promise<Find
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   try {
     const code = await rpc.code(ZORA_FACTORY)
-    if (code !== '0x') return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }]
+    if (code !== '0x') {
+      const { atMs } = await rpc.block((await rpc.head()).number)
+      const clock = clockFinding({ chain: 'Base', nowMs: Date.now(), blockMs: atMs }, CLOCK_SEC)
+      return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(clock.level === 'ok' ? [] : [clock])]
+    }
     return [
       ...nodes,
       { level: 'fail', text: 'Base answers, and Zora is not there', fix: 'name a node of Base’s main network in BASE_RPC_URL' },

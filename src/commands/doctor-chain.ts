@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import { lamports } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/sol.ts'
+import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './doctor.ts'
 
 /** Some hundred distributions. */
@@ -17,7 +18,6 @@ const CRANK_BALANCE_MIN = 5_000_000n
 const HISTORY_BLOCKS_MIN = 200_000
 const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
-const SIGNATURE_SEC = 300
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
 export async function chainFindings(config: Config): Promise<Finding[]> {
@@ -67,15 +67,16 @@ async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
 
 /** Compares this machine's clock with the time of a block that is a few seconds old. */
 async function clockFindings({ rpc }: PumpContext): Promise<Finding[]> {
-  const fix = 'switch time synchronisation on (systemd-timesyncd, chrony)'
   try {
     const slot = await rpc.finalSlot()
     const blockSec = await rpc.pool.ask('getBlockTime', [slot], integer)
-    const offSec = Math.round(Date.now() / 1_000 - blockSec)
     // A final block is about 15 s old; validators agree on time to some seconds.
-    if (offSec > -CLOCK_EARLY_SEC && offSec < CLOCK_LATE_SEC) return [{ level: 'ok', text: 'the clock agrees with the chain’s' }]
-    const text = `the clock is ${Math.abs(offSec)} s ${offSec > 0 ? 'ahead of' : 'behind'} the newest final block; wallets’ signatures are refused at 5 minutes`
-    return [{ level: offSec > -SIGNATURE_SEC && offSec < SIGNATURE_SEC ? 'warn' : 'fail', text, fix }]
+    return [
+      clockFinding(
+        { chain: 'the chain', nowMs: Date.now(), blockMs: blockSec * 1_000 },
+        { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC },
+      ),
+    ]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]

@@ -61,6 +61,8 @@ export function checkPayment({ accepted, authorization }: ReadPayment, price: { 
   const network = authorization.version === 2 ? caip2 : legacyName
   const { payTo, amount, validAfterSec, validBeforeSec } = authorization
   const nowSec = Math.floor(nowMs / 1_000)
+  // Whose clock is wrong shows from the answer.
+  const serverTime = new Date(nowMs).toISOString()
   const problem =
     accepted.scheme !== 'exact'
       ? 'the scheme must be exact'
@@ -73,11 +75,11 @@ export function checkPayment({ accepted, authorization }: ReadPayment, price: { 
             : amount !== price.amount || (accepted.amount !== null && accepted.amount !== String(price.amount))
               ? `the amount must be exactly ${price.amount}`
               : validAfterSec > nowSec
-                ? 'it is not valid yet'
+                ? `it is not valid yet: serverTime is ${serverTime}`
                 : validBeforeSec < nowSec + PAYMENT_MARGIN_SEC
-                  ? 'it has expired'
+                  ? `it has expired: serverTime is ${serverTime}`
                   : validBeforeSec > nowSec + PAYMENT_LIFETIME_MAX_SEC
-                    ? `it may be valid for ${PAYMENT_LIFETIME_MAX_SEC} seconds at most`
+                    ? `it may be valid for ${PAYMENT_LIFETIME_MAX_SEC} seconds at most: serverTime is ${serverTime}`
                     : null
   if (problem !== null) throw new AppError('payment_mismatch', { reason: problem })
 }

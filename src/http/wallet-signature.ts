@@ -24,7 +24,8 @@ export async function walletOf(
   if (!isAddress(wallet)) throw refuse('x-svc-wallet is not a wallet')
   if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')
   const nowMs = clock.nowMs()
-  if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs) throw refuse('x-svc-timestamp is more than 5 minutes off')
+  if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs)
+    throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${new Date(nowMs).toISOString()}`)
   const text = message(wallet, timestamp)
   if (!verifySignature(wallet, text, signature)) throw refuse(`the signature is not one of this wallet over "${text}"`)
   // By what was signed and not by the signature's bytes, of which one message can have several.

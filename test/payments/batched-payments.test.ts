@@ -7,6 +7,8 @@ import { createLookUp } from '../../src/adapters/payments/look-up.ts'
 import { PAYMENT_NETWORK, type Authorization } from '../../src/domain/payment.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import standIns from '../evm/support/stand-ins.json'
+import { HOUR_MS } from '../../src/domain/limits.ts'
+import { refusalOf } from '../support/app-error.ts'
 import { PRICE } from '../support/payment-bank.ts'
 import { newPerson } from '../support/test-app.ts'
 import { type BaseNode, describeOnBase, startBaseNode, USDC_ABI } from './support/base-node.ts'
@@ -38,10 +40,10 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
       encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [authorizations.map(callOf)] }),
       MULTICALL,
     )
-  const lookUp = async (authorization: Authorization) => {
+  const lookUp = async (authorization: Authorization, sinceMs = Date.now() - 60_000) => {
     const client = createBaseClient(http(node.url))
     const validBeforeMs = unixMs(authorization.validBeforeSec * 1_000)
-    return createLookUp(client)({ ...authorization, validBeforeMs }, unixMs(Date.now() - 60_000))
+    return createLookUp(client)({ ...authorization, validBeforeMs }, unixMs(sinceMs))
   }
 
   test('a nonce that was used for another transfer is no payment, whatever else the transaction paid us', async () => {
@@ -52,6 +54,17 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
     await batch([spoiled, other])
     expect(await lookUp(claimed)).toEqual({ state: 'lapsed' })
     expect(await lookUp(other)).toMatchObject({ state: 'used' })
+  })
+
+  test('a clock that was an hour ahead when the payment came makes no paid one unpaid, and one that was behind changes nothing', async () => {
+    const payer = await newEvmPayer(node)
+    const [paid, spoiled] = [await payer.sign(PRICE.dryRun), await payer.sign(PRICE.dryRun)]
+    const elsewhere = `0x${Buffer.from(newPerson().pair.publicKey.slice(0, 20)).toString('hex')}`
+    await batch([paid, await payer.sign(1n, { nonce: spoiled.nonce, payTo: elsewhere })])
+    const refusal = await refusalOf(() => lookUp(paid, Date.now() + HOUR_MS))
+    expect(refusal).toMatchObject({ code: 'payment_unavailable' })
+    expect(await lookUp(paid, Date.now() - HOUR_MS)).toMatchObject({ state: 'used' })
+    expect(await lookUp(spoiled, Date.now() + HOUR_MS)).toEqual({ state: 'lapsed' })
   })
 
   test('two that were both paid are both used, in one transaction', async () => {

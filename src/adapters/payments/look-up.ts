@@ -50,7 +50,10 @@ async function lookUp(client: BaseClient, payment: Parameters<Payments['lookUp']
     client.getTransactionReceipt({ hash: log.transactionHash }),
   ])
   const atMs = unixMs(Number(timestamp) * 1_000)
-  const used = log.topics[0] === USED && atMs >= sinceMs && paid(receipt.logs, BigInt(log.logIndex), payment)
+  const used = log.topics[0] === USED && paid(receipt.logs, BigInt(log.logIndex), payment)
+  // A use from before the payment came is none of it. But that is told by this machine's clock, and one that was wrong must
+  // not make a payment that was taken one that was not.
+  if (used && atMs < sinceMs) throw new Error('the nonce was used before the payment came, if the clock was right then')
   return used ? { state: 'used', transaction: log.transactionHash, atMs } : { state: 'lapsed' }
 }
 
