@@ -18,6 +18,9 @@ import { failureSentence } from './failure-sentence.ts'
 import { budgetFindings } from './doctor-budgets.ts'
 
 const LATE_MS = 120_000
+/** The shortest lease is 10 s. */
+const CLOCK_OFF_MS = 2_000
+const CLOCK_WRONG_MS = 8_000
 const STUCK_MS = 600_000
 const PAGE = { limit: 100, cursor: null }
 
@@ -39,12 +42,13 @@ async function inspected(config: Config, look: (storage: Storage) => Promise<Fin
   let held: HeldFile | null = null
   try {
     held = holdToRead(config, 'doctor')
-    const { storage, missingSteps } = await inspectStorage(config.databaseUrl.reveal())
+    const { storage, missingSteps, clockAheadMs } = await inspectStorage(config.databaseUrl.reveal())
     try {
-      if (missingSteps.length === 0) return await look(storage)
+      const clock = clockFindings(clockAheadMs)
+      if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
       // Its first version had no webhooks.
       const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
-      return [olderFinding(missingSteps, file === null), ...keyOfDatabase(config, rows)]
+      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(config, rows)]
     } finally {
       await storage.close()
     }
@@ -53,6 +57,14 @@ async function inspected(config: Config, look: (storage: Storage) => Promise<Fin
   } finally {
     held?.release()
   }
+}
+
+/** Replicas read leases by their own clocks: one that is ahead takes over what another is at. */
+export function clockFindings(aheadMs: number): Finding[] {
+  if (Math.abs(aheadMs) < CLOCK_OFF_MS) return []
+  const text = `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s: what one replica is at would be taken for given up by another`
+  const level = Math.abs(aheadMs) < CLOCK_WRONG_MS ? 'warn' : 'fail'
+  return [{ level, text, fix: 'switch time synchronisation on (systemd-timesyncd, chrony)' }]
 }
 
 const olderFinding = (missing: readonly string[], isPostgres: boolean): Finding => ({

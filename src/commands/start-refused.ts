@@ -7,6 +7,8 @@ export class StartRefused extends Error {
 
 /** Returns when nothing of it fails. @throws StartRefused that tells every failure */
 export function refuseFailures(findings: readonly Finding[]): void {
-  const lines = findings.filter(({ level }) => level === 'fail').map(({ text, fix }) => `${text}; ${fix ?? 'see `agent-launch doctor`'}.`)
+  const lines = findings
+    .filter(({ level }) => level === 'fail')
+    .map(({ text, fix }) => `${text}; ${(fix ?? 'see `agent-launch doctor`').replace(/\.$/, '')}.`)
   if (lines.length > 0) throw new StartRefused(lines.join('\n'))
 }

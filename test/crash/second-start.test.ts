@@ -11,7 +11,6 @@ import { OPERATOR_KEY } from '../support/test-app.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
-import { type FacilitatorServer, startFacilitator } from '../payments/support/facilitator-server.ts'
 import { callService, FORMS, newCoin, paymentEnv } from '../payments/support/paid-service.ts'
 
 setDefaultTimeout(1_800_000)
@@ -24,16 +23,13 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
   const { next: newFolder, removeAll } = temporaryDataDirs()
   const receiver = createWebhookReceiver()
   let node: BaseNode
-  let facilitator: FacilitatorServer
   let server: ServerProcess
 
   beforeAll(async () => {
     node = await startBaseNode()
-    facilitator = startFacilitator(node.url)
   })
   afterAll(async () => {
     await server?.kill()
-    facilitator.stop()
     await node.stop()
     receiver.stop()
     removeAll()
@@ -66,7 +62,7 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
       OPERATOR_API_KEY: OPERATOR_KEY,
       BACKUP_CRON: 'off',
       TRUSTED_PROXIES: '127.0.0.0/8',
-      ...paymentEnv(FORMS[0], node, facilitator.url),
+      ...paymentEnv(FORMS[1], node, ''),
     })
     const { url } = server
     let over = false

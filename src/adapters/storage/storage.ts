@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely'
-import type { Sql } from 'postgres'
 import type { Repos, Storage } from '../../ports/storage.ts'
+import { answersInTime } from './answers-in-time.ts'
 import { createBuybackRepo } from './buybacks-repo.ts'
 import { createCoinJobRepo } from './coin-jobs-repo.ts'
 import { createCoinRepo } from './coins-repo.ts'
@@ -57,11 +57,29 @@ export interface StorageOptions {
 }
 
 /** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
-export async function inspectStorage(url: string): Promise<{ readonly storage: Storage; readonly missingSteps: readonly string[] }> {
+export async function inspectStorage(url: string): Promise<InspectedStorage> {
   const opened = await open(url, {})
   const { db, dialect } = opened
-  const missing = await closingOnFailure(opened, () => missingSteps(db, migrationsFor(dialect), dialect))
-  return { storage: toStorage(opened), missingSteps: missing }
+  return closingOnFailure(opened, async () => ({
+    storage: toStorage(opened),
+    missingSteps: await missingSteps(db, migrationsFor(dialect), dialect),
+    clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db) : 0,
+  }))
+}
+
+/** A storage as it was found. */
+export interface InspectedStorage {
+  readonly storage: Storage
+  readonly missingSteps: readonly string[]
+  /** How far this machine's clock is ahead of the database server's; 0 for an embedded one. */
+  readonly clockAheadMs: number
+}
+
+async function clockAheadOf(db: Executor): Promise<number> {
+  const askedMs = Date.now()
+  const { rows } = await sql<{ ms: number | bigint }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db)
+  // It was told about half-way between asking and hearing.
+  return Math.round((askedMs + Date.now()) / 2 - Number(rows[0]!.ms))
 }
 
 async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promise<Result>): Promise<Result> {
@@ -125,7 +143,7 @@ async function openPostgres(url: string, options: StorageOptions): Promise<Opene
     })
   const first = connect()
   await answersInTime(first)
-  let opened: Sql | null = first
+  let opened: typeof first | null = first
   const client = createPostgresClient(() => {
     const next = opened ?? connect()
     opened = null
@@ -154,23 +172,6 @@ async function openPostgres(url: string, options: StorageOptions): Promise<Opene
 
 /** Statements take milliseconds; one that waits for a lock waits for whoever has it. */
 const PATIENCE = { acquireMs: 5_000, statementMs: 15_000 }
-const CONNECT_MS = 10_000
-
-/** Returns when the database has answered. A host that drops packets would otherwise keep whoever asks waiting for ever. */
-async function answersInTime(client: Sql): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(Object.assign(new Error('no answer in time'), { code: 'CONNECT_TIMEOUT' })), CONNECT_MS)
-  try {
-    await Promise.race([client`select 1`, late.promise])
-  } catch (error) {
-    // Not awaited: it waits for a connection that never comes.
-    void client.end({ timeout: 0 }).catch(() => {})
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 const exactInteger = (text: string): number | bigint => {
   const value = BigInt(text)
   return value <= 9007199254740991n && value >= -9007199254740991n ? Number(value) : value
