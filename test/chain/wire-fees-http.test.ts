@@ -116,6 +116,8 @@ describeChain('wire-fees through HTTP on the real programs', () => {
     expect(refused).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
     expect(refused.text).not.toContain('Nothing was spent')
     dark.proxy.heal()
+    // The same request joins its own lock, which has landed meanwhile; once that is told there is nothing left to lock.
+    expect(await dark.post(WIRE, order, { launcher })).toMatchObject({ status: 201, body: { mint, feeShareLocked: true } })
     expect(await dark.post(WIRE, order, { launcher })).toMatchObject({ status: 400, body: { code: 'fee_share_already_locked' } })
     await dark.close()
   })

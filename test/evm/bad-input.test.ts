@@ -4,7 +4,7 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
-import { newEvmWallet } from './support/evm-scene.ts'
+import { newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
 setDefaultTimeout(60_000)
 
@@ -70,6 +70,30 @@ describeAnvil('what a launch on Base refuses', () => {
 
   test('a crew member without evmWallet, by name', () =>
     expectRefused({ crew: crewWith({ evmWallet: undefined }) }, 'crew_evm_wallet_missing', /@two has no evmWallet/, '/crew/1/evmWallet'))
+
+  test.each([
+    ['a contract that refuses payments', '0x60006000fd'],
+    ['a contract that takes more gas than a split gives', '0x5b600056'],
+    ['a wallet that lets a contract act for it, which refuses payments', null],
+  ])('%s', async (_what, code) => {
+    const wallet = newEvmWallet()
+    const refuser = newEvmWallet()
+    await service.anvil.call('anvil_setCode', refuser, '0x60006000fd')
+    await service.anvil.call('anvil_setCode', wallet, code ?? `0xef0100${refuser.slice(2)}`)
+    await expectRefused({ crew: crewWith({ evmWallet: wallet }) }, 'crew_wallet_invalid', /a payment to it fails/, '/crew/1/wallet')
+  })
+
+  test('a platform referrer that takes no payment, which a coin would keep for good', async () => {
+    await service.anvil.call('anvil_setCode', REFERRER, '0x60006000fd')
+    await expectRefused({}, 'launch_refused', /platform referrer takes no payment/, '')
+    await service.anvil.call('anvil_setCode', REFERRER, '0x')
+  })
+
+  test('a treasury that takes no payment, by its role', async () => {
+    await service.anvil.call('anvil_setCode', service.treasury, '0x60006000fd')
+    await expectRefused({}, 'recipient_not_payable', /treasury/, '')
+    await service.anvil.call('anvil_setCode', service.treasury, '0x')
+  })
 
   test('the zero address, which nobody holds', () =>
     expectRefused(

@@ -23,6 +23,27 @@ describe('GET /readyz', () => {
     await app.close()
   })
 
+  test('nodes of another chain are named by their host: beside what is ready, and in what is not', async () => {
+    let down = false
+    const app = await createTestApp({
+      pad: (pad) => ({ ...pad, ping: async () => (down ? Promise.reject(new Error(secret)) : undefined) }),
+    })
+    app.deps.nodes.note({ upstream: 'base', node: 1, host: 'right.test', standing: 'proved', chain: '8453' })
+    app.deps.nodes.note({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'wrong', chain: '84532' })
+    const nodesLeftOut = [{ upstream: 'base', node: 2, host: 'wrong.test' }]
+    expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { nodesLeftOut } })
+    down = true
+    await app.clock.advance(3_000)
+    const answer = await app.call('GET', '/readyz')
+    expect(answer).toMatchObject({ status: 503, body: { errors: [{ path: '/chain' }] } })
+    expect(answer.body.detail).toContain('node 2 of base (wrong.test) is of another chain')
+    down = false
+    app.deps.nodes.note({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'proved', chain: '8453' })
+    await app.clock.advance(3_000)
+    expect((await app.call('GET', '/readyz')).body.nodesLeftOut).toEqual([])
+    await app.close()
+  })
+
   test('issue 8: a chain that does not answer is 503, which names it and repeats nothing of what the node said', async () => {
     const app = await createTestApp({ pad: (pad) => ({ ...pad, ping: () => Promise.reject(new Error(secret)) }) })
     const answer = await app.call('GET', '/readyz')

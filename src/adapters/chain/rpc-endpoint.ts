@@ -32,6 +32,9 @@ export class RpcRefusal extends Error {
 // Codes that speak of the node and not of the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
 const NODE_CODES = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
 
+/** Some EVM nodes tell a call that did not get to its end as an internal error: it is the contract's, and no node runs it otherwise. */
+const OF_EXECUTION = /^EVM error /
+
 /**
  * The `result` of one JSON-RPC call, unread.
  *
@@ -57,7 +60,8 @@ export async function callEndpoint(url: string, method: string, params: readonly
   }
   if (answer?.error) {
     const { code, message, data } = answer.error
-    if (typeof code !== 'number' || NODE_CODES.has(code)) throw new EndpointFault(`node error ${String(code)}`)
+    const ofNode = typeof code !== 'number' || (NODE_CODES.has(code) && !OF_EXECUTION.test(String(message)))
+    if (ofNode) throw new EndpointFault(`node error ${String(code)}`)
     throw new RpcRefusal(code, String(message), data)
   }
   if (!response.ok || !answer || answer.result === undefined) throw new EndpointFault(`no JSON-RPC answer (HTTP ${response.status})`)

@@ -104,7 +104,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const response = await handle(request, '198.51.100.7')
+    const response = await handle(request, '198.51.100.7', true)
     await checkDocumented(request, response)
     const text = await response.text()
     return { status: response.status, text, body: JSON.parse(text), headers: response.headers }
