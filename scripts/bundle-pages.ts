@@ -1,4 +1,4 @@
-import type { BundledFile } from '../src/http/bundle-pages-macro.ts'
+import type { BundledFile } from '../src/http/pages/bundle-pages-macro.ts'
 
 const PAGES = ['approve', 'board', 'coin', 'docs', 'error']
 

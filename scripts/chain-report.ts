@@ -1,5 +1,5 @@
 import { LOCK_PATHS, type LockPath } from '../src/domain/operation.ts'
-import { createPumpLaunchpad } from '../src/adapters/launchpads/pump.ts'
+import { createPumpLaunchpad } from '../src/adapters/launchpads/pump/launchpad.ts'
 import { chainSkipReason } from '../test/chain/support/chain-programs.ts'
 import { createPumpScene, LONG_URI, planFor, type PumpScene, settle, SOL } from '../test/chain/support/pump-scene.ts'
 

@@ -1,5 +1,5 @@
-import type { KolImport } from '../src/domain/kol.ts'
-import { exportKols } from '../src/domain/kol-export.ts'
+import type { KolImport } from '../src/domain/kols/kol.ts'
+import { exportKols } from '../src/domain/kols/kol-export.ts'
 import { createSeededRandom, type SeededRandom } from '../test/support/seeded-random.ts'
 import { makeSampleProfile, type SampleProfile } from './sample/make-sample-profile.ts'
 

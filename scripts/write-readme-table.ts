@@ -1,4 +1,4 @@
-import { environmentFile, variablesTable } from '../src/variables.ts'
+import { environmentFile, variablesTable } from '../src/config/variables.ts'
 
 /** Puts the present table of variables into the README, between its two marks, and writes the example of a settings file. */
 const file = Bun.file(new URL('../README.md', import.meta.url).pathname)

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
-import type { PumpOptions } from './adapters/launchpads/pump.ts'
-import { PUMP_FACTS } from './adapters/launchpads/pump-facts.ts'
+import type { PumpOptions } from './adapters/launchpads/pump/launchpad.ts'
+import { PUMP_FACTS } from './adapters/launchpads/pump/facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
-import { ZORA_FACTS } from './adapters/launchpads/zora-facts.ts'
-import { simulatedFacts } from './adapters/launchpads/simulated-facts.ts'
+import { ZORA_FACTS } from './adapters/launchpads/zora/facts.ts'
+import { simulatedFacts } from './adapters/launchpads/simulated/facts.ts'
 import { createNodeWatch } from './adapters/node-watch.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
@@ -14,14 +14,14 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
-import { backupsOf, diskOf, embeddedFile, isMemory } from './embedded-database.ts'
-import { keepSecretKey, readSecretKey } from './secret-key.ts'
+import { backupsOf, diskOf, embeddedFile, isMemory } from './config/embedded-database.ts'
+import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
-import { type Config } from './config.ts'
-import { whyNoBase, zoraEntry } from './evm-config.ts'
+import type { Config } from './config/read-config.ts'
+import { whyNoBase, zoraEntry } from './config/evm-config.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { hashApiKey } from './domain/api-key.ts'
-import { type Purse, PURSES } from './domain/spending.ts'
+import { type Purse, PURSES } from './domain/money/spending.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -178,11 +178,11 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
     { createSimulatedControl },
     { createSimulatedLaunchpad },
   ] = await Promise.all([
-    import('./adapters/launchpads/simulated/open-simulated-database.ts'),
+    import('./adapters/launchpads/simulated/tables/open-simulated-database.ts'),
     import('./adapters/simulated-clock.ts'),
     import('./adapters/launchpads/simulated/simulated-chain.ts'),
     import('./adapters/launchpads/simulated/simulated-control.ts'),
-    import('./adapters/launchpads/simulated.ts'),
+    import('./adapters/launchpads/simulated/launchpad.ts'),
   ])
   const db = openSimulatedDatabase(isMemory(config) ? ':memory:' : join(config.dataDir, 'simulated.db'))
   const clock = createSimulatedClock({ db, real })
@@ -212,7 +212,7 @@ function realChain(config: Config, clock: Clock, { metrics, nodes }: { metrics: 
   const pump = {
     facts: PUMP_FACTS,
     load: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump.ts')
+      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump/launchpad.ts')
       const jupiter = await jupiterOf(config)
       return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
     },

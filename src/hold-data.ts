@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { HeldByAnother, type HeldFile, type Hold, holdFile, type HoldReason, whoServes } from './adapters/hold-file.ts'
-import type { Config } from './config.ts'
-import { embeddedFile, isMemory } from './embedded-database.ts'
+import type { Config } from './config/read-config.ts'
+import { embeddedFile, isMemory } from './config/embedded-database.ts'
 
 /** One thing that is held: its lock, and what people call it. */
 interface Held {

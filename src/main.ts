@@ -1,6 +1,6 @@
 import { guardOutput } from './adapters/guarded-output.ts'
 import { runCommand } from './commands/run-command.ts'
-import { configuredSecrets } from './configured-secrets.ts'
+import { configuredSecrets } from './config/configured-secrets.ts'
 import { createStrikeOut } from './lib/strike-out.ts'
 
 // Everything that the process makes is its owner's alone.

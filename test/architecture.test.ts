@@ -37,7 +37,7 @@ const LAYERS: readonly {
       '@sinclair/typebox/compiler',
     ],
   },
-  { name: 'cron', files: /^src\/cron\//, layers: ['lib', 'domain', 'ports', 'features', 'cron'], packages: ['croner'] },
+  { name: 'scheduler', files: /^src\/scheduler\//, layers: ['lib', 'domain', 'ports', 'features', 'scheduler'], packages: ['croner'] },
   { name: 'adapters', files: /^src\/adapters\//, layers: ['lib', 'domain', 'ports', 'adapters'], packages: ['*'] },
   { name: 'top', files: /^src\//, layers: ['*'], packages: ['*'] },
 ]
@@ -105,7 +105,7 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `const x = await import('../../adapters/random-ids.ts')`],
     ['src/features/a/routes.ts', `import { Connection } from '@solana/web3.js'`],
     ['src/http/x.ts', `import { x } from '../adapters/random-ids.ts'`],
-    ['src/cron/x.ts', `import { x } from '../adapters/random-ids.ts'`],
+    ['src/scheduler/x.ts', `import { x } from '../adapters/random-ids.ts'`],
     ['src/adapters/x.ts', `import { x } from '../features/keys/claim-key.ts'`],
     ['src/features/a/do-it.ts', `const now = Date.now()`],
     ['src/domain/x.ts', `const at = new Date()`],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { whyNoBase } from '../src/evm-config.ts'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { VARIABLES, variablesTable } from '../src/variables.ts'
+import { whyNoBase } from '../src/config/evm-config.ts'
+import { ConfigError, readConfig } from '../src/config/read-config.ts'
+import { VARIABLES, variablesTable } from '../src/config/variables.ts'
 
 describe('configuration', () => {
   test('nothing at all is simulated mode', () => {
@@ -190,8 +190,8 @@ describe('configuration', () => {
 
   test('the README’s table is this one, and names just the variables that are read', async () => {
     expect(await Bun.file('README.md').text()).toContain(variablesTable())
-    const files = ['config', 'buyback-settings', 'evm-config', 'payment-settings', 'transport-settings', 'room-settings'].map((name) =>
-      Bun.file(`src/${name}.ts`).text(),
+    const files = ['read-config', 'buyback-settings', 'evm-config', 'payment-settings', 'transport-settings', 'room-settings'].map((name) =>
+      Bun.file(`src/config/${name}.ts`).text(),
     )
     const source = (await Promise.all(files)).join('')
     const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|gwei|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(

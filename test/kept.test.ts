@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { Kysely } from 'kysely'
-import { openSimulatedDatabase } from '../src/adapters/launchpads/simulated/open-simulated-database.ts'
-import { migrate } from '../src/adapters/storage/migrate.ts'
-import { migrationsFor } from '../src/adapters/storage/migrations.ts'
-import { openSqlite, sqliteDialect } from '../src/adapters/storage/sqlite-dialect.ts'
+import { openSimulatedDatabase } from '../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
+import { migrate } from '../src/adapters/storage/migrations/migrate.ts'
+import { migrationsFor } from '../src/adapters/storage/migrations/migrations.ts'
+import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite-dialect.ts'
 
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
-  'src/http/field-errors.ts',
+  'src/http/answers/field-errors.ts',
   'src/http/openapi/read-routes.ts',
   'src/features/board/read-fee-series.ts',
-  'src/features/fee-share/holder-kol-crew.ts',
+  'src/features/plan/holder-kol-crew.ts',
   'src/features/upkeep/crank-all-coins.ts',
   'src/domain/matching/pick-crew.ts',
   'src/domain/matching/read-coin.ts',
-  'src/domain/crew.ts',
-  'src/domain/kol-cells.ts',
-  'src/domain/fee-map.ts',
+  'src/domain/crew/crew.ts',
+  'src/domain/kols/kol-cells.ts',
+  'src/domain/crew/fee-map.ts',
   'src/domain/handle-warnings.ts',
-  'src/domain/kol-import.ts',
-  'src/adapters/launchpads/pump/pay-in-simulation.ts',
-  'src/adapters/launchpads/pump/read-distribution.ts',
-  'src/adapters/launchpads/pump/lookup-table.ts',
-  'src/adapters/launchpads/pump/top-holders.ts',
+  'src/domain/kols/kol-import.ts',
+  'src/adapters/launchpads/pump/launch/pay-in-simulation.ts',
+  'src/adapters/launchpads/pump/fees/read-distribution.ts',
+  'src/adapters/launchpads/pump/transactions/lookup-table.ts',
+  'src/adapters/launchpads/pump/state/top-holders.ts',
   'src/adapters/launchpads/zora/read-distributions.ts',
-  'src/adapters/chain/ledger-entry.ts',
-  'src/adapters/chain/advance-transactions.ts',
+  'src/adapters/chains/ledger-entry.ts',
+  'src/adapters/chains/solana/advance-transactions.ts',
 ])
 
 const text = await Bun.file('docs/kept.md').text()

@@ -24,5 +24,5 @@ test('issue 10: no launchpad’s code is in memory when the server starts, nor w
   const heavy = [...packages].filter(([name]) => /^(viem|@openzeppelin|@solana|@pump-fun)\b/.test(name))
   expect(heavy).toEqual([])
   // The search does find such imports where they are.
-  expect([...(await packagesOf(['src/adapters/launchpads/zora.ts'])).keys()]).toContain('viem')
+  expect([...(await packagesOf(['src/adapters/launchpads/zora/launchpad.ts'])).keys()]).toContain('viem')
 })

@@ -1,5 +1,5 @@
 import type { Wallet } from '../../src/domain/brands.ts'
-import type { KolImport } from '../../src/domain/kol.ts'
+import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { buildKolIndex } from '../../src/domain/matching/build-kol-index.ts'
 import { matchCrew } from '../../src/domain/matching/match-crew.ts'
 import { narratives } from '../../src/domain/matching/narratives.ts'

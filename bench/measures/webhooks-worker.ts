@@ -2,14 +2,14 @@ import { createWeb } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
-import { startWebhookLoop } from '../../src/cron/webhook-loop.ts'
+import { startWebhookLoop } from '../../src/scheduler/webhook-loop.ts'
 import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSealedBox } from '../../src/lib/sealed-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { strikeNothing } from '../../src/lib/strike-out.ts'
 import type { Clock } from '../../src/ports/clock.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 
 /** What bench/measures/webhooks.ts tells its worker, as JSON in the first argument. */
 export interface WorkerOrder {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
-import { StorageFault } from '../ports/storage-fault.ts'
+import { StorageFault } from '../ports/storage/storage-fault.ts'
 import type { Backup, Backups } from '../ports/backups.ts'
 
 const NAME = /^service-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/

@@ -1,6 +1,6 @@
 import { buildKolIndex, type KolIndex } from '../domain/matching/build-kol-index.ts'
 import type { Directory } from '../ports/directory.ts'
-import type { Storage } from '../ports/storage.ts'
+import type { Storage } from '../ports/storage/storage.ts'
 
 /** The directory of this storage, its index kept in memory until the version moves. */
 export function createKolDirectory({ kols }: Pick<Storage, 'kols'>): Directory {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
-import { StorageFault, type StorageFaultCode } from '../ports/storage-fault.ts'
+import { StorageFault, type StorageFaultCode } from '../ports/storage/storage-fault.ts'
 
 /** SQLite's names, and those of the errors it passes on. @see https://sqlite.org/rescode.html */
 const SQLITE: readonly (readonly [RegExp, StorageFaultCode])[] = [

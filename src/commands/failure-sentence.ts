@@ -1,4 +1,4 @@
-import { configuredSecrets } from '../configured-secrets.ts'
+import { configuredSecrets } from '../config/configured-secrets.ts'
 import { createStrikeOut } from '../lib/strike-out.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

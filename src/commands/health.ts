@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { ownAddress } from './own-address.ts'
 import { print } from './run-command.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/read-config.ts'
 import type { KeyId } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { mintKey } from '../features/keys/claim-key.ts'

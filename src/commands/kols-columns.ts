@@ -1,5 +1,5 @@
-import { HIRE_ROLES } from '../domain/crew.ts'
-import { kolColumns, listSeparator } from '../domain/kol-export.ts'
+import { HIRE_ROLES } from '../domain/crew/crew.ts'
+import { kolColumns, listSeparator } from '../domain/kols/kol-export.ts'
 
 const MEANING: Record<(typeof kolColumns)[number], string> = {
   rank: 'required: place in the directory, a whole number from 1; lower is better',

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
-import { createPumpContext, createPumpLaunchpad } from '../adapters/launchpads/pump.ts'
+import { createPumpContext, createPumpLaunchpad } from '../adapters/launchpads/pump/launchpad.ts'
 import {
   createOperatorTable,
   extendOperatorTable,
   showOperatorTable,
   type TableChange,
-} from '../adapters/launchpads/pump/lookup-table-admin.ts'
-import type { PumpContext } from '../adapters/launchpads/pump/pump-context.ts'
-import { parseSolanaLauncher } from '../adapters/launchpads/solana-launcher.ts'
+} from '../adapters/launchpads/pump/launch/lookup-table-admin.ts'
+import type { PumpContext } from '../adapters/launchpads/pump/context.ts'
+import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
 import { pumpOptionsOf } from '../compose.ts'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config/read-config.ts'
 import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
-import { formatSol } from '../domain/sol.ts'
+import { formatSol } from '../domain/money/sol.ts'
 import { isAddress } from '../lib/ed25519.ts'
 import type { Launcher } from '../ports/launchpad.ts'
 import { print } from './run-command.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/read-config.ts'
 
 /** Where a program on this machine reaches the service of this configuration. */
 export function ownAddress({ host, port, tls }: Config): string {

@@ -19,7 +19,7 @@ const COMMANDS: Record<string, Entry> = {
   demo: {
     usage: 'demo [--once]',
     about: 'Run a service on a free port and launch a coin on it as a client would.',
-    load: async () => (await import('./demo.ts')).demo,
+    load: async () => (await import('./demo/demo.ts')).demo,
   },
   keys: {
     usage: 'keys mint LABEL [--launches-per-hour N] [--require-approval] [--ops] | keys list | keys revoke ID',
@@ -70,7 +70,7 @@ const COMMANDS: Record<string, Entry> = {
     usage: 'doctor',
     about: 'Check every setting, the database, the chain and this machine, and say how to mend what is wrong. Changes nothing.',
     wordsMax: 0,
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   settings: {
     usage: 'settings [--env]',

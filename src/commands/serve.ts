@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts'
-import { settingFindings } from './setting-findings.ts'
+import { readConfig } from '../config/read-config.ts'
+import { settingFindings } from './doctor/setting-findings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
 

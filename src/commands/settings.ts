@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { environmentFile, type Variable, VARIABLES } from '../variables.ts'
+import { environmentFile, type Variable, VARIABLES } from '../config/variables.ts'
 import { print } from './run-command.ts'
 
 /** `settings [--env]`: every variable with what is set; a secret is said to be set, and never shown. */

@@ -1,4 +1,4 @@
-import type { Finding } from './doctor.ts'
+import type { Finding } from './doctor/finding.ts'
 
 /** What was found keeps the service from starting: a line for each failure, with its mending. Nothing was changed. */
 export class StartRefused extends Error {

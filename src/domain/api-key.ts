@@ -1,6 +1,6 @@
 import { base62, sha256Hex } from '../lib/bytes.ts'
 import type { KeyId, UnixMs } from './brands.ts'
-import type { Referral } from './fee-map.ts'
+import type { Referral } from './crew/fee-map.ts'
 
 export const API_KEY_PREFIX = 'svc_ak_'
 const RANDOM_CHARACTERS = 43

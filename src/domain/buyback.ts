@@ -1,7 +1,7 @@
 import { type Lamports, lamports, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
 import { AppError } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { formatSol } from './sol.ts'
+import { formatSol } from './money/sol.ts'
 
 /** What the operator allows one run to do. */
 export interface BuybackOrder {

@@ -1,7 +1,7 @@
 import type { Bps, KeyId, Lamports, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
-import type { CrewSeat } from './crew.ts'
-import type { Currency } from './currency.ts'
-import type { Mode, Shareholder } from './fee-map.ts'
+import type { CrewSeat } from './crew/crew.ts'
+import type { Currency } from './money/currency.ts'
+import type { Mode, Shareholder } from './crew/fee-map.ts'
 import type { LockPath } from './operation.ts'
 
 /** A coin that this service launched or wired. What the chain says of it wins over this row. @see DESIGN 4 Records */

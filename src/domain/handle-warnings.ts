@@ -1,6 +1,6 @@
 import { asciiTwin, looksOf, mixedScripts } from '../lib/look-alike.ts'
-import { type KolIndex, type MatchableKol } from './matching/build-kol-index.ts'
-import type { Plan } from './plan.ts'
+import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
+import type { Plan } from './plan/plan.ts'
 
 /** How a launchpad pays: which address of a directory's profile counts, and what its addresses are of. */
 interface PaidIn {

@@ -1,5 +1,5 @@
 import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './plan/plan.ts'
 
 /** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no slot between the two. */
 export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const

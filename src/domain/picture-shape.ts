@@ -1,4 +1,4 @@
-import type { ImageType } from './image.ts'
+import type { ImageType } from './plan/image.ts'
 
 /** What the structure of a picture says of it; nothing is decoded. */
 export interface PictureShape {

@@ -1,4 +1,4 @@
-import type { Image } from './image.ts'
+import type { Image } from './plan/image.ts'
 import { LIMITS } from './limits.ts'
 import { readPictureShape } from './picture-shape.ts'
 

@@ -1,14 +1,14 @@
 import { AppError } from '../domain/errors.ts'
 import { shownPath } from '../lib/logger.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
-import { taggedResponse } from './cacheable.ts'
-import { addressBuckets, clientAddress, type ClientBuckets } from './client-address.ts'
-import { crossOriginHeaders, preflightResponse } from './cross-origin.ts'
-import { problemResponse } from './problem.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
-import { createReadCache, type KeptAnswer } from './read-cache.ts'
-import { type RequestContext, requestContext, setRequestContext } from './request-context.ts'
-import { exposesSecrets, refuseExposedSecrets, STAY_ON_HTTPS, transportOf } from './secure-transport.ts'
+import { taggedResponse } from './answers/cacheable.ts'
+import { addressBuckets, clientAddress, type ClientBuckets } from './request/client-address.ts'
+import { crossOriginHeaders, preflightResponse } from './request/cross-origin.ts'
+import { problemResponse } from './answers/problem.ts'
+import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
+import { createReadCache, type KeptAnswer } from './request/read-cache.ts'
+import { type RequestContext, requestContext, setRequestContext } from './request/request-context.ts'
+import { exposesSecrets, refuseExposedSecrets, STAY_ON_HTTPS, transportOf } from './request/secure-transport.ts'
 
 /** Answers one request; `socketAddress` is the peer's, and `tls` says that its connection is one of TLS. */
 export type Handler = (request: Request, socketAddress: string, tls?: boolean) => Promise<Response>

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import type { Deps } from '../ports/deps.ts'
-import { problemResponse } from './problem.ts'
+import { problemResponse } from './answers/problem.ts'
 
 interface ServedRoute {
   readonly method: string

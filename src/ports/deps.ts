@@ -1,6 +1,6 @@
-import type { PaymentTerms } from '../domain/payment.ts'
+import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
-import type { Purse } from '../domain/spending.ts'
+import type { Purse } from '../domain/money/spending.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -19,7 +19,7 @@ import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './stop-notice.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/storage.ts'
 import type { Web } from './web.ts'
 
 /** What the operator decided, as far as use cases ask for it. Frozen. */

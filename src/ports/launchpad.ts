@@ -1,6 +1,6 @@
 import type { Bps, Lamports, Mint, Signature, UnixMs, Wallet } from '../domain/brands.ts'
 import type { BuybackOrder, BuybackQuote, BuybackReceipt } from '../domain/buyback.ts'
-import type { Currency } from '../domain/currency.ts'
+import type { Currency } from '../domain/money/currency.ts'
 import type { LockPath, SignedTransaction, TransactionState, UnsignedTransaction } from '../domain/operation.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { RecipientReport } from './recipient-report.ts'

@@ -1,5 +1,5 @@
-import type { CoinMetadata } from '../domain/coin-metadata.ts'
-import type { Image } from '../domain/image.ts'
+import type { CoinMetadata } from '../domain/plan/coin-metadata.ts'
+import type { Image } from '../domain/plan/image.ts'
 
 /** Metadata to be made readable: `id` is the service's own name for it. */
 export interface MetadataToKeep {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
-import type { KolRepo } from '../../src/ports/storage.ts'
+import type { KolRepo } from '../../src/ports/storage/storage.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 
 describe('the index of the directory', () => {

@@ -1,4 +1,4 @@
-import type { Kol } from '../../src/domain/kol.ts'
+import type { Kol } from '../../src/domain/kols/kol.ts'
 import { narratives } from '../../src/domain/matching/narratives.ts'
 import type { JudgedCoin } from './judge.ts'
 

@@ -1,4 +1,4 @@
-import type { Kol } from '../../src/domain/kol.ts'
+import type { Kol } from '../../src/domain/kols/kol.ts'
 import { buildKolIndex } from '../../src/domain/matching/build-kol-index.ts'
 import { matchCrew } from '../../src/domain/matching/match-crew.ts'
 import type { Ranker } from './baselines.ts'

@@ -1,5 +1,5 @@
 import { parseCsv } from '../../src/lib/csv.ts'
-import type { Kol } from '../../src/domain/kol.ts'
+import type { Kol } from '../../src/domain/kols/kol.ts'
 import { narrativePalettes } from '../../scripts/sample/narrative-palette.ts'
 import text from './judged-set.csv' with { type: 'text' }
 

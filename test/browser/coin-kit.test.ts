@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { unixMs, usdMicros } from '../../src/domain/brands.ts'
-import { solToLamports } from '../../src/domain/sol.ts'
+import { solToLamports } from '../../src/domain/money/sol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Web } from '../../src/ports/web.ts'

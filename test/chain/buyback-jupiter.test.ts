@@ -8,7 +8,7 @@ import {
   TOKEN_2022_PROGRAM_ID,
 } from '@solana/spl-token'
 import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
+import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad.ts'

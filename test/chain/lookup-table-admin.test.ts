@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
 import { PublicKey } from '@solana/web3.js'
-import { createPumpContext } from '../../src/adapters/launchpads/pump.ts'
-import { createOperatorTable, extendOperatorTable, showOperatorTable } from '../../src/adapters/launchpads/pump/lookup-table-admin.ts'
+import { createPumpContext } from '../../src/adapters/launchpads/pump/launchpad.ts'
+import {
+  createOperatorTable,
+  extendOperatorTable,
+  showOperatorTable,
+} from '../../src/adapters/launchpads/pump/launch/lookup-table-admin.ts'
 import type { Wallet } from '../../src/domain/brands.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { placeLookupTable } from './support/lookup-table.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
+import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { LockPath, SignedTransaction } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Launchpad } from '../../src/ports/launchpad.ts'

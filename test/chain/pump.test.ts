@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { PUMP_SDK, bondingCurvePda, creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { Connection, PublicKey } from '@solana/web3.js'
-import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
+import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import { launchProgress, type LockPath } from '../../src/domain/operation.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
-import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
+import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Person } from '../support/test-app.ts'

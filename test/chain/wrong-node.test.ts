@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
-import { createPumpContext, createPumpLaunchpad } from '../../src/adapters/launchpads/pump.ts'
-import { DEVNET_GENESIS_HASH } from '../../src/adapters/chain/genesis-hashes.ts'
+import { createPumpContext, createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
+import { DEVNET_GENESIS_HASH } from '../../src/adapters/chains/genesis-hashes.ts'
 import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { createLogger } from '../../src/lib/logger.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 

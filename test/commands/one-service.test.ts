@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join, relative } from 'node:path'
 import { holdFile } from '../../src/adapters/hold-file.ts'
 import { holdData } from '../../src/hold-data.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
@@ -101,7 +101,7 @@ describe('one service, one data folder', () => {
     const config = readConfig({ DATA_DIR: dataDir })
     const script = `
       const { holdData } = await import(${JSON.stringify(new URL('../../src/hold-data.ts', import.meta.url).href)})
-      const { readConfig } = await import(${JSON.stringify(new URL('../../src/config.ts', import.meta.url).href)})
+      const { readConfig } = await import(${JSON.stringify(new URL('../../src/config/read-config.ts', import.meta.url).href)})
       holdData(readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }), 'serve', 'serve')
       const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
       process.stdout.write(child.pid + '\\n')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DryRunId, KeyId, Wallet } from '../../src/domain/brands.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, dryRunRow, planRow } from '../support/storage-rows.ts'
 
 /** What an approver is shown beside a plan, over every storage. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, remitRow } from '../support/storage-rows.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { Buyback } from '../../src/domain/buyback.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 
 const runRow = (id: string, dueAtMs: number, changes: Partial<Buyback> = {}): Buyback => ({
   id: `bb_${id}`,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
-import { type CoinJob, deadlineOf } from '../../src/domain/coin-job.ts'
+import { type CoinJob, deadlineOf } from '../../src/domain/kit/coin-job.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
-import type { EscrowPayout, JobMove } from '../../src/ports/coin-jobs.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { EscrowPayout, JobMove } from '../../src/ports/storage/coin-jobs.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, T0 } from '../support/storage-rows.ts'
 
 const jobRow = (id: string, changes: Partial<CoinJob> = {}): CoinJob => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { inspect } from 'node:util'
 import { bps, lamports, type Wallet } from '../../src/domain/brands.ts'
-import { feeMapOf, seatCrew, shareholdersOf } from '../../src/domain/fee-map.ts'
+import { feeMapOf, seatCrew, shareholdersOf } from '../../src/domain/crew/fee-map.ts'
 import { equalShares } from '../../src/domain/matching/equal-shares.ts'
 import { launchProgress } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'

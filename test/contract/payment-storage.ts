@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unixMs, usdMicros } from '../../src/domain/brands.ts'
-import type { Payment } from '../../src/domain/payment.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Payment } from '../../src/domain/payments/payment.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 
 const at = unixMs
 /** A payment as it is claimed. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { KeyId } from '../../src/domain/brands.ts'
-import type { Image } from '../../src/domain/image.ts'
-import type { Plan } from '../../src/domain/plan.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Image } from '../../src/domain/plan/image.ts'
+import type { Plan } from '../../src/domain/plan/plan.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, dryRunRow, keyRow, operationRow, planRow } from '../support/storage-rows.ts'
 
 const MIB = 1_048_576

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Budget, Purse, Spending, SpendingClass } from '../../src/domain/spending.ts'
+import type { Budget, Purse, Spending, SpendingClass } from '../../src/domain/money/spending.ts'
 import { spend } from '../../src/features/budgets/spend.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at } from '../support/storage-rows.ts'
 
 /** The journal of what wallets spend, and the budgets over it: the same on every storage. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type DryRunId, type KeyId, type Mint, type OperationId, type Wallet } from '../../src/domain/brands.ts'
-import type { Referral } from '../../src/domain/fee-map.ts'
-import { planHash } from '../../src/domain/plan.ts'
-import type { PageRequest, Storage } from '../../src/ports/storage.ts'
+import type { Referral } from '../../src/domain/crew/fee-map.ts'
+import { planHash } from '../../src/domain/plan/plan.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
+import type { PageRequest } from '../../src/ports/storage/page.ts'
 import { at, coinRow, dryRunRow, keyRow, operationRow, remitRow, T0 } from '../support/storage-rows.ts'
 
 const KEEPER = { keyId: 'ak_1' as KeyId, atMs: T0 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
-import type { Storage } from '../../src/ports/storage.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
 import { coinRow, remitRow } from '../support/storage-rows.ts'
 
 const at = unixMs

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
-import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../../src/domain/brands.ts'
-import { unixMs } from '../../src/domain/brands.ts'
+import { type DeliveryId, type KeyId, type UnixMs, type WebhookId, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
-import type { DeliveryAttempt, WebhookEndpoint } from '../../src/domain/webhook.ts'
-import type { Storage } from '../../src/ports/storage.ts'
-import type { TurnResult } from '../../src/ports/webhooks.ts'
+import type { DeliveryAttempt, WebhookEndpoint } from '../../src/domain/webhooks/webhook.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
+import type { TurnResult } from '../../src/ports/storage/webhooks.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
 const later = (ms: number) => unixMs(nowMs + ms)

@@ -1,6 +1,6 @@
 import { lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad.ts'
-import type { ZoraOptions } from '../../src/adapters/launchpads/zora.ts'
+import type { ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { describeAnvil, placeRefuser } from '../evm/support/anvil.ts'
 import { createEvmScene, ETH, newEvmWallet, onMovingChain } from '../evm/support/evm-scene.ts'
 import { launchpadContract } from './launchpad.ts'

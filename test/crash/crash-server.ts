@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { holdData } from '../../src/hold-data.ts'
@@ -8,7 +8,7 @@ import { settleDue } from '../../src/features/operations/settle-operation.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { Deps } from '../../src/ports/deps.ts'
-import type { Repos, Storage } from '../../src/ports/storage.ts'
+import type { Repos, Storage } from '../../src/ports/storage/storage.ts'
 
 // A whole service that dies by its own kill -9 at a chosen step: a step is the moment before or after any call to a port.
 // The request header x-test-kill-at arms it; it counts from there. On start it does what the real server does.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { startSchedule } from '../../src/cron/schedule.ts'
+import { startSchedule } from '../../src/scheduler/schedule.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { createUnforeseen } from '../../src/lib/unforeseen.ts'
 import { createBuybackScene } from '../support/buyback-scene.ts'

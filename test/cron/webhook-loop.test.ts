@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { startWebhookLoop } from '../../src/cron/webhook-loop.ts'
+import { startWebhookLoop } from '../../src/scheduler/webhook-loop.ts'
 import { createWebhookScene, type WebhookScene } from '../support/webhook-scene.ts'
 
 const scenes: WebhookScene[] = []

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 
 let server: RunningServer
 let directory: string

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { lamports, usdMicros } from '../../src/domain/brands.ts'
-import { priceText, readPrice } from '../../src/domain/price-text.ts'
-import { formatSol, lamportsToSol, parseSol, solToLamports } from '../../src/domain/sol.ts'
-import { formatUsd, lamportsToUsd, parseUsd, usdToLamports, usdToNumber } from '../../src/domain/usd.ts'
-import { wholeNumberProblem } from '../../src/domain/whole-number.ts'
+import { priceText, readPrice } from '../../src/domain/money/price-text.ts'
+import { formatSol, lamportsToSol, parseSol, solToLamports } from '../../src/domain/money/sol.ts'
+import { formatUsd, lamportsToUsd, parseUsd, usdToLamports, usdToNumber } from '../../src/domain/money/usd.ts'
+import { wholeNumberProblem } from '../../src/domain/money/whole-number.ts'
 import { damaged, forInputs, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasWord } from '../../src/domain/has-word.ts'
+import { hasWord } from '../../src/domain/text/has-word.ts'
 
 test.each([
   ['buy $frog today', 'FROG', true],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { cleanText, hiddenProblem } from '../../src/domain/hidden-characters.ts'
-import { textProblem } from '../../src/domain/text.ts'
+import { cleanText, hiddenProblem } from '../../src/domain/text/hidden-characters.ts'
+import { textProblem } from '../../src/domain/text/text.ts'
 
 const everyCodePoint = function* () {
   for (let code = 0; code <= 0x10ffff; code += 1) if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)

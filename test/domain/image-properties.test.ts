@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { acceptImage, sniffImageType } from '../../src/domain/image.ts'
+import { acceptImage, sniffImageType } from '../../src/domain/plan/image.ts'
 import { PICTURE_BYTES } from '../fuzz/pictures.ts'
 import { bytesOf, forInputs, orRefusal } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'

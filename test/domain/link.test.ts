@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { linkProblem } from '../../src/domain/link.ts'
-import { coinMetadata } from '../../src/domain/coin-metadata.ts'
+import { linkProblem } from '../../src/domain/text/link.ts'
+import { coinMetadata } from '../../src/domain/plan/coin-metadata.ts'
 
 test.each([
   'https://frog.example',

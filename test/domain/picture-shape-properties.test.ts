@@ -1,5 +1,5 @@
 import { describe, test } from 'bun:test'
-import { type ImageType, sniffImageType } from '../../src/domain/image.ts'
+import { type ImageType, sniffImageType } from '../../src/domain/plan/image.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import { PICTURE_BYTES } from '../fuzz/pictures.ts'
 import { forInputs } from '../support/property.ts'

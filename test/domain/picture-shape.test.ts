@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { demoPicture } from '../../src/commands/demo-picture.ts'
-import { type ImageType, IMAGE_TYPES, sniffImageType } from '../../src/domain/image.ts'
+import { demoPicture } from '../../src/commands/demo/demo-picture.ts'
+import { type ImageType, IMAGE_TYPES, sniffImageType } from '../../src/domain/plan/image.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import { pictureWarnings } from '../../src/domain/picture-warnings.ts'
 import { pictures } from '../fixtures/pictures.ts'

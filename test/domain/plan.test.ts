@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { bps, type KeyId, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
-import { LAUNCHER_UNNAMED } from '../../src/domain/fee-map.ts'
-import { nameLauncher, type Plan, planHash } from '../../src/domain/plan.ts'
+import { LAUNCHER_UNNAMED } from '../../src/domain/crew/fee-map.ts'
+import { nameLauncher, type Plan, planHash } from '../../src/domain/plan/plan.ts'
 import { planRow } from '../support/storage-rows.ts'
 
 const plan = planRow()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
-import { FAILURE_LIMIT_MS, nextAttempt, restMs } from '../../src/domain/webhook-schedule.ts'
+import { FAILURE_LIMIT_MS, nextAttempt, restMs } from '../../src/domain/webhooks/webhook-schedule.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
 const ended = { attempt: 1, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }

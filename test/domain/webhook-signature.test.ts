@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
 import { unixMs } from '../../src/domain/brands.ts'
-import { webhookHeaders, webhookSecretText } from '../../src/domain/webhook-signature.ts'
+import { webhookHeaders, webhookSecretText } from '../../src/domain/webhooks/webhook-signature.ts'
 
 const secret = webhookSecretText(new Uint8Array(32).fill(7))
 const oldSecret = webhookSecretText(new Uint8Array(32).fill(8))

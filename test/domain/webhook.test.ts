@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { unixMs } from '../../src/domain/brands.ts'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
-import { messageBody, WebhookRegistration, webhookUrlError } from '../../src/domain/webhook.ts'
+import { messageBody, WebhookRegistration, webhookUrlError } from '../../src/domain/webhooks/webhook.ts'
 
 const problem = (url: string, loopbackAllowed = false) => webhookUrlError(url, { loopbackAllowed })?.message ?? null
 

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { baseFindings } from '../../src/commands/doctor-base.ts'
-import { readConfig } from '../../src/config.ts'
+import { baseFindings } from '../../src/commands/doctor/doctor-base.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { REFERRER } from './support/evm-scene.ts'
 

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { createZoraLaunchpad, type ZoraOptions } from '../../src/adapters/launchpads/zora.ts'
+import { createZoraLaunchpad, type ZoraOptions } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { bps, lamports } from '../../src/domain/brands.ts'
 import type { SignedTransaction } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'

@@ -2,7 +2,7 @@ import artifact from '@openzeppelin/contracts/build/contracts/ERC20PresetFixedSu
 import splitter from '@openzeppelin/contracts/build/contracts/PaymentSplitter.json'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { createEvmRpc, type EvmCall } from '../../src/adapters/chain/evm-rpc.ts'
+import { createEvmRpc, type EvmCall } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { BASE_CHAIN_ID } from '../../src/adapters/launchpads/zora/contracts.ts'
 import { paymentSplitter } from '../../src/adapters/launchpads/zora/payment-splitter.ts'
 import { bps } from '../../src/domain/brands.ts'

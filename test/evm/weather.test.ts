@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { bytesToHex, type Hex, numberToHex, parseTransaction, type TransactionSerializableEIP1559 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createZoraLaunchpad } from '../../src/adapters/launchpads/zora.ts'
+import { createZoraLaunchpad } from '../../src/adapters/launchpads/zora/launchpad.ts'
 import { bps, lamports } from '../../src/domain/brands.ts'
 import { launchProgress, type SignedTransaction, type TransactionState } from '../../src/domain/operation.ts'
 import { fromBase64 } from '../../src/lib/bytes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { clockFinding } from '../../src/commands/clock-finding.ts'
+import { clockFinding } from '../../src/commands/doctor/clock-finding.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import { createTestApp, OPERATOR_KEY } from '../support/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { KolImport } from '../../src/domain/kol.ts'
+import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'

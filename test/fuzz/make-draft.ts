@@ -1,4 +1,4 @@
-import { PRICE_GROUP_OF } from '../../src/domain/payment.ts'
+import { PRICE_GROUP_OF } from '../../src/domain/payments/payment.ts'
 import type { RateGroup } from '../../src/domain/limits.ts'
 import { usdMicros } from '../../src/domain/brands.ts'
 import type { DocumentedRoute } from '../support/answer-judge.ts'

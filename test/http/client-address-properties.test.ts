@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { BlockList, isIP } from 'node:net'
-import { addressBuckets, clientAddress } from '../../src/http/client-address.ts'
+import { addressBuckets, clientAddress } from '../../src/http/request/client-address.ts'
 import { parseCidr } from '../../src/lib/ip.ts'
 import { damaged, forInputs, ODD_CHARACTERS, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'

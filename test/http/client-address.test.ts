@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addressBuckets, clientAddress } from '../../src/http/client-address.ts'
+import { addressBuckets, clientAddress } from '../../src/http/request/client-address.ts'
 import { parseCidr } from '../../src/lib/ip.ts'
 
 const address = (socketAddress: string, forwardedFor: string | null, ...trusted: string[]) =>

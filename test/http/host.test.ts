@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/read-config.ts'
 import { type RunningServer, startServer } from '../../src/commands/start-server.ts'
 
 let server: RunningServer

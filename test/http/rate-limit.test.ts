@@ -1,7 +1,7 @@
 import { heapStats } from 'bun:jsc'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { addressBuckets } from '../../src/http/client-address.ts'
-import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { addressBuckets } from '../../src/http/request/client-address.ts'
+import { createRateLimiter } from '../../src/http/request/rate-limit.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp

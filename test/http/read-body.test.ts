@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../src/domain/errors.ts'
-import { createBodyMemory } from '../../src/http/body-memory.ts'
-import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/read-body.ts'
-import { type RequestContext, setRequestContext } from '../../src/http/request-context.ts'
+import { createBodyMemory } from '../../src/http/request/body-memory.ts'
+import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/request/read-body.ts'
+import { type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
 import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 

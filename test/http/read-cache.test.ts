@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createReadCache, type KeptAnswer } from '../../src/http/read-cache.ts'
+import { createReadCache, type KeptAnswer } from '../../src/http/request/read-cache.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 

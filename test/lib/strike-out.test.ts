@@ -3,8 +3,8 @@ import { createLogger, shownPath } from '../../src/lib/logger.ts'
 import { createStrikeOut } from '../../src/lib/strike-out.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
-import { configuredSecrets } from '../../src/configured-secrets.ts'
-import { VARIABLES } from '../../src/variables.ts'
+import { configuredSecrets } from '../../src/config/configured-secrets.ts'
+import { VARIABLES } from '../../src/config/variables.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 
 const SECRET = 'pa ss/wörd+"quoted"\\=end'
@@ -81,7 +81,9 @@ describe('what strikes out secrets', () => {
 
 describe('secrets of the configuration', () => {
   test('every variable that the configuration keeps as a secret is marked as one', async () => {
-    const files = ['config', 'buyback-settings', 'evm-config', 'payment-settings'].map((name) => Bun.file(`src/${name}.ts`).text())
+    const files = ['read-config', 'buyback-settings', 'evm-config', 'payment-settings'].map((name) =>
+      Bun.file(`src/config/${name}.ts`).text(),
+    )
     const read = [...(await Promise.all(files)).join('').matchAll(/\bsecret\('([A-Z0-9_]+)'/g)].map((match) => match[1]!)
     const marked = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
     expect(read.filter((name) => !marked.includes(name))).toEqual([])

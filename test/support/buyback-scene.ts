@@ -1,5 +1,5 @@
 import { lamports, type Mint, unixMs, type UnixMs } from '../../src/domain/brands.ts'
-import { solToLamports } from '../../src/domain/sol.ts'
+import { solToLamports } from '../../src/domain/money/sol.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import type { BuybackPolicy, Deps } from '../../src/ports/deps.ts'
 import { newPerson, type Person, type TestAppOptions } from './test-app.ts'

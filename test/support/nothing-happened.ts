@@ -1,5 +1,4 @@
-import { expect } from 'bun:test'
-import { spyOn } from 'bun:test'
+import { expect, spyOn } from 'bun:test'
 import type { TestApp } from './test-app.ts'
 
 /** Everything that a launch can leave behind, counted. */

@@ -1,5 +1,5 @@
 import { FIRST_PICTURE } from '../../src/features/discovery/first-steps.ts'
-import type { KolImport } from '../../src/domain/kol.ts'
+import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Web } from '../../src/ports/web.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
-import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated.ts'
-import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/open-simulated-database.ts'
+import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated/launchpad.ts'
+import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import { createSimulatedChain, type SimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl, type SimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/brands.ts'

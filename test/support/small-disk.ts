@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 

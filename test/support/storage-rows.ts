@@ -11,9 +11,9 @@ import {
   type Wallet,
 } from '../../src/domain/brands.ts'
 import type { Coin, Remit } from '../../src/domain/coin.ts'
-import type { DryRun } from '../../src/domain/dry-run.ts'
+import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { Operation } from '../../src/domain/operation.ts'
-import { type Plan, planHash } from '../../src/domain/plan.ts'
+import { type Plan, planHash } from '../../src/domain/plan/plan.ts'
 
 /** A time all rows of the contract count from. */
 export const T0 = unixMs(1_795_000_000_000)

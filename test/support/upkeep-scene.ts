@@ -1,9 +1,8 @@
-import type { Mint, Wallet } from '../../src/domain/brands.ts'
-import { lamports } from '../../src/domain/brands.ts'
-import { solToLamports } from '../../src/domain/sol.ts'
+import { type Mint, type Wallet, lamports } from '../../src/domain/brands.ts'
+import { solToLamports } from '../../src/domain/money/sol.ts'
 import { totalOf } from '../../src/features/fee-share/record-distribution.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Job } from '../../src/features/upkeep/run-job.ts'
+import type { Job } from '../../src/ports/scheduled-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import {
   type Answer,

@@ -9,10 +9,10 @@ import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Launcher } from '../../ports/launchpad.ts'
 import type { NoteNode } from '../../ports/nodes.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
-import { advanceTransactions } from '../chain/advance-transactions.ts'
-import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chain/genesis-hashes.ts'
-import { createSolanaRpc, type RecentBlockhash } from '../chain/solana-rpc.ts'
-import { draftTransaction, toWire } from '../launchpads/pump/transaction-draft.ts'
+import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
+import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
+import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
+import { draftTransaction, toWire } from '../launchpads/pump/transactions/transaction-draft.ts'
 
 /** What keeps an account without data alive: less cannot be sent to a wallet that holds nothing. */
 const RENT_LAMPORTS = 890_880n

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
-import type { PinRepo } from '../../ports/storage.ts'
+import type { PinRepo } from '../../ports/storage/storage.ts'
 
 export interface PinataOptions {
   readonly jwt: Secret<string>

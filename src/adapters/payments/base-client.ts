@@ -1,9 +1,9 @@
 import { createPublicClient, custom, defineChain, type Transport } from 'viem'
-import { PAYMENT_NETWORK } from '../../domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { NoteNode } from '../../ports/nodes.ts'
-import { evmIdentity } from '../chain/evm-rpc.ts'
-import { createRpcPool } from '../chain/rpc-pool.ts'
+import { evmIdentity } from '../chains/evm/evm-rpc.ts'
+import { createRpcPool } from '../chains/rpc-pool.ts'
 
 /** Base, as far as payments need it. */
 export const BASE = defineChain({

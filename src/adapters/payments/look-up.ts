@@ -1,7 +1,7 @@
 import { type Hex, isAddressEqual, type Log, numberToHex, pad, parseAbi, parseAbiItem, parseEventLogs, toEventSelector } from 'viem'
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { PAYMENT_NETWORK } from '../../domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
 import type { BaseClient } from './base-client.ts'
 

@@ -12,7 +12,7 @@ import {
   type Transport,
 } from 'viem'
 import { AppError } from '../../domain/errors.ts'
-import type { Authorization } from '../../domain/payment.ts'
+import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasPurse, Payments } from '../../ports/payments.ts'
 import { BASE, type BaseClient } from './base-client.ts'
 import { facilitatorInput } from './payment-payload.ts'

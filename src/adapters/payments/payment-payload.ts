@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { getAddress } from 'viem'
-import type { Authorization } from '../../domain/payment.ts'
-import { requirementsOf } from '../../domain/payment-offer.ts'
+import type { Authorization } from '../../domain/payments/payment.ts'
+import { requirementsOf } from '../../domain/payments/payment-offer.ts'
 
 /**
  * What a facilitator is asked with. Terms are ours, whatever the client wrote; a payment of version 1 signs the same message,

@@ -1,6 +1,6 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { SettleError, type SettleResponse, VerifyError, type VerifyResponse } from '@x402/core/types'
-import { PAYMENT_NETWORK } from '../../domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
 import { facilitatorInput } from './payment-payload.ts'

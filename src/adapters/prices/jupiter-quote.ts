@@ -1,5 +1,5 @@
 import type { UnixMs } from '../../domain/brands.ts'
-import { parseUsd } from '../../domain/usd.ts'
+import { parseUsd } from '../../domain/money/usd.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Web } from '../../ports/web.ts'
 import type { ReadQuote } from './cached-prices.ts'

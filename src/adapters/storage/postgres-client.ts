@@ -1,6 +1,6 @@
 import type { ReservedSql, Sql } from 'postgres'
 import { asStorageFault } from '../storage-faults.ts'
-import { StorageFault } from '../../ports/storage-fault.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
 
 /** How long a caller waits for a connection, and for the answer to a statement. */
 export interface PostgresPatience {

@@ -1,37 +1,35 @@
 import { Kysely, sql } from 'kysely'
-import type { Repos, Storage } from '../../ports/storage.ts'
+import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { answersInTime } from './answers-in-time.ts'
-import { createBuybackRepo } from './buybacks-repo.ts'
-import { createCoinJobRepo } from './coin-jobs-repo.ts'
-import { createCoinRepo } from './coins-repo.ts'
-import type { SqlDialect } from './dialect.ts'
-import { createDryRunRepo } from './dry-runs-repo.ts'
-import { createEventRepo } from './events-repo.ts'
-import { createIdempotencyRepo } from './idempotency-repo.ts'
-import { createImageRepo } from './images-repo.ts'
-import { createJobRepo } from './jobs-repo.ts'
-import { createKeyRepo } from './keys-repo.ts'
-import { createKolRepo } from './kols-repo.ts'
-import { createLeaseRepo } from './leases-repo.ts'
-import { migrate, missingSteps } from './migrate.ts'
-import { migrationsFor } from './migrations.ts'
-import { createOperationRepo } from './operations-repo.ts'
-import { createReferralRepo } from './referrals-repo.ts'
-import { createOfferRepo } from './offers-repo.ts'
-import { createPaymentRepo } from './payments-repo.ts'
-import { createPinRepo } from './pins-repo.ts'
-import { createRemitRepo } from './remits-repo.ts'
+import { createBuybackRepo } from './repos/buybacks-repo.ts'
+import { createCoinJobRepo } from './repos/coin-jobs-repo.ts'
+import { createCoinRepo } from './repos/coins-repo.ts'
+import type { SqlDialect } from './engine/dialect.ts'
+import { createDryRunRepo } from './repos/dry-runs-repo.ts'
+import { createEventRepo } from './repos/events-repo.ts'
+import { createIdempotencyRepo } from './repos/idempotency-repo.ts'
+import { createImageRepo } from './repos/images-repo.ts'
+import { createJobRepo } from './scheduling/jobs-repo.ts'
+import { createKeyRepo } from './repos/keys-repo.ts'
+import { createKolRepo } from './kols/kols-repo.ts'
+import { createLeaseRepo } from './scheduling/leases-repo.ts'
+import { migrate, missingSteps } from './migrations/migrate.ts'
+import { migrationsFor } from './migrations/migrations.ts'
+import { createOperationRepo } from './repos/operations-repo.ts'
+import { createReferralRepo } from './repos/referrals-repo.ts'
+import { createOfferRepo } from './repos/offers-repo.ts'
+import { createPaymentRepo } from './repos/payments-repo.ts'
+import { createPinRepo } from './repos/pins-repo.ts'
+import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
 import { createFaultBook, faulting, faultingDialect } from '../storage-faults.ts'
-import type { StorageFault } from '../../ports/storage-fault.ts'
-import { createSignatureRepo } from './signatures-repo.ts'
-import { createSpendingRepo } from './spending-repo.ts'
-import { createTallyRepo } from './tally-repo.ts'
-import { createUpkeepRepo } from './upkeep-repo.ts'
-import { createWebhookRepo } from './webhooks-repo.ts'
-
-/** What a repository runs its statements on: the database, or one transaction of it. */
-export type Executor = Kysely<Database>
+import type { StorageFault } from '../../ports/storage/storage-fault.ts'
+import { createSignatureRepo } from './repos/signatures-repo.ts'
+import { createSpendingRepo } from './repos/spending-repo.ts'
+import { createTallyRepo } from './repos/tally-repo.ts'
+import { createUpkeepRepo } from './scheduling/upkeep-repo.ts'
+import { createWebhookRepo } from './repos/webhooks-repo.ts'
+import type { Executor } from './engine/executor.ts'
 
 /**
  * The storage that a URL names, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
@@ -110,8 +108,8 @@ interface Opened {
 }
 
 async function openEmbedded(file: string, options: StorageOptions): Promise<Opened> {
-  const { openSqlite, sqliteDialect } = await import('./sqlite-dialect.ts')
-  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./sqlite-room.ts')
+  const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
+  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-room.ts')
   const sqlite = faulting(() => openSqlite(file))
   const faults = createFaultBook(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')

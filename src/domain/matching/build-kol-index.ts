@@ -1,6 +1,6 @@
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Wallet } from '../brands.ts'
-import type { KolImport } from '../kol.ts'
+import type { KolImport } from '../kols/kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { readTokens, type Token } from './read-tokens.ts'
 import { isStopWord } from './stop-words.ts'

@@ -1,5 +1,5 @@
 import type { Wallet } from '../brands.ts'
-import type { HireRole } from '../crew.ts'
+import type { HireRole } from '../crew/crew.ts'
 import { AppError, invalidFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { KolIndex } from './build-kol-index.ts'

@@ -1,4 +1,4 @@
-import { HIRE_ROLES, type HireRole } from '../crew.ts'
+import { HIRE_ROLES, type HireRole } from '../crew/crew.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import type { Candidate } from './find-candidates.ts'
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CrewMember, HireRole } from '../../domain/crew.ts'
-import type { HirePlan } from '../../domain/hire-plan.ts'
-import { HireFallbackField } from '../../domain/launch-request.ts'
+import { CrewMember, HireRole } from '../../domain/crew/crew.ts'
+import type { HirePlan } from '../../domain/matching/hire-plan.ts'
+import { HireFallbackField } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { CrewMatch } from '../../domain/matching/match-crew.ts'
-import { Text } from '../../domain/text.ts'
+import { Text } from '../../domain/text/text.ts'
 
 /** Body of an Autohire request. @see spec 2.3 */
 export const AutohireRequest = Type.Object(

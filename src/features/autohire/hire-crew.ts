@@ -1,6 +1,6 @@
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { feeMapOf, type Mode } from '../../domain/fee-map.ts'
+import { feeMapOf, type Mode } from '../../domain/crew/fee-map.ts'
 import type { KolIndex } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'

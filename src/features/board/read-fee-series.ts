@@ -1,6 +1,6 @@
 import { lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
+import { lamportsToSol } from '../../domain/money/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Steps of a series in hours, short to long, and the most a series has. */

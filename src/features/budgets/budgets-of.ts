@@ -1,4 +1,4 @@
-import type { Budget, Purse } from '../../domain/spending.ts'
+import type { Budget, Purse } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { fitsBudget } from '../../domain/spending.ts'
+import { fitsBudget } from '../../domain/money/spending.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { GasOrder, GasPurse } from '../../ports/payments.ts'
 import { budgetsOf } from './budgets-of.ts'

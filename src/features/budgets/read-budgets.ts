@@ -1,7 +1,7 @@
-import type { Budget } from '../../domain/spending.ts'
+import type { Budget } from '../../domain/money/spending.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from './budgets-of.ts'
 import { dayStartMs } from './spend.ts'
 

@@ -1,7 +1,7 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import { type Budget, type DaySpending, fitsBudget, type Spending } from '../../domain/spending.ts'
+import { type Budget, type DaySpending, fitsBudget, type Spending } from '../../domain/money/spending.ts'
 import { DAY_MS } from '../../domain/limits.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 
 /** When the UTC day of this time began. */
 export const dayStartMs = (nowMs: UnixMs): UnixMs => unixMs(nowMs - (nowMs % DAY_MS))

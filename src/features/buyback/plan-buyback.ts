@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
 import type { Launcher, Launchpad, Prepared } from '../../ports/launchpad.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a run would do now, or why it would do nothing. */
 export interface BuybackPlan {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { cacheable } from '../../http/cacheable.ts'
-import { type HttpDeps, openGuard } from '../../http/guards.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
+import { cacheable } from '../../http/answers/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { BuybackView, buybackView } from './buyback-view.ts'
 
 /** Every run of the treasury's buyback, those that bought nothing with the reason. @see spec 1.9, 4.3 */

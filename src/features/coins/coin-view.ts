@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
-import { amountNumber } from '../../domain/currency.ts'
-import { iso, isoOrNull, Nullable } from '../../http/wire.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
+import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
-import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
+import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
 import { metadataUri } from './metadata-uri.ts'
 
 /** Wire form of a coin. @see DESIGN 4 Records */

@@ -1,4 +1,4 @@
-import { coinMetadata } from '../../domain/coin-metadata.ts'
+import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { metadataUri } from './metadata-uri.ts'

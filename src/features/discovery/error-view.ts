@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts'
-import type { HttpDeps } from '../../http/guards.ts'
+import type { HttpDeps } from '../../http/guards/guards.ts'
 import { errorExample } from '../../http/openapi/error-example.ts'
-import { statusOf, TITLE } from '../../http/problem.ts'
-import { Ok } from '../../http/wire.ts'
+import { statusOf, TITLE } from '../../http/answers/problem.ts'
+import { Ok } from '../../http/answers/wire.ts'
 import { codesOf } from './agent-view.ts'
 
 /** Schema of what is said of an error code. */

@@ -1,5 +1,5 @@
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
-import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/dry-run.ts'
+import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 

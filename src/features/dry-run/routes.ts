@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/launch-request.ts'
-import { Lookup } from '../../domain/text.ts'
-import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
-import { imageResponse } from '../../http/image-response.ts'
+import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/plan/launch-request.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
+import { imageResponse } from '../../http/answers/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
-import { walletOf } from '../../http/wallet-signature.ts'
-import { iso, Nullable, Ok } from '../../http/wire.ts'
+import { walletOf } from '../../http/guards/wallet-signature.ts'
+import { iso, Nullable, Ok } from '../../http/answers/wire.ts'
 import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
-import { wireFeesOrder } from '../fee-share/wire-fees-order.ts'
+import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
-import { compareWithApproved } from './compare-dry-runs.ts'
+import { compareWithApproved } from '../plan/compare-dry-runs.ts'
 import {
   CostView,
   costView,
@@ -26,10 +26,10 @@ import {
   plannedShareholderViews,
   ReferralView,
   referralView,
-} from './dry-run-view.ts'
+} from '../plan/plan-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
-import { attributionOf } from './resolve-plan.ts'
-import { PICTURE_REFUSALS, PLAN_REFUSALS } from './plan-refusals.ts'
+import { attributionOf } from '../plan/resolve-plan.ts'
+import { PICTURE_REFUSALS, PLAN_REFUSALS } from '../plan/refusals.ts'
 
 const DryRunResponse = Ok({
   dryRunId: Type.String(),

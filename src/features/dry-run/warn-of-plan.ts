@@ -1,6 +1,6 @@
 import type { Coin } from '../../domain/coin.ts'
 import { handleWarnings } from '../../domain/handle-warnings.ts'
-import type { Plan } from '../../domain/plan.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad.ts'
 

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { CrewMember } from '../../domain/crew.ts'
-import { MODES } from '../../domain/fee-map.ts'
+import { CrewMember } from '../../domain/crew/crew.ts'
+import { MODES } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { amountNumber } from '../../domain/currency.ts'
-import { Text } from '../../domain/text.ts'
-import { Nullable, Ok } from '../../http/wire.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
+import { Text } from '../../domain/text/text.ts'
+import { Nullable, Ok } from '../../http/answers/wire.ts'
 import { CoinView } from '../coins/coin-view.ts'
-import { CrewSeatView, ShareholderView, shareholderView } from '../dry-run/dry-run-view.ts'
+import { CrewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
 const MintField = Text({ minLength: 1, maxLength: 64 })

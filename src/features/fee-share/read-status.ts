@@ -2,10 +2,10 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { amountText } from '../../domain/currency.ts'
+import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad.ts'
-import { locksExactly } from '../launch/settle-launch.ts'
+import { locksExactly } from '../plan/planned-lock.ts'
 
 /** A coin as our record and the chain have it. */
 export interface CoinStatus {

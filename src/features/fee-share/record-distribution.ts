@@ -1,9 +1,9 @@
 import { type Lamports, lamports } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
-import { amountNumber } from '../../domain/currency.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution } from '../../ports/launchpad.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a distribution paid in all: what left the vault. */
 export const totalOf = ({ payments }: Distribution): Lamports => payments.reduce((sum, paid) => lamports(sum + paid.lamports), lamports(0))

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
-import { Lookup } from '../../domain/text.ts'
-import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
@@ -20,8 +20,8 @@ import {
 } from './fee-share-view.ts'
 import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
-import { wireFeesOrder } from './wire-fees-order.ts'
-import { CREW_REFUSALS, LOCK_REFUSALS } from '../dry-run/plan-refusals.ts'
+import { wireFeesOrder } from '../plan/wire-fees-order.ts'
+import { CREW_REFUSALS, LOCK_REFUSALS } from '../plan/refusals.ts'
 
 const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Lamports } from '../../domain/brands.ts'
-import { amountText } from '../../domain/currency.ts'
+import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
 import { secondsToNextDay, spend } from '../budgets/spend.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { NodeReport } from '../../ports/nodes.ts'
-import { StorageFault } from '../../ports/storage-fault.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { createGlance } from './glance.ts'
 
 /** What the service cannot do its work without. */

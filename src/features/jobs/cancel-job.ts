@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { JobId } from '../../domain/brands.ts'
-import type { CoinJob } from '../../domain/coin-job.ts'
+import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, findOwnJob, moveRefused } from './find-job.ts'
 import { refundJob } from './refund-job.ts'

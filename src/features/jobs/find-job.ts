@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { JobId } from '../../domain/brands.ts'
-import type { CoinJob, JobState } from '../../domain/coin-job.ts'
+import type { CoinJob, JobState } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 

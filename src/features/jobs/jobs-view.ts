@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { usdMicros } from '../../domain/brands.ts'
-import { type CoinJob, type EscrowTransfer, JOB_STATES, type JobState, type JobStep } from '../../domain/coin-job.ts'
+import { type CoinJob, type EscrowTransfer, JOB_STATES, type JobState, type JobStep } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit-items.ts'
+import { JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
-import { Lookup, Text } from '../../domain/text.ts'
-import { parseUsd, usdToNumber } from '../../domain/usd.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../http/wire.ts'
-import type { EscrowPayout } from '../../ports/coin-jobs.ts'
+import { lamportsToSol } from '../../domain/money/sol.ts'
+import { Lookup, Text } from '../../domain/text/text.ts'
+import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
+import { iso, isoOrNull, Nullable, Ok } from '../../http/answers/wire.ts'
+import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
 
 const TemplateName = Type.Unsafe<TemplateId>(Type.Union(TEMPLATE_IDS.map((id) => Type.Literal(id))))
 /** Wire form of a job's state. */

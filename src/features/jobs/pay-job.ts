@@ -1,9 +1,9 @@
 import { type PayoutId, unixMs } from '../../domain/brands.ts'
-import { awaitsPayout, type CoinJob } from '../../domain/coin-job.ts'
+import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { EscrowPayout } from '../../ports/coin-jobs.ts'
+import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
 import { findJob } from './find-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 

@@ -1,4 +1,4 @@
-import type { CoinJob, JobActor, JobState, RefundCause } from '../../domain/coin-job.ts'
+import type { CoinJob, JobActor, JobState, RefundCause } from '../../domain/kit/coin-job.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 

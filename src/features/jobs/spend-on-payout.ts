@@ -1,9 +1,9 @@
 import { type KeyId, type Lamports, lamports } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/sol.ts'
+import { formatSol } from '../../domain/money/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
 import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
 

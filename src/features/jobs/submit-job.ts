@@ -1,5 +1,5 @@
 import type { JobId, Wallet } from '../../domain/brands.ts'
-import type { CoinJob } from '../../domain/coin-job.ts'
+import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, moveRefused } from './find-job.ts'

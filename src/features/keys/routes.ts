@@ -4,10 +4,10 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { Lookup, Text } from '../../domain/text.ts'
-import { type HttpDeps, keyGuard, openGuard } from '../../http/guards.ts'
+import { Lookup, Text } from '../../domain/text/text.ts'
+import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
 const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })

@@ -1,6 +1,6 @@
 import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
-import { treasuryShare } from '../../domain/kit.ts'
+import { treasuryShare } from '../../domain/kit/kit.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** A coin, and what of its fees is the treasury's. */

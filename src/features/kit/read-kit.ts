@@ -1,7 +1,7 @@
 import { lamports, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit.ts'
+import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit/kit.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'

@@ -1,5 +1,5 @@
-import type { EvmAddressCheck } from '../../domain/kol-cells.ts'
-import { type KolImportProblem, parseKolImport } from '../../domain/kol-import.ts'
+import type { EvmAddressCheck } from '../../domain/kols/kol-cells.ts'
+import { type KolImportProblem, parseKolImport } from '../../domain/kols/kol-import.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** What came, or would come, of an import. With a problem nothing is kept. */

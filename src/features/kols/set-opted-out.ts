@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { StoredKol } from '../../domain/kol.ts'
+import type { StoredKol } from '../../domain/kols/kol.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**

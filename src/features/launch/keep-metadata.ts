@@ -1,4 +1,4 @@
-import { coinMetadata } from '../../domain/coin-metadata.ts'
+import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad.ts'
 import type { ResolvedLaunch } from './resolve-launch.ts'

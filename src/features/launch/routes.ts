@@ -1,18 +1,18 @@
 import { Elysia } from 'elysia'
 import type { DryRunId, Mint, OperationId, Wallet } from '../../domain/brands.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { LaunchRequest, wishOfLaunch } from '../../domain/launch-request.ts'
+import { LaunchRequest, wishOfLaunch } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
-import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards.ts'
+import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { launchCoin } from './launch-coin.ts'
 import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
-import { LAUNCH_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../dry-run/plan-refusals.ts'
+import { LAUNCH_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../plan/refusals.ts'
 
 /** Launch a coin, and the launches of a key. @see spec 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>

@@ -1,14 +1,14 @@
 import { bps, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
-import type { Shareholder } from '../../domain/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { launchProgress, type LaunchProgress, type Operation } from '../../domain/operation.ts'
-import type { ChainCoin, FeeShareState, Launchpad } from '../../ports/launchpad.ts'
-import type { Repos } from '../../ports/storage.ts'
+import type { ChainCoin, Launchpad } from '../../ports/launchpad.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
 import { launchResult } from './launch-result.ts'
+import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
 
 type Created = Extract<LaunchProgress, { stage: 'created' }>
 type Dead = Extract<LaunchProgress, { stage: 'dead' }>
@@ -73,13 +73,6 @@ async function settleElsewhere(
   const progress: Created = { stage: 'created', createSlot, createdBy, lockSlot: null, lockedBy: null, lockError }
   return finishLaunch(deps, launchpad, { ...operation, mint }, progress, chainCoin, operation.mint)
 }
-
-/** The lock is the one that was planned: same wallets, same basis points. */
-export const locksExactly = (feeShare: FeeShareState | null, shareholders: readonly Shareholder[]): boolean =>
-  feeShare !== null &&
-  feeShare.locked &&
-  feeShare.shareholders.length === shareholders.length &&
-  shareholders.every(({ wallet, bps: share }) => feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === share))
 
 async function finishLaunch(
   deps: SettleDeps,
@@ -146,16 +139,6 @@ async function finishLaunch(
   })
   noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
-}
-
-/** The coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
-export function looksAsPlanned(
-  { launcher, plan }: Pick<Operation, 'launcher' | 'plan'>,
-  { creator, name, ticker, feeShare }: ChainCoin,
-): boolean {
-  const { wish, shareholders } = plan!
-  const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
-  return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
 }
 
 const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
-import { authenticate } from '../../http/authenticate.ts'
-import { cameDirectly } from '../../http/came-directly.ts'
-import { type HttpDeps, unguarded } from '../../http/guards.ts'
+import { authenticate } from '../../http/guards/authenticate.ts'
+import { cameDirectly } from '../../http/request/came-directly.ts'
+import { type HttpDeps, unguarded } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { createMetricsReader } from './read-metrics.ts'
 

@@ -1,6 +1,6 @@
 import type { Operation, TransactionState } from '../../domain/operation.ts'
-import { PURSES } from '../../domain/spending.ts'
-import type { Repos } from '../../ports/storage.ts'
+import { PURSES } from '../../domain/money/spending.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { noteEnd } from './note-end.ts'
 import type { SettleDeps } from './settle-operation.ts'
 

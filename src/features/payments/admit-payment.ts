@@ -1,11 +1,12 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payment.ts'
-import { paymentRefused } from '../../domain/payment-offer.ts'
-import type { PaymentLease } from '../../ports/payments.ts'
+import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { paymentRefused } from '../../domain/payments/payment-offer.ts'
+import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
-import { movePayment, type PaidCall, type PaymentDeps, startPaidCall, UNANSWERED } from './payment-runs.ts'
+import { type PaidCall, startPaidCall, UNANSWERED } from './payment-runs.ts'
+import { type PaymentDeps, movePayment } from './move-payment.ts'
 
 /** A request that brings a payment. Its form and terms are checked. */
 export interface PaidRequest {

@@ -1,10 +1,11 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Authorization, Payment } from '../../domain/payment.ts'
-import { paymentRefused, shownReason } from '../../domain/payment-offer.ts'
-import type { AuthorizationState, PaymentLease, Settlement } from '../../ports/payments.ts'
-import { StorageFault } from '../../ports/storage-fault.ts'
-import { movePayment, type PaymentDeps } from './payment-runs.ts'
+import type { Authorization, Payment } from '../../domain/payments/payment.ts'
+import { paymentRefused, shownReason } from '../../domain/payments/payment-offer.ts'
+import type { AuthorizationState, Settlement } from '../../ports/payments.ts'
+import type { PaymentLease } from '../../ports/storage/payments.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
+import { type PaymentDeps, movePayment } from './move-payment.ts'
 
 /** How far the chain's clock may be behind ours: a use that is older than that was never made for this payment. */
 const CLOCK_SKEW_MS = 60_000

@@ -1,16 +1,12 @@
 import type { Caller, PaidRun } from '../../domain/api-key.ts'
 import { unixMs } from '../../domain/brands.ts'
-import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
-import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, payerKeyId } from '../../domain/payment.ts'
-import type { Deps } from '../../ports/deps.ts'
-import type { PaymentLease, PaymentMove, Payments } from '../../ports/payments.ts'
-import type { Repos } from '../../ports/storage.ts'
+import { type Authorization, type KeptAnswer, type Payment, payerKeyId } from '../../domain/payments/payment.ts'
+import type { PaymentLease } from '../../ports/storage/payments.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { chargePayment } from './charge-payment.ts'
-
-/** What handling a payment needs. */
-export type PaymentDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'metrics'> & { readonly payments: Payments }
+import { movePayment, type PaymentDeps } from './move-payment.ts'
 
 /** The `failure` of a payment whose work is done, and whose answer nobody got: the same request is answered from the operation. */
 export const UNANSWERED = 'unanswered'
@@ -25,20 +21,6 @@ export interface PaidCall extends PaidRun {
   finish(answer: KeptAnswer | null): Promise<void>
   /** The work failed: the payment is forgotten if it was not charged, and a refund is due if it was. */
   fail(code: string): Promise<void>
-}
-
-/** Writes what a held payment becomes. @throws AppError payment_in_progress when another has it by now */
-export async function movePayment(
-  { storage, clock, metrics }: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
-  held: PaymentLease,
-  changes: PaymentMove,
-  leaseMs: number = PAYMENT_LEASE_MS,
-): Promise<Payment> {
-  const nowMs = clock.nowMs()
-  const moved = await storage.payments.move(held, changes, { nowMs, untilMs: unixMs(nowMs + leaseMs) })
-  if (!moved) throw new AppError('payment_in_progress')
-  metrics.count('svc_payments_total', { state: moved.state })
-  return moved
 }
 
 /** A call that this payment pays for. The authorization settles it; without one it was settled before. */

@@ -1,9 +1,10 @@
 import { unixMs } from '../../domain/brands.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/limits.ts'
-import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payment.ts'
-import type { PaymentLease } from '../../ports/payments.ts'
+import { type Payment, PAYMENT_LEASE_MS } from '../../domain/payments/payment.ts'
+import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
-import { endRun, movePayment, type PaymentDeps } from './payment-runs.ts'
+import { endRun } from './payment-runs.ts'
+import { type PaymentDeps, movePayment } from './move-payment.ts'
 
 const SWEEP_LIMIT = 50
 const LOOK_AGAIN_MS = 10_000

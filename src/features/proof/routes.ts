@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { LIMITS } from '../../domain/limits.ts'
-import { cacheable } from '../../http/cacheable.ts'
-import { type HttpDeps, openGuard } from '../../http/guards.ts'
-import { iso, ListOf, Nullable, Ok, pageOf, pageQuery } from '../../http/wire.ts'
+import { cacheable } from '../../http/answers/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { iso, ListOf, Nullable, Ok, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof-view.ts'
 
 const ProofResponse = Ok({

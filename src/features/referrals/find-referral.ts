@@ -1,6 +1,6 @@
 import { invalidFields } from '../../domain/errors.ts'
-import type { Referral } from '../../domain/fee-map.ts'
-import { isReferralCode } from '../../domain/referral-code.ts'
+import type { Referral } from '../../domain/crew/fee-map.ts'
+import { isReferralCode } from '../../domain/crew/referral-code.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**

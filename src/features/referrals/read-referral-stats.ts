@@ -1,6 +1,6 @@
 import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { feeMapOf } from '../../domain/fee-map.ts'
+import { feeMapOf } from '../../domain/crew/fee-map.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** What a code brought in one UTC month. */

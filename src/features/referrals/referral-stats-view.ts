@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../../domain/brands.ts'
-import { lamportsToSol } from '../../domain/sol.ts'
-import { Nullable, Ok } from '../../http/wire.ts'
+import { lamportsToSol } from '../../domain/money/sol.ts'
+import { Nullable, Ok } from '../../http/answers/wire.ts'
 import type { ReferralStats } from './read-referral-stats.ts'
 
 /** Wire form of a KOL's referral figures. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { type HttpDeps, openGuard } from '../../http/guards.ts'
+import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { walletOf } from '../../http/wallet-signature.ts'
+import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import { isReferralCode } from '../../domain/referral-code.ts'
+import { isReferralCode } from '../../domain/crew/referral-code.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**

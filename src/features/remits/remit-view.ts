@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
-import { amountNumber } from '../../domain/currency.ts'
-import { iso } from '../../http/wire.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
+import { iso } from '../../http/answers/wire.ts'
 
 /** Wire form of one payment to one wallet. @see DESIGN 4 Records */
 export const RemitView = Type.Object({

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
-import { Lookup } from '../../domain/text.ts'
-import { cacheable } from '../../http/cacheable.ts'
-import { type HttpDeps, openGuard } from '../../http/guards.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/wire.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { cacheable } from '../../http/answers/cacheable.ts'
+import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
 const query = Type.Object(

@@ -4,11 +4,11 @@ import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad.ts'
-import type { LockedCoin } from '../../ports/upkeep.ts'
+import type { LockedCoin } from '../../ports/storage/upkeep.ts'
 import { crankFees } from '../fee-share/crank-fees.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from './read-chain.ts'
-import type { Job } from './run-job.ts'
+import type { Job } from '../../ports/scheduled-job.ts'
 
 /** Who cranks when nobody asked. */
 const CLOCK: Caller = {

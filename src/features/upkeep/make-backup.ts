@@ -1,4 +1,4 @@
-import type { Job } from './run-job.ts'
+import type { Job } from '../../ports/scheduled-job.ts'
 
 /** Makes a backup of the embedded database and removes the oldest. */
 export const makeBackup: Job = async ({ backups, clock }) => {

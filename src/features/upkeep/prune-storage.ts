@@ -1,7 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { prunePictures } from '../dry-run/keep-picture.ts'
+import { prunePictures } from '../plan/keep-picture.ts'
 
 /** Whoever waits for an answer gets it in between. */
 const BREATH_MS = 5

@@ -3,9 +3,9 @@ import type { Coin } from '../../domain/coin.ts'
 import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution } from '../../ports/launchpad.ts'
-import type { RemitReading } from '../../ports/upkeep.ts'
+import type { RemitReading } from '../../ports/storage/upkeep.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
-import type { Job } from './run-job.ts'
+import type { Job } from '../../ports/scheduled-job.ts'
 
 const COINS_AT_ONCE = 20
 const AGAIN_MS = HOUR_MS

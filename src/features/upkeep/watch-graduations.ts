@@ -2,7 +2,7 @@ import type { Mint } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readChain } from './read-chain.ts'
-import type { Job } from './run-job.ts'
+import type { Job } from '../../ports/scheduled-job.ts'
 
 /**
  * Notes every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../domain/limits.ts'
-import { webhookHeaders } from '../../domain/webhook-signature.ts'
-import type { DeliveryAttempt, WebhookEndpoint } from '../../domain/webhook.ts'
+import { webhookHeaders } from '../../domain/webhooks/webhook-signature.ts'
+import type { DeliveryAttempt, WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { FetchRefused } from '../../ports/web.ts'
 

@@ -1,8 +1,8 @@
 import { unixMs } from '../../domain/brands.ts'
-import { isDelivered, nextAttempt, restMs } from '../../domain/webhook-schedule.ts'
-import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhook.ts'
+import { isDelivered, nextAttempt, restMs } from '../../domain/webhooks/webhook-schedule.ts'
+import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { QueuedDelivery, TriedDelivery, TurnResult } from '../../ports/webhooks.ts'
+import type { QueuedDelivery, TriedDelivery, TurnResult } from '../../ports/storage/webhooks.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
 /** The right to deliver to one endpoint, alone, until the lease ends. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { WebhookId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { WebhookEndpoint } from '../../domain/webhook.ts'
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**

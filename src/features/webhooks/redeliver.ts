@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { DISABLED_REASONS, type WebhookDelivery } from '../../domain/webhook.ts'
+import { DISABLED_REASONS, type WebhookDelivery } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findWebhook } from './find-webhook.ts'
 

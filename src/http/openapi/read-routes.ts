@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
-import { writes } from '../refuse-when-full.ts'
-import { statusOf } from '../problem.ts'
+import { writes } from '../request/refuse-when-full.ts'
+import { statusOf } from '../answers/problem.ts'
 import { type GuardNotes, guardNotesOf, notesOf, type RouteNotes } from '../route-notes.ts'
 
 /** A route as the server has it: what the documents are written from. */

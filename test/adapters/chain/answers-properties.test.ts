@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { encodeFunctionResult, type Hex } from 'viem'
-import { multicallAbi, readAggregate, readBlock, readHead, readLog, readReceipt } from '../../../src/adapters/chain/evm-shape.ts'
-import { readLedgerEntry } from '../../../src/adapters/chain/ledger-entry.ts'
+import { multicallAbi, readAggregate, readBlock, readHead, readLog, readReceipt } from '../../../src/adapters/chains/evm/evm-shape.ts'
+import { readLedgerEntry } from '../../../src/adapters/chains/ledger-entry.ts'
 import { changedJson, forInputs, jsonOf } from '../../support/property.ts'
 import type { SeededRandom } from '../../support/seeded-random.ts'
 

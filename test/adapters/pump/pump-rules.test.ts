@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { programFailure } from '../../../src/adapters/chain/program-failure.ts'
-import { tokensFor } from '../../../src/adapters/launchpads/pump/first-buy.ts'
-import { mintBytes } from '../../../src/adapters/launchpads/pump/launch-instructions.ts'
-import { budgetOf, unitPriceOf } from '../../../src/adapters/launchpads/pump/priority-fee.ts'
-import { splitProblem } from '../../../src/adapters/launchpads/pump/split-problem.ts'
+import { programFailure } from '../../../src/adapters/chains/program-failure.ts'
+import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
+import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
+import { budgetOf, unitPriceOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
+import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
 
 describe('why the chain refused', () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { readCursor } from '../../../src/adapters/storage/keyset.ts'
+import { readCursor } from '../../../src/adapters/storage/rows/keyset.ts'
 import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { damaged, forInputs, ODD_CHARACTERS, orRefusal, PROPERTY_INPUTS, textOf } from '../../support/property.ts'

@@ -3,7 +3,7 @@ import type { Wallet } from '../../../src/domain/brands.ts'
 import { buildKolIndex, type MatchableKol } from '../../../src/domain/matching/build-kol-index.ts'
 import { matchCrew } from '../../../src/domain/matching/match-crew.ts'
 import { narratives } from '../../../src/domain/matching/narratives.ts'
-import { HIRE_ROLES } from '../../../src/domain/crew.ts'
+import { HIRE_ROLES } from '../../../src/domain/crew/crew.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
 
 const vocabulary = [...narratives.flatMap(({ strong, weak }) => `${strong}, ${weak}`.split(',')), 'zorblax', 'not', 'Harbor', '!!', 'the']

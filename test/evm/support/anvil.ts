@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
 import { type Address, type Hex, numberToHex } from 'viem'
-import { MULTICALL } from '../../../src/adapters/chain/evm-rpc.ts'
+import { MULTICALL } from '../../../src/adapters/chains/evm/evm-rpc.ts'
 import { PUSH_SPLIT_FACTORY, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
 import standIns from './stand-ins.json'
 

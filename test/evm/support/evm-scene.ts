@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/launchpads/zora.ts'
+import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/launchpads/zora/launchpad.ts'
 import type { Wallet } from '../../../src/domain/brands.ts'
 import { checksummed } from '../../../src/lib/evm-address.ts'
 import { Secret } from '../../../src/lib/secret.ts'

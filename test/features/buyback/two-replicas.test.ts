@@ -4,7 +4,7 @@ import { unixMs } from '../../../src/domain/brands.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
 import { settleDue } from '../../../src/features/operations/settle-operation.ts'
-import type { Storage } from '../../../src/ports/storage.ts'
+import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { createBuybackScene } from '../../support/buyback-scene.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 

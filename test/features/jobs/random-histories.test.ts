@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Caller } from '../../../src/domain/api-key.ts'
 import { type JobId, type KeyId, usdMicros } from '../../../src/domain/brands.ts'
-import type { CoinJob, JobState } from '../../../src/domain/coin-job.ts'
+import type { CoinJob, JobState } from '../../../src/domain/kit/coin-job.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { cancelJob } from '../../../src/features/jobs/cancel-job.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CoinJob } from '../../../src/domain/coin-job.ts'
+import type { CoinJob } from '../../../src/domain/kit/coin-job.ts'
 import { checkContent } from '../../../src/features/jobs/read-delivery.ts'
 import type { Web } from '../../../src/ports/web.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { unixMs } from '../../../src/domain/brands.ts'
-import type { Payment } from '../../../src/domain/payment.ts'
+import type { Payment } from '../../../src/domain/payments/payment.ts'
 import { sweepPayments } from '../../../src/features/payments/sweep-payments.ts'
 import { createPaidApp, fromBase64Json, outage, type PaymentBank, paymentHeaders, PRICE } from '../../support/payment-bank.ts'
 import { type Answer, newPerson, type TestApp } from '../../support/test-app.ts'

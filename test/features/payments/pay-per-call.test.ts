@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { PAYMENT_NETWORK } from '../../../src/domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import {
   createPaidApp,

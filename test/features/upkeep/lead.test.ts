@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createLead } from '../../../src/features/upkeep/lead.ts'
+import { createLead } from '../../../src/scheduler/lead.ts'
 import { createTestApp } from '../../support/test-app.ts'
 
 /** Two processes that share a storage, as two replicas do. */

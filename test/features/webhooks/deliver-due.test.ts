@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhook-schedule.ts'
+import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhooks/webhook-schedule.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
 import { createSealedBox } from '../../../src/lib/sealed-box.ts'

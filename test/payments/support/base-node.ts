@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
 import { type Address, createPublicClient, encodeFunctionData, type Hex, http, numberToHex, parseAbi } from 'viem'
 import { BASE } from '../../../src/adapters/payments/base-client.ts'
-import { PAYMENT_NETWORK } from '../../../src/domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import standIn from './stand-in-usdc.json'
 
 export const USDC_ABI = parseAbi([

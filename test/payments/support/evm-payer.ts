@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { usdMicros } from '../../../src/domain/brands.ts'
-import { type Authorization, PAYMENT_NETWORK } from '../../../src/domain/payment.ts'
+import { type Authorization, PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { PAY_TO, paymentHeaders } from '../../support/payment-bank.ts'
 import type { BaseNode } from './base-node.ts'
 

@@ -5,7 +5,7 @@ import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { BASE } from '../../../src/adapters/payments/base-client.ts'
-import { PAYMENT_NETWORK } from '../../../src/domain/payment.ts'
+import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { FACILITATOR_KEY } from './base-node.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, type Hex, numberToHex } from 'viem'
 import { usdMicros } from '../../../src/domain/brands.ts'
-import type { Authorization } from '../../../src/domain/payment.ts'
+import type { Authorization } from '../../../src/domain/payments/payment.ts'
 import { newPerson } from '../../support/test-app.ts'
 import { PAY_TO } from '../../support/payment-bank.ts'
 import type { BaseNode } from './base-node.ts'

@@ -4,7 +4,7 @@ import { fromBase64 } from '../../../lib/bytes.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Web } from '../../../ports/web.ts'
-import { array, object, text } from '../../chain/rpc-shape.ts'
+import { array, object, text } from '../../chains/rpc-shape.ts'
 import { readJson } from '../../outbound/read-json.ts'
 
 export interface JupiterOptions {

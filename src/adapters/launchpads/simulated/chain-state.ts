@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite'
 import type { Lamports } from '../../../domain/brands.ts'
-import { type CoinTable, createCoinTable } from './coin-table.ts'
+import { type CoinTable, createCoinTable } from './tables/coin-table.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { createReceiptTable, type ReceiptTable } from './receipt-table.ts'
-import { createTradeTable, type TradeTable } from './trade-table.ts'
+import { createReceiptTable, type ReceiptTable } from './tables/receipt-table.ts'
+import { createTradeTable, type TradeTable } from './tables/trade-table.ts'
 
 /** All that the simulated chain knows. */
 export interface ChainState {

@@ -1,11 +1,11 @@
 import type { Mint, Wallet } from '../../../domain/brands.ts'
 import { type Fill, quoteBuy, quoteBuyTokens, quoteSell, tokensWorth } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
-import { type CoinRecord, stageOf } from './coin-table.ts'
+import { type CoinRecord, stageOf } from './tables/coin-table.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 import { PROTOCOL_FEES, RENT, reserveOf, vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
-import type { Trade } from './trade-table.ts'
+import type { Trade } from './tables/trade-table.ts'
 
 // @see facts/solana.md 4
 /** Rent of a wallet's account for one coin, paid with its first buy of it. */

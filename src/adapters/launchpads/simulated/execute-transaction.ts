@@ -1,6 +1,6 @@
 import { lamports, type Mint, type UnixMs, type Wallet } from '../../../domain/brands.ts'
 import type { ChainState } from './chain-state.ts'
-import { stageOf } from './coin-table.ts'
+import { stageOf } from './tables/coin-table.ts'
 import { burn, buy, buyJust } from './execute-trade.ts'
 import { checkShares, distribute } from './fee-share.ts'
 import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'

@@ -2,10 +2,10 @@ import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/br
 import { isAddress } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { ChainState } from './chain-state.ts'
-import type { Share, CoinRecord } from './coin-table.ts'
+import type { Share, CoinRecord } from './tables/coin-table.ts'
 import { vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
-import type { Payment } from './receipt-table.ts'
+import type { Payment } from './tables/receipt-table.ts'
 import { isProgram } from './well-known-programs.ts'
 
 /** Most wallets of one fee share. */

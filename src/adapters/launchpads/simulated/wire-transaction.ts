@@ -1,11 +1,10 @@
-import type { Lamports, Mint, Signature, Wallet } from '../../../domain/brands.ts'
-import { lamports } from '../../../domain/brands.ts'
+import { type Lamports, type Mint, type Signature, type Wallet, lamports } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
-import { SIGNATURE_BYTES, type WireParts } from '../accept-signed.ts'
-import type { Share } from './coin-table.ts'
+import { SIGNATURE_BYTES, type WireParts } from '../../chains/solana/accept-signed.ts'
+import type { Share } from './tables/coin-table.ts'
 
 /** One thing that a transaction does. A buy that names tokens buys just them, for so many lamports at most. */
 export type Instruction =

@@ -1,10 +1,10 @@
 import { type Address, decodeEventLog, getAddress, type Hex, isAddressEqual, parseAbi, toEventSelector } from 'viem'
 import type { Mint, Signature } from '../../../domain/brands.ts'
-import type { EvmReceipt } from '../../chain/evm-shape.ts'
-import type { EvmIntent } from '../../chain/evm-transaction.ts'
+import type { EvmReceipt } from '../../chains/evm/evm-shape.ts'
+import type { EvmIntent } from '../../chains/evm/evm-transaction.ts'
 import { madeAmong } from './coin-state.ts'
 import { ZORA_FACTORY } from './contracts.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 const EVENTS = parseAbi([
   'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',

@@ -1,7 +1,7 @@
 import { type Address, isAddress } from 'viem'
 import { lamports, type Wallet } from '../../../domain/brands.ts'
 import type { RecipientReport } from '../../../ports/recipient-report.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 /** Up to here come precompiles and places where people burn what they have: all take payments, and nobody gets them back. */
 const NOBODYS_MAX = 0xffffn

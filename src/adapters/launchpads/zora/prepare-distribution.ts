@@ -2,13 +2,13 @@ import { type Address, encodeFunctionData } from 'viem'
 import { lamports, type Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord, DistributionOffer, Launcher } from '../../../ports/launchpad.ts'
-import { MULTICALL } from '../../chain/evm-rpc.ts'
-import { multicallAbi } from '../../chain/evm-shape.ts'
-import { type EvmDraft, type EvmPlace, signDrafts } from '../../chain/evm-transaction.ts'
+import { MULTICALL } from '../../chains/evm/evm-rpc.ts'
+import { multicallAbi } from '../../chains/evm/evm-shape.ts'
+import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { accruedWei, coinsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import type { Shares } from './split-kind.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 /** Fewer of the smallest units than this are not worth a transfer to each shareholder. */
 const COINS_MIN = 10n ** 18n

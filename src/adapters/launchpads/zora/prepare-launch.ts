@@ -2,13 +2,13 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroA
 import { lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan, LaunchCost, Launcher, PreparedLaunch, UnsignedLaunch } from '../../../ports/launchpad.ts'
-import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chain/evm-transaction.ts'
+import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 /** Giving up ownership was measured at 40,000; it cannot be run before the coin is there. */
 const REVOKE_GAS = 120_000n

@@ -2,13 +2,13 @@ import { type Address, encodeFunctionData } from 'viem'
 import type { Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
-import { type EvmDraft, type EvmPlace, signDrafts } from '../../chain/evm-transaction.ts'
+import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { Shares } from './split-kind.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 /**
  * What is still to do of a coin's lock, whatever was done before: make the split, have the fees go to it, give up ownership.

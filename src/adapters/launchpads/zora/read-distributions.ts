@@ -2,11 +2,11 @@ import type { Hex } from 'viem'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord, Distribution, DistributionPage } from '../../../ports/launchpad.ts'
-import { DEPTH_BLOCKS } from '../../chain/advance-evm.ts'
-import type { EvmRpc } from '../../chain/evm-rpc.ts'
-import type { EvmLog } from '../../chain/evm-shape.ts'
+import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
+import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 import { type CoinState, readCoinState } from './coin-state.ts'
-import type { ZoraContext } from './zora-context.ts'
+import type { ZoraContext } from './context.ts'
 
 /** Providers refuse to look through more blocks at once: five hours and a half on Base. */
 const STRETCH_BLOCKS = 9_999

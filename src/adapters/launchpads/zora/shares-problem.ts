@@ -1,5 +1,5 @@
 import { isAddress, zeroAddress } from 'viem'
-import { ZORA_FACTS } from '../zora-facts.ts'
+import { ZORA_FACTS } from './facts.ts'
 import type { Shares } from './split-kind.ts'
 
 /** What is wrong with shares, null when a split takes them. Asked before building, since contracts say it less plainly. */

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { Wallet } from '../../../domain/brands.ts'
 import type { CoinPlan } from '../../../ports/launchpad.ts'
-import type { EvmCall, EvmRpc } from '../../chain/evm-rpc.ts'
-import type { EvmLog } from '../../chain/evm-shape.ts'
+import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
+import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 
 export type Shares = CoinPlan['shareholders']
 

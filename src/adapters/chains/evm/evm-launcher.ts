@@ -1,0 +1,50 @@
+import { bytesToHex, hexToBytes, isHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
+import type { Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { Launcher } from '../../../ports/launchpad.ts'
+
+const KEY_BYTES = 32
+
+/**
+ * The launcher in a header's text: 32 bytes of private key as hex, with or without 0x, or as a JSON array of numbers.
+ *
+ * @throws AppError launcher_secret_invalid, which repeats nothing of the text
+ */
+export function parseEvmLauncher(text: Secret<string>): Launcher {
+  const key = readKey(text.reveal().trim())
+  const wallet = key && walletOf(key)
+  if (!wallet) throw new AppError('launcher_secret_invalid')
+  return { wallet, secret: new Secret(key) }
+}
+
+/** 32 numbers of three digits with a comma and much white space. */
+const SECRET_CHARACTERS_MAX = 1_024
+
+function readKey(text: string): Uint8Array | null {
+  if (text.length > SECRET_CHARACTERS_MAX) return null
+  if (text.startsWith('[')) return fromJsonBytes(text)
+  const hex = text.startsWith('0x') ? text : `0x${text}`
+  return isHex(hex) && hex.length === 2 + 2 * KEY_BYTES ? hexToBytes(hex) : null
+}
+
+function fromJsonBytes(text: string): Uint8Array | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!Array.isArray(value) || value.length !== KEY_BYTES) return null
+    return value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255) ? Uint8Array.from(value as number[]) : null
+  } catch {
+    // The parser's message may quote the text, so it must not become a cause.
+    return null
+  }
+}
+
+/** Null for the few texts of the right length that are no key of the curve. */
+function walletOf(key: Uint8Array): Wallet | null {
+  try {
+    return privateKeyToAddress(bytesToHex(key)) as string as Wallet
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  type Address,
+  bytesToHex,
+  type Hex,
+  hexToBytes,
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type TransactionSerializableEIP1559,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Signature, Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { NEVER_EXPIRES, type SignedTransaction, type TransactionStep, type UnsignedTransaction } from '../../../domain/operation.ts'
+import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
+import type { Launcher } from '../../../ports/launchpad.ts'
+
+/** What a transaction may cost for each gas: it pays the base fee of its block and the tip, and at most `maxWei`. */
+export interface EvmFees {
+  readonly maxWei: bigint
+  readonly tipWei: bigint
+}
+
+/** One transaction of a sender, decided and not signed. */
+export interface EvmDraft {
+  readonly steps: readonly TransactionStep[]
+  readonly purpose: string
+  readonly to: Address
+  readonly data: Hex
+  readonly gas: bigint
+}
+
+/** Where drafts come to stand: one after the other, from this number of the sender on. */
+export interface EvmPlace {
+  readonly chainId: number
+  readonly from: Address
+  readonly nonce: number
+  readonly fees: EvmFees
+  /** The newest block when they were decided. */
+  readonly height: number
+}
+
+/** The drafts as EIP-1559 transactions, numbered in their order. */
+export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: EvmPlace): TransactionSerializableEIP1559[] =>
+  drafts.map(({ to, data, gas }, place) => ({
+    type: 'eip1559',
+    chainId,
+    nonce: nonce + place,
+    to,
+    data,
+    gas,
+    value: 0n,
+    maxFeePerGas: fees.maxWei,
+    maxPriorityFeePerGas: fees.tipWei,
+  }))
+
+/** The drafts, signed by the launcher whose secret is opened here and nowhere else. */
+export async function signDrafts(drafts: readonly EvmDraft[], place: EvmPlace, launcher: Launcher): Promise<SignedTransaction[]> {
+  const account = privateKeyToAccount(bytesToHex(launcher.secret.reveal()))
+  const signed = await Promise.all(numbered(drafts, place).map((transaction) => account.signTransaction(transaction)))
+  return signed.map((bytes, index) => ({
+    steps: drafts[index]!.steps,
+    signature: keccak256(bytes) as string as Signature,
+    bytesBase64: toBase64(hexToBytes(bytes)),
+    lastValidBlockHeight: NEVER_EXPIRES,
+    builtAtHeight: place.height,
+  }))
+}
+
+/** The drafts for their sender to sign. */
+export const unsignedDrafts = (drafts: readonly EvmDraft[], place: EvmPlace): UnsignedTransaction[] =>
+  numbered(drafts, place).map((transaction, index) => ({
+    steps: drafts[index]!.steps,
+    bytesBase64: toBase64(hexToBytes(serializeTransaction(transaction))),
+    signers: [place.from as string as Wallet],
+    purpose: drafts[index]!.purpose,
+    lastValidBlockHeight: NEVER_EXPIRES,
+    builtAtHeight: place.height,
+  }))
+
+/** What a signed transaction of ours does, read from its bytes. */
+export interface EvmIntent {
+  readonly from: Address
+  readonly to: Address
+  readonly nonce: number
+  readonly data: Hex
+  readonly bytes: Hex
+}
+
+/** @throws Error for bytes that are no signed EIP-1559 transaction */
+export async function readIntent({ bytesBase64 }: SignedTransaction): Promise<EvmIntent> {
+  const bytes = bytesToHex(fromBase64(bytesBase64)!)
+  const { to, nonce = 0, data = '0x' } = parseTransaction(bytes)
+  const from = await recoverTransactionAddress({ serializedTransaction: bytes as `0x02${string}` })
+  return { from, to: to!, nonce, data, bytes }
+}
+
+/** Half of the order of secp256k1: chains take no signature whose s is above it. @see EIP-2 */
+const S_MAX = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/**
+ * The signed transactions, once each is ours byte for byte beside its signature, and that is its signer's.
+ *
+ * @throws AppError signed_transaction_mismatch that names the first one that is not
+ */
+export async function acceptSignedEvm(
+  unsigned: readonly UnsignedTransaction[],
+  signedBase64: readonly string[],
+): Promise<SignedTransaction[]> {
+  if (signedBase64.length !== unsigned.length) {
+    const place = Math.min(signedBase64.length, unsigned.length)
+    throw refused(place, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
+  }
+  return Promise.all(
+    unsigned.map(async (ours, place) => {
+      const bytes = fromBase64(signedBase64[place]!)
+      const theirs = bytes && takeApart(bytesToHex(bytes))
+      if (!bytes || !theirs || theirs.message !== bytesToHex(fromBase64(ours.bytesBase64)!)) throw refused(place, 'its message differs')
+      const signer = theirs.signed ? await signerOf(theirs.whole) : null
+      if (signer !== ours.signers[0]) throw refused(place, `the signature of ${ours.signers[0]} is missing or invalid`)
+      return {
+        steps: ours.steps,
+        signature: keccak256(theirs.whole) as string as Signature,
+        bytesBase64: toBase64(bytes),
+        lastValidBlockHeight: ours.lastValidBlockHeight,
+        ...(ours.builtAtHeight === undefined ? {} : { builtAtHeight: ours.builtAtHeight }),
+      }
+    }),
+  )
+}
+
+/** The message without its signature, written anew: bytes that are not what they would be written as are not read. */
+function takeApart(whole: Hex): { whole: Hex; message: Hex; signed: boolean } | null {
+  try {
+    const { r, s, v, yParity, ...rest } = parseTransaction(whole)
+    const transaction = { ...rest, type: 'eip1559' } as TransactionSerializableEIP1559
+    const signature = r && s && yParity !== undefined ? { r, s, yParity } : undefined
+    if (serializeTransaction(transaction, signature) !== whole) return null
+    return { whole, message: serializeTransaction(transaction), signed: signature !== undefined && BigInt(s!) <= S_MAX }
+  } catch {
+    return null
+  }
+}
+
+const signerOf = (bytes: Hex): Promise<string | null> =>
+  recoverTransactionAddress({ serializedTransaction: bytes as `0x02${string}` }).catch(() => null)
+
+const refused = (place: number, reason: string): AppError =>
+  new AppError(
+    'signed_transaction_mismatch',
+    { place: place + 1, reason },
+    { fields: [{ path: `/transactions/${place}`, message: reason }] },
+  )

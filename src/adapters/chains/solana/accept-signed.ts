@@ -1,0 +1,69 @@
+import type { Signature } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { SignedTransaction, UnsignedTransaction } from '../../../domain/operation.ts'
+import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
+import { verifyDetached } from '../../../lib/ed25519.ts'
+
+export const SIGNATURE_BYTES = 64
+
+/** A transaction's bytes, taken apart and not interpreted. */
+export interface WireParts {
+  /** What is signed, cut out of the bytes as they came: one that is parsed and written again could hide a difference. */
+  readonly message: Uint8Array
+  /** In the order of the signers, the payer's first. */
+  readonly signatures: readonly Uint8Array[]
+}
+
+/** Takes a platform's transaction apart; null for anything that is none. */
+export type WireReader = (bytes: Uint8Array) => WireParts | null
+
+/**
+ * The signed transactions, once each message is ours byte for byte and every signer has signed it.
+ *
+ * @throws AppError signed_transaction_mismatch that names the first one that is not
+ */
+export function acceptSigned(
+  read: WireReader,
+  unsigned: readonly UnsignedTransaction[],
+  signedBase64: readonly string[],
+): SignedTransaction[] {
+  if (signedBase64.length !== unsigned.length) {
+    const place = Math.min(signedBase64.length, unsigned.length)
+    throw refused(place, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
+  }
+  return unsigned.map((ours, place) => {
+    const handedOut = readText(read, ours.bytesBase64)
+    if (!handedOut) throw new Error('a stored unsigned transaction is readable')
+    const bytes = fromBase64(signedBase64[place]!)
+    const theirs = bytes && read(bytes)
+    const same = theirs?.signatures.length === ours.signers.length && Buffer.from(theirs.message).equals(Buffer.from(handedOut.message))
+    if (!bytes || !theirs || !same) throw refused(place, 'its message differs')
+    const missing = ours.signers.find((signer, index) => !isSignedBy(signer, theirs.message, theirs.signatures[index]!))
+    if (missing !== undefined) throw refused(place, `the signature of ${missing} is missing or invalid`)
+    const { steps, lastValidBlockHeight, bundle } = ours
+    return {
+      steps,
+      signature: toBase58(theirs.signatures[0]!) as Signature,
+      bytesBase64: toBase64(bytes),
+      lastValidBlockHeight,
+      ...(bundle === undefined ? {} : { bundle }),
+    }
+  })
+}
+
+function readText(read: WireReader, bytesBase64: string): WireParts | null {
+  const bytes = fromBase64(bytesBase64)
+  return bytes && read(bytes)
+}
+
+function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array): boolean {
+  const publicKey = fromBase58(signer)
+  return publicKey !== null && verifyDetached(message, signature, publicKey)
+}
+
+const refused = (place: number, reason: string): AppError =>
+  new AppError(
+    'signed_transaction_mismatch',
+    { place: place + 1, reason },
+    { fields: [{ path: `/transactions/${place}`, message: reason }] },
+  )

@@ -1,0 +1,65 @@
+import { AppError } from '../../../domain/errors.ts'
+import { callEndpoint, EndpointFault, RpcRefusal } from '../rpc-endpoint.ts'
+import type { NoteCall } from '../rpc-pool.ts'
+import { text } from '../rpc-shape.ts'
+
+/** A block engine that lands several transactions together, in order, in one slot, or none of them. */
+export interface Jito {
+  readonly tipLamports: bigint
+  /**
+   * Hands over a bundle of at most 5 signed transactions, of which the last pays the tip; gives its id. Says nothing of
+   * its landing: only the chain does.
+   *
+   * @throws AppError upstream_unavailable
+   */
+  sendBundle(bytesBase64: readonly string[]): Promise<string>
+}
+
+/** The accounts one of which every bundle pays. @see https://docs.jito.wtf getTipAccounts */
+const TIP_ACCOUNTS = [
+  '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
+  'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
+  'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
+  'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
+  'DfXygSm4jCyNCybVYYK6DwvWqjKee8pbDmJGcLWNDXjh',
+  'ADuUkR4vqLUMWXxW9gh6D6L8pMSawimctcNZ5pGwDcEt',
+  'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
+  '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
+] as const
+
+const BUNDLES_PATH = '/api/v1/bundles'
+const TIMEOUT_MS = 5_000
+
+/** The tip account that a launch with this first byte of its mint pays: all are used about equally. */
+export const tipAccountOf = (firstByte: number): string => TIP_ACCOUNTS[firstByte % TIP_ACCOUNTS.length]!
+
+/** A client of one or more regions of the block engine, asked in order. */
+export function createJito(options: {
+  readonly urls: readonly string[]
+  readonly tipLamports: bigint
+  readonly timeoutMs?: number
+  readonly noteCall?: NoteCall
+}): Jito {
+  const { urls, tipLamports, timeoutMs = TIMEOUT_MS, noteCall } = options
+  return {
+    tipLamports,
+    async sendBundle(bytesBase64) {
+      let last: unknown
+      for (const [place, url] of urls.entries()) {
+        const call = { node: place + 1, method: 'sendBundle' }
+        try {
+          const id = text(await callEndpoint(bundlesUrl(url), call.method, [bytesBase64, { encoding: 'base64' }], timeoutMs))
+          noteCall?.({ ...call, outcome: 'ok' })
+          return id
+        } catch (error) {
+          noteCall?.({ ...call, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
+          if (!(error instanceof EndpointFault || error instanceof RpcRefusal)) throw error
+          last = error
+        }
+      }
+      throw new AppError('upstream_unavailable', { upstream: 'the block engine' }, { cause: last })
+    },
+  }
+}
+
+const bundlesUrl = (url: string): string => (new URL(url).pathname === '/' ? new URL(BUNDLES_PATH, url).href : url)

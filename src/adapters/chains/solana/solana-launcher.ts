@@ -1,0 +1,35 @@
+import type { Wallet } from '../../../domain/brands.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { fromBase58, toBase58 } from '../../../lib/bytes.ts'
+import { keyPairFromSecret } from '../../../lib/ed25519.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { Launcher } from '../../../ports/launchpad.ts'
+
+/** 64 numbers of three digits with a comma and much white space; base58 has 88. */
+const SECRET_CHARACTERS_MAX = 1_024
+
+/**
+ * The launcher in a header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.
+ *
+ * @throws AppError launcher_secret_invalid, which repeats nothing of the text
+ */
+export function parseSolanaLauncher(text: Secret<string>): Launcher {
+  const trimmed = text.reveal().trim()
+  if (trimmed.length > SECRET_CHARACTERS_MAX) throw new AppError('launcher_secret_invalid')
+  const bytes = trimmed.startsWith('[') ? fromJsonBytes(trimmed) : fromBase58(trimmed)
+  const pair = bytes && keyPairFromSecret(bytes)
+  if (!pair) throw new AppError('launcher_secret_invalid')
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: new Secret(pair.secretKey) }
+}
+
+function fromJsonBytes(text: string): Uint8Array | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The parser's message may quote the text, so it must not become a cause.
+    return null
+  }
+  if (!Array.isArray(value) || !value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) return null
+  return Uint8Array.from(value as number[])
+}

@@ -1,0 +1,199 @@
+import { AppError } from '../../../domain/errors.ts'
+import { fromBase64 } from '../../../lib/bytes.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import type { NodeReport, NoteNode } from '../../../ports/nodes.ts'
+import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
+import { createRpcPool, type NoteCall, type RpcPool } from '../rpc-pool.ts'
+import { amount, array, contextual, integer, object, text } from '../rpc-shape.ts'
+import { type LedgerEntry, readLedgerEntry } from '../ledger-entry.ts'
+
+export interface SolanaRpcOptions {
+  /** In order of preference. */
+  readonly urls: readonly Secret<string>[]
+  /** Most milliseconds one answer may take. */
+  readonly timeoutMs?: number
+  /** The cluster that every node must prove to be of; mainnet-beta unless said. */
+  readonly genesisHash?: string
+  readonly upstream?: NodeReport['upstream']
+  readonly noteCall?: NoteCall
+  readonly noteNode?: NoteNode
+}
+
+/** An account as it was read. */
+export interface ChainAccount {
+  readonly lamports: bigint
+  readonly owner: string
+  readonly executable: boolean
+  readonly data: Buffer
+}
+
+/** A blockhash, the last block height it is good for, and the slot it was read at. */
+export interface RecentBlockhash {
+  readonly blockhash: string
+  readonly lastValidBlockHeight: number
+  readonly slot: number
+}
+
+/** What a transaction would do now. `err` is the runtime's own JSON, null when it would land. */
+export interface Simulation {
+  readonly err: unknown
+  readonly logs: readonly string[]
+  readonly computeUnits: number
+  /** The accounts asked for, as they would be afterwards. */
+  readonly accounts: readonly (ChainAccount | null)[]
+}
+
+/** A Solana cluster through one or more nodes, at commitment `confirmed`. Every call may throw AppError upstream_unavailable. */
+export interface SolanaRpc {
+  readonly pool: RpcPool
+  /** One entry an address, in order; null where there is no account. One request for every 100 addresses, all at once. */
+  accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
+  balanceLamports(address: string): Promise<bigint>
+  recentBlockhash(): Promise<RecentBlockhash>
+  /** A slot that has a block for good, about 32 behind the newest. */
+  finalSlot(): Promise<number>
+  /** Lamports that keep an account without data alive; the rate of every size follows from it. */
+  emptyAccountRentLamports(): Promise<bigint>
+  /** Compute unit prices, in micro-lamports, that lately got into blocks; none where the node does not say. */
+  recentUnitPrices(writable: readonly string[]): Promise<bigint[]>
+  /** `replaceBlockhash` runs it as if its blockhash were a living one. @throws RpcRefusal when a node refuses to run it */
+  simulate(
+    bytesBase64: string,
+    wanted?: { accounts?: readonly string[]; notBeforeSlot?: number; replaceBlockhash?: boolean },
+  ): Promise<Simulation>
+  /** Hands the bytes to every node at once, without preflight. True when one took them. */
+  send(bytesBase64: string): Promise<boolean>
+  /** A transaction at `confirmed` or later, null where the node has none. */
+  transaction(signature: string): Promise<LedgerEntry | null>
+  /** Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`. */
+  signaturesOf(
+    address: string,
+    range?: { before?: string; until?: string; limit?: number },
+  ): Promise<{ signature: string; slot: number; failed: boolean }[]>
+  /** The richest token accounts of a mint, at most 20. */
+  largestTokenAccounts(mint: string): Promise<string[]>
+}
+
+const TIMEOUT_MS = 5_000
+const ACCOUNTS_PER_REQUEST = 100
+const COMMITMENT = { commitment: 'confirmed' } as const
+
+/** A client of the cluster behind the given nodes. */
+export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
+  const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', noteCall, noteNode } = options
+  const pool = createRpcPool({
+    urls,
+    name: 'the Solana RPC',
+    timeoutMs,
+    identity: { method: 'getGenesisHash', expected: genesisHash, read: readGenesisHash },
+    upstream,
+    ...(noteCall ? { noteCall } : {}),
+    ...(noteNode ? { noteNode } : {}),
+  })
+  return {
+    pool,
+    async accounts(addresses) {
+      const chunks = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_REQUEST) }, (_, place) =>
+        addresses.slice(place * ACCOUNTS_PER_REQUEST, (place + 1) * ACCOUNTS_PER_REQUEST),
+      )
+      const read = await Promise.all(
+        chunks.map((chunk) =>
+          pool.ask('getMultipleAccounts', [chunk, { ...COMMITMENT, encoding: 'base64' }], (result, noteSlot) =>
+            array(contextual(result, noteSlot), chunk.length).map(readAccount),
+          ),
+        ),
+      )
+      return read.flat()
+    },
+    balanceLamports: (address) => pool.ask('getBalance', [address, COMMITMENT], (result, noteSlot) => amount(contextual(result, noteSlot))),
+    recentBlockhash: async () => {
+      const [recent, height] = await Promise.all([
+        pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),
+        pool.ask('getEpochInfo', [COMMITMENT], readHeight),
+      ])
+      return { ...recent, lastValidBlockHeight: soundExpiry(recent.lastValidBlockHeight, height) }
+    },
+    finalSlot: () => pool.ask('getSlot', [{ commitment: 'finalized' }], integer),
+    emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], amount),
+    // A node that does not say what others pay stops no launch: the caller's least price is used.
+    recentUnitPrices: (writable) =>
+      pool
+        .ask('getRecentPrioritizationFees', [writable], (result) => array(result).map((entry) => amount(object(entry).prioritizationFee)))
+        .catch(() => []),
+    simulate: (bytesBase64, { accounts = [], notBeforeSlot, replaceBlockhash = false } = {}) => {
+      const options = {
+        ...COMMITMENT,
+        encoding: 'base64',
+        sigVerify: false,
+        ...(replaceBlockhash ? { replaceRecentBlockhash: true } : {}),
+        ...(accounts.length > 0 ? { accounts: { encoding: 'base64', addresses: accounts } } : {}),
+        ...(notBeforeSlot === undefined ? {} : { minContextSlot: notBeforeSlot }),
+      }
+      return pool.ask('simulateTransaction', [bytesBase64, options], (result, noteSlot) => {
+        const value = object(contextual(result, noteSlot))
+        if (value.err === undefined) throw new Error('no verdict')
+        return {
+          err: value.err,
+          logs: value.logs === null ? [] : array(value.logs).map(text),
+          computeUnits: integer(value.unitsConsumed ?? 0),
+          accounts: accounts.length === 0 || value.accounts === null ? [] : array(value.accounts, accounts.length).map(readAccount),
+        }
+      })
+    },
+    async send(bytesBase64) {
+      const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 }
+      return (await pool.onAny((ask) => ask('sendTransaction', [bytesBase64, options], text))) !== null
+    },
+    transaction: (signature) =>
+      pool.ask('getTransaction', [signature, { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 1 }], (result) =>
+        result === null ? null : readLedgerEntry(signature, result),
+      ),
+    signaturesOf: (address, range = {}) =>
+      pool.ask('getSignaturesForAddress', [address, { ...COMMITMENT, limit: 1_000, ...range }], (result) =>
+        array(result).map((entry) => {
+          const { signature, slot, err } = object(entry)
+          return { signature: text(signature), slot: integer(slot), failed: err !== null }
+        }),
+      ),
+    largestTokenAccounts: (mint) =>
+      pool.ask('getTokenLargestAccounts', [mint, COMMITMENT], (result, noteSlot) =>
+        array(contextual(result, noteSlot)).map((entry) => text(object(entry).address)),
+      ),
+  }
+}
+
+/** Blocks that a blockhash is good for, counted from the one that made it. */
+const BLOCKHASH_BLOCKS = 150
+
+/**
+ * The last block height as the height itself allows it: what is told too low would call a transaction dead that can still
+ * land, so the later of the two counts.
+ *
+ * @throws AppError upstream_unavailable for a blockhash that is dead already, or that would live for longer than any does
+ */
+function soundExpiry(told: number, height: number): number {
+  if (told < height || told > height + 2 * BLOCKHASH_BLOCKS)
+    throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC (behind)' })
+  return Math.max(told, height + BLOCKHASH_BLOCKS)
+}
+
+function readBlockhash(result: unknown, noteSlot: (slot: number) => void): RecentBlockhash {
+  const { blockhash, lastValidBlockHeight } = object(contextual(result, noteSlot))
+  const slot = integer(object(object(result).context).slot)
+  return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
+}
+
+function readHeight(result: unknown, noteSlot: (slot: number) => void): number {
+  const { absoluteSlot, blockHeight } = object(result)
+  noteSlot(integer(absoluteSlot))
+  return integer(blockHeight)
+}
+
+function readAccount(value: unknown): ChainAccount | null {
+  if (value === null) return null
+  const { lamports, owner, executable, data } = object(value)
+  const encoded = text(array(data)[0])
+  const bytes = encoded === '' ? new Uint8Array() : fromBase64(encoded)
+  if (bytes === null || typeof executable !== 'boolean') throw new Error('not an account')
+  return { lamports: amount(lamports), owner: text(owner), executable, data: Buffer.from(bytes) }
+}

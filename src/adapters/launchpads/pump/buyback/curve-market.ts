@@ -1,0 +1,65 @@
+import {
+  bondingCurvePda,
+  computeFeesBps,
+  creatorVaultPda,
+  GLOBAL_PDA,
+  PUMP_FEE_CONFIG_PDA,
+  PUMP_PROGRAM_ID,
+  PUMP_SDK,
+  userVolumeAccumulatorPda,
+} from '@pump-fun/pump-sdk'
+import { PublicKey, TransactionInstruction } from '@solana/web3.js'
+import { curveBuyKeys } from '../launch/curve-buy-keys.ts'
+import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
+import { accountInfo } from '../state/launch-terms.ts'
+import { big, constantProduct, type Market, type MarketInput, tradeData } from './market.ts'
+
+/** `buy` in pump's IDL: tokens out, most to pay, and whether volume is counted. */
+const BUY = Buffer.from([102, 6, 61, 18, 1, 218, 235, 234])
+const TRACK_VOLUME = 1
+
+/** What `curveMarket` reads besides the curve; the vault is that of the curve's creator. */
+export const curveMarketKeys = (user: PublicKey, creator: PublicKey): PublicKey[] => [
+  GLOBAL_PDA,
+  PUMP_FEE_CONFIG_PDA,
+  userVolumeAccumulatorPda(user),
+  creatorVaultPda(creator),
+]
+
+/** The coin's bonding curve. The creator fee is paid to the creator's vault in the trade. */
+export function curveMarket({ mint, tokenProgram, user, account }: MarketInput): Market {
+  const curve = PUMP_SDK.decodeBondingCurve(accountInfo(account(bondingCurvePda(mint))!))
+  const global = PUMP_SDK.decodeGlobal(accountInfo(account(GLOBAL_PDA)!))
+  const schedule = account(PUMP_FEE_CONFIG_PDA)
+  const { virtualQuoteReserves, virtualTokenReserves, tokenTotalSupply: mintSupply, quoteMint, creatorFeeBps, creator } = curve
+  const fees = computeFeesBps({
+    ...{ global, mintSupply, virtualQuoteReserves, virtualTokenReserves, quoteMint, creatorFeeBps },
+    feeConfig: schedule && PUMP_SDK.decodeFeeConfig(accountInfo(schedule)),
+  })
+  const terms = {
+    solReserve: big(virtualQuoteReserves),
+    tokenReserve: big(virtualTokenReserves),
+    feeBps: big(fees.protocolFeeBps) + big(fees.creatorFeeBps),
+  }
+  const unsold = big(curve.realTokenReserves)
+  const keys = curveBuyKeys({
+    ...{ mint, tokenProgram, user, creator },
+    feeRecipient: curve.isMayhemMode ? global.reservedFeeRecipient : global.feeRecipient,
+    buybackRecipient: global.buybackFeeRecipients.find((key) => !key.equals(PublicKey.default))!,
+  })
+  return {
+    venue: 'curve',
+    tokenReserve: terms.tokenReserve,
+    opensBytes: [
+      ...(account(userVolumeAccumulatorPda(user)) ? [] : [ACCOUNT_BYTES.volumeAccount]),
+      ...(account(creatorVaultPda(creator)) ? [] : [ACCOUNT_BYTES.vault]),
+    ],
+    tokensFor(lamports) {
+      const tokens = constantProduct(terms, lamports)
+      return tokens < unsold ? tokens : unsold
+    },
+    buy: (tokens, maxLamports) => [
+      new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: tradeData(BUY, tokens, maxLamports, [TRACK_VOLUME]) }),
+    ],
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  ACCOUNT_SIZE,
+  AccountLayout,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createCloseAccountInstruction,
+  createSyncNativeInstruction,
+  createTransferCheckedInstruction,
+  NATIVE_MINT,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { type AddressLookupTableAccount, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import type { ChainAccount, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
+import { wrappedSolAccount } from '../coin-addresses.ts'
+import type { JupiterRoute } from '../jupiter.ts'
+import { readLookupTable } from '../transactions/lookup-table.ts'
+
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map(String)
+
+/** A route that touches nothing of the wallet but the money it is given and the account for the coin. */
+export interface CheckedRoute {
+  readonly route: JupiterRoute
+  readonly tables: readonly AddressLookupTableAccount[]
+}
+
+/**
+ * Reads what the route would touch. Rejects when it could reach another account of the wallet, or wrapped SOL that is not
+ * this run's.
+ */
+export async function checkRoute(
+  rpc: SolanaRpc,
+  route: JupiterRoute,
+  { user, userTokens }: { user: PublicKey; userTokens: PublicKey },
+): Promise<CheckedRoute> {
+  const purse = wrappedSolAccount(user)
+  const touched = [...new Set(route.swap.keys.filter(({ isWritable }) => isWritable).map(({ pubkey }) => pubkey.toBase58()))]
+  const [purseAccount, ...accounts] = await rpc.accounts([purse.toBase58(), ...touched, ...route.tables])
+  if (purseAccount) throw new Error('the wallet holds wrapped SOL of its own')
+  const allowed = [userTokens, purse].map(String)
+  const foreign = touched.some((address, place) => !allowed.includes(address) && isTokenAccountOf(accounts[place] ?? null, user))
+  if (foreign) throw new Error('the route touches another account of the wallet')
+  const tables = route.tables.map((table, place) => {
+    const account = accounts[touched.length + place]
+    const read = account ? readLookupTable(new PublicKey(table), account) : null
+    if (!read) throw new Error('a lookup table of the route is not there')
+    return read
+  })
+  return { route, tables }
+}
+
+function isTokenAccountOf(account: ChainAccount | null, user: PublicKey): boolean {
+  if (!account || !TOKEN_PROGRAMS.includes(account.owner) || account.data.length < ACCOUNT_SIZE) return false
+  return AccountLayout.decode(account.data.subarray(0, ACCOUNT_SIZE)).owner.equals(user)
+}
+
+/**
+ * Wraps just the money of this run, lets the route spend it, unwraps the rest, and fails the whole transaction unless the
+ * wallet then holds `heldTokens + minTokens` at least: a transfer to itself of so many takes no word but the chain's.
+ */
+export function swapInstructions(input: {
+  swap: TransactionInstruction
+  user: PublicKey
+  userTokens: PublicKey
+  mint: PublicKey
+  decimals: number
+  tokenProgram: PublicKey
+  lamports: bigint
+  heldTokens: bigint
+  minTokens: bigint
+}): TransactionInstruction[] {
+  const { swap, user, userTokens, mint, decimals, tokenProgram, lamports, heldTokens, minTokens } = input
+  const purse = wrappedSolAccount(user)
+  return [
+    createAssociatedTokenAccountIdempotentInstruction(user, purse, user, NATIVE_MINT),
+    SystemProgram.transfer({ fromPubkey: user, toPubkey: purse, lamports }),
+    createSyncNativeInstruction(purse),
+    swap,
+    createCloseAccountInstruction(purse, user, user),
+    createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokens + minTokens, decimals, [], tokenProgram),
+  ]
+}

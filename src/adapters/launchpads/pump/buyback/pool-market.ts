@@ -1,0 +1,113 @@
+import {
+  canonicalPumpPoolPda,
+  GLOBAL_PDA,
+  PUMP_AMM_EVENT_AUTHORITY_PDA,
+  PUMP_AMM_PROGRAM_ID,
+  PUMP_FEE_PROGRAM_ID,
+  PUMP_SDK,
+  userVolumeAccumulatorPda,
+} from '@pump-fun/pump-sdk'
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createCloseAccountInstruction,
+  createSyncNativeInstruction,
+  getAssociatedTokenAddressSync,
+  NATIVE_MINT,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import { wrappedSolAccount } from '../coin-addresses.ts'
+import { TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
+import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
+import { accountInfo } from '../state/launch-terms.ts'
+import { constantProduct, type Market, type MarketInput, tierFeeBps, tradeData } from './market.ts'
+import { POOL_PROGRAM_CONFIG, readable, signing, writable } from '../transactions/sweeps.ts'
+
+/** PumpSwap's `buy_v2`: tokens out, most to pay. @see pump-public-docs docs/instructions/PUMP_SWAP_TRADE_V2.md */
+const BUY_V2 = Buffer.from([184, 23, 238, 97, 103, 197, 211, 61])
+
+/** PumpSwap's fee schedule, which the fee program owns. */
+const [POOL_FEE_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('fee_config'), PUMP_AMM_PROGRAM_ID.toBuffer()], PUMP_FEE_PROGRAM_ID)
+
+/** `Pool.virtual_quote_reserves`, an i128 that may be below zero, and the coin's own creator rate behind it. */
+const VIRTUAL_QUOTE_OFFSET = 245
+const CREATOR_FEE_BPS_OFFSET = 261
+const MINT_SUPPLY_OFFSET = 36
+/** An account of the first token program. */
+export const WRAPPED_SOL_BYTES = 165
+
+/** What `poolMarket` reads besides pool and mint. */
+export const poolMarketKeys = (mint: PublicKey, tokenProgram: PublicKey, user: PublicKey, buybackRecipient: PublicKey): PublicKey[] => {
+  const pool = canonicalPumpPoolPda(mint)
+  return [
+    GLOBAL_PDA,
+    POOL_FEE_CONFIG,
+    userVolumeAccumulatorPda(user, PUMP_AMM_PROGRAM_ID),
+    getAssociatedTokenAddressSync(mint, pool, true, tokenProgram),
+    wrappedSolAccount(pool),
+    wrappedSolAccount(buybackRecipient),
+  ]
+}
+
+/** The coin's pool on PumpSwap. What the buy leaves of the wrapped SOL is unwrapped in the same transaction. */
+export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, buybackRecipient: PublicKey): Market {
+  const pool = canonicalPumpPoolPda(mint)
+  const { data } = account(pool)!
+  const [baseVault, quoteVault] = [getAssociatedTokenAddressSync(mint, pool, true, tokenProgram), wrappedSolAccount(pool)]
+  const tokenReserve = u64At(account(baseVault)!.data, TOKEN_AMOUNT_OFFSET)
+  // Fees that wait in the vault are already taken off the virtual reserves.
+  const solReserve = u64At(account(quoteVault)!.data, TOKEN_AMOUNT_OFFSET) + i128At(data, VIRTUAL_QUOTE_OFFSET)
+  const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
+  const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), (solReserve * supply) / tokenReserve, u64At(data, CREATOR_FEE_BPS_OFFSET))
+  const [purse, wallet, fees] = [
+    wrappedSolAccount(user),
+    getAssociatedTokenAddressSync(mint, user, true, tokenProgram),
+    wrappedSolAccount(buybackRecipient),
+  ]
+  const volume = userVolumeAccumulatorPda(user, PUMP_AMM_PROGRAM_ID)
+  const keys = [
+    writable(pool),
+    signing(user),
+    readable(POOL_PROGRAM_CONFIG),
+    readable(mint),
+    readable(NATIVE_MINT),
+    writable(wallet),
+    writable(purse),
+    writable(baseVault),
+    writable(quoteVault),
+    readable(tokenProgram),
+    readable(TOKEN_PROGRAM_ID),
+    readable(SystemProgram.programId),
+    writable(volume),
+    readable(POOL_FEE_CONFIG),
+    writable(fees),
+    readable(PUMP_AMM_EVENT_AUTHORITY_PDA),
+    readable(PUMP_AMM_PROGRAM_ID),
+  ]
+  const opensFees = account(fees) === null
+  return {
+    venue: 'pool',
+    tokenReserve,
+    opensBytes: [...(account(volume) ? [] : [ACCOUNT_BYTES.volumeAccount]), ...(opensFees ? [WRAPPED_SOL_BYTES] : [])],
+    tokensFor: (lamports) => constantProduct({ solReserve, tokenReserve, feeBps }, lamports),
+    buy: (tokens, maxLamports) => [
+      ...(opensFees ? [createAssociatedTokenAccountIdempotentInstruction(user, fees, buybackRecipient, NATIVE_MINT)] : []),
+      createAssociatedTokenAccountIdempotentInstruction(user, purse, user, NATIVE_MINT),
+      SystemProgram.transfer({ fromPubkey: user, toPubkey: purse, lamports: maxLamports }),
+      createSyncNativeInstruction(purse),
+      new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokens, maxLamports) }),
+      createCloseAccountInstruction(purse, user, user),
+    ],
+  }
+}
+
+/** A coin may have a creator rate of its own: the higher one counts, so that the money is enough for either. */
+function feeBpsOf(schedule: ChainAccount | null, marketCapLamports: bigint, ownCreatorBps: bigint): bigint {
+  const { lp, protocol, creator } = tierFeeBps(PUMP_SDK.decodeFeeConfig(accountInfo(schedule!)), marketCapLamports)
+  return lp + protocol + (ownCreatorBps > creator ? ownCreatorBps : creator)
+}
+
+/** Older pools are shorter: what they lack counts as 0. */
+const i128At = (data: Buffer, offset: number): bigint =>
+  data.length >= offset + 16 ? (data.readBigInt64LE(offset + 8) << 64n) | data.readBigUInt64LE(offset) : 0n

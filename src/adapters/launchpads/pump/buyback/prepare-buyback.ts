@@ -1,0 +1,190 @@
+import { GLOBAL_PDA, PUMP_SDK } from '@pump-fun/pump-sdk'
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createBurnCheckedInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { lamports } from '../../../../domain/brands.ts'
+import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { Launcher, Prepared } from '../../../../ports/launchpad.ts'
+import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
+import { coinAddresses } from '../coin-addresses.ts'
+import { type CoinState, coinStateKeys, readCoinState, TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
+import { curveMarket, curveMarketKeys } from './curve-market.ts'
+import { checkRoute, swapInstructions } from './jupiter-market.ts'
+import { ACCOUNT_BYTES, feeLamports } from '../launch/launch-cost.ts'
+import { accountInfo } from '../state/launch-terms.ts'
+import type { Market } from './market.ts'
+import { draftSteps, type Job, type PlannedTransaction } from '../transactions/packing.ts'
+import { poolMarket, poolMarketKeys, WRAPPED_SOL_BYTES } from './pool-market.ts'
+import type { PumpContext } from '../context.ts'
+import { signAll } from '../transactions/signing.ts'
+import { simulateFirst } from '../transactions/simulate-first.ts'
+
+/** Wrapping, the trade in a pool, unwrapping and the burn stay under 220,000; a route of Jupiter's may take several pools. */
+const BUYBACK_UNITS = { own: 350_000, route: 700_000 }
+const MINT_DECIMALS_OFFSET = 44
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
+
+/**
+ * Two round trips to read, one to simulate. One transaction that buys just as many tokens as the order's money brings
+ * less the slippage, on the curve or in the pool, and burns just these; or, where Jupiter is asked and brings more, at least
+ * as many through its route. Whatever is wrong with a route, the coin's own market is there.
+ *
+ * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
+ */
+export async function prepareBuyback(
+  context: PumpContext,
+  order: BuybackOrder,
+  payer: Launcher,
+): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }> {
+  const scene = await readScene(context, order, payer)
+  const quote = quoteOf(scene, order, payer)
+  const { market } = scene
+  if (context.jupiter) {
+    const routed = await offerOfRoute(context, scene, order, { quote, payer }).catch(() => null)
+    if (routed) return routed
+  }
+  const trade = market.buy(quote.tokens, quote.maxLamports)
+  return tryOut(context, scene, order, { payer, quote, planned: plan(scene, order, { trade, tokens: quote.tokens }) })
+}
+
+type Offer = { readonly prepared: Prepared; readonly quote: BuybackQuote }
+
+/** Simulates and signs. @throws AppError chain_refused */
+async function tryOut(
+  context: PumpContext,
+  { view, balanceLamports }: Scene,
+  order: BuybackOrder,
+  { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
+): Promise<Offer> {
+  const { accounts } = await simulateFirst(context.rpc, planned.draft, {
+    purse: { wallet: payer.wallet, balanceLamports, neededLamports: order.maxLamports + order.reserveLamports },
+    refusal: 'chain_refused',
+    notBeforeSlot: view.blockhash.slot,
+    accounts: [payer.wallet],
+  })
+  const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
+  // An upgrade of the programs may cost what nobody reckoned with: better no buyback than one above what is allowed.
+  if (spent > order.maxLamports) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
+  return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
+}
+
+/** What Jupiter's route brings, when that is more than the coin's own market does; null when it is not. */
+async function offerOfRoute(
+  context: PumpContext,
+  scene: Scene,
+  order: BuybackOrder,
+  { quote, payer }: { quote: BuybackQuote; payer: Launcher },
+): Promise<Offer | null> {
+  const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = scene
+  const { maxLamports } = quote
+  const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
+  if (route.tokens <= scene.market.tokensFor(maxLamports)) return null
+  const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
+  const tokens = lessSlippage(route.tokens, order.slippageBps)
+  const trade = swapInstructions({
+    ...{ swap: route.swap, user, userTokens, mint, decimals, tokenProgram, heldTokens },
+    lamports: maxLamports,
+    minTokens: tokens,
+  })
+  const planned = plan(scene, order, { trade, tokens, tables })
+  return tryOut(context, scene, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
+}
+
+interface Scene {
+  readonly view: ChainView
+  readonly market: Market
+  readonly mint: PublicKey
+  readonly decimals: number
+  readonly tokenProgram: PublicKey
+  readonly user: PublicKey
+  readonly userTokens: PublicKey
+  readonly hasTokens: boolean
+  readonly heldTokens: bigint
+  readonly computeUnits: number
+  readonly balanceLamports: bigint
+}
+
+/** The coin, the market it trades on and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
+async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: BuybackOrder, payer: Launcher): Promise<Scene> {
+  const [mint, user] = [new PublicKey(order.mint), new PublicKey(payer.wallet)]
+  const addresses = coinAddresses(mint)
+  const [mintAccount, global, ...stateAccounts] = await rpc.accounts([mint, GLOBAL_PDA, ...coinStateKeys(addresses)].map(String))
+  const state = readCoinState(mint, stateAccounts)
+  const tokenProgram = TOKEN_PROGRAMS.find((program) => program.toBase58() === mintAccount?.owner)
+  if (!state || !mintAccount || !global || !tokenProgram) throw new AppError('mint_unknown')
+  if (state.stage === 'graduating') throw new AppError('coin_not_tradable')
+
+  const userTokens = getAssociatedTokenAddressSync(mint, user, true, tokenProgram)
+  const buybackRecipient = buybackRecipientOf(global)
+  const ofMarket =
+    state.stage === 'curve' ? curveMarketKeys(user, state.curveCreator) : poolMarketKeys(mint, tokenProgram, user, buybackRecipient)
+  const wanted = [user, userTokens, mint, addresses.curve, addresses.pool, ...ofMarket].map(String)
+  const view = await viewChain(rpc, lookupTable, wanted)
+  const account = (address: PublicKey) => view.accounts[wanted.indexOf(address.toBase58())] ?? null
+  const input = { mint, tokenProgram, user, account }
+  const [purse, held] = [account(user), account(userTokens)]
+  return {
+    ...{ view, mint, tokenProgram, user, userTokens },
+    decimals: mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET),
+    market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
+    hasTokens: held !== null,
+    heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
+    computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.own,
+    balanceLamports: purse?.lamports ?? 0n,
+  }
+}
+
+/** @throws AppError chain_refused when an upgrade made the market's accounts unreadable */
+function marketOf({ stage }: CoinState, read: () => Market): Market {
+  try {
+    return read()
+  } catch (cause) {
+    throw new AppError('chain_refused', { reason: `UnknownAccountLayout of the ${stage === 'curve' ? 'curve' : 'pool'}` }, { cause })
+  }
+}
+
+const buybackRecipientOf = (global: ChainAccount): PublicKey =>
+  PUMP_SDK.decodeGlobal(accountInfo(global)).buybackFeeRecipients.find((key) => !key.equals(PublicKey.default))!
+
+function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): BuybackQuote {
+  const { market, view, hasTokens, balanceLamports } = scene
+  const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
+  const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
+  // What a transaction costs the network does not depend on its amounts.
+  const network = feeLamports([plan(scene, order, { trade: market.buy(1n, 1n), tokens: 1n })])
+  const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
+  // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
+  const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
+  const reserveLamports = order.reserveLamports > least ? order.reserveLamports : lamports(least)
+  const maxLamports = buybackBudget({ ...order, reserveLamports }, { wallet, balanceLamports, overheadLamports })
+  const tokens = lessSlippage(market.tokensFor(maxLamports), order.slippageBps)
+  if (tokens === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
+  const { venue, tokenReserve } = market
+  return { venue, maxLamports, overheadLamports, tokens, impactBps: impactBpsOf(tokens, tokenReserve), burn: order.burn }
+}
+
+/** Opens the token account, buys, and burns. @throws AppError chain_refused when no transaction carries it */
+function plan(
+  { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: Scene,
+  { burn }: BuybackOrder,
+  { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: bigint; tables?: readonly AddressLookupTableAccount[] },
+): PlannedTransaction {
+  const instructions: TransactionInstruction[] = [
+    createAssociatedTokenAccountIdempotentInstruction(user, userTokens, user, mint, tokenProgram),
+    ...trade,
+    ...(burn ? [createBurnCheckedInstruction(userTokens, mint, user, tokens, decimals, [], tokenProgram)] : []),
+  ]
+  const job: Job = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits }
+  const planned =
+    draftSteps(job, { version: 0, payer: user, view, tables: [...(view.table ? [view.table] : []), ...tables] }) ??
+    (view.takesV1 ? draftSteps(job, { version: 1, payer: user, view, tables: [] }) : null)
+  if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  return planned
+}

@@ -1,0 +1,48 @@
+import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { PublicKey } from '@solana/web3.js'
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
+import type { BuybackReceipt } from '../../../../domain/buyback.ts'
+import type { LedgerEntry, LedgerInstruction } from '../../../chains/ledger-entry.ts'
+import { wrappedSolAccount } from '../coin-addresses.ts'
+import type { PumpContext } from '../context.ts'
+
+const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map(String)
+/** `Burn` and `BurnChecked` of both token programs: tag, then the amount; accounts are token account, mint, owner. */
+const BURN_TAGS = [8, 15]
+const BURN_BYTES_MIN = 9
+
+/**
+ * What a landed transaction did to `wallet`: SOL, wrapped SOL and the coin, before and after. Null when it failed, and
+ * while no node tells.
+ */
+export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null> {
+  const entry = await rpc.transaction(signature)
+  if (!entry || entry.err !== null || entry.tokenBalances === null) return null
+  const burnedTokens = burnedBy(entry, mint, wallet)
+  const held = [...entry.tokenBalances.values()].filter((balance) => balance.mint === mint && balance.owner === wallet)
+  const gained = held.reduce((sum, { before, after }) => sum + after - before, 0n)
+  return {
+    signature,
+    slot: entry.slot,
+    atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
+    spentLamports: lamports(spentBy(entry, wallet)),
+    tokens: gained + burnedTokens,
+    burnedTokens,
+  }
+}
+
+/** Wrapped SOL that was there before and is unwrapped by the transaction was the wallet's own. */
+function spentBy({ balances }: LedgerEntry, wallet: Wallet): bigint {
+  const left = [wallet, wrappedSolAccount(new PublicKey(wallet)).toBase58()].map((address) => balances.get(address))
+  return left.reduce((sum, balance) => sum + (balance ? balance.before - balance.after : 0n), 0n)
+}
+
+function burnedBy({ instructions, innerInstructions }: LedgerEntry, mint: Mint, wallet: Wallet): bigint {
+  const isOurs = ({ program, accounts, data }: LedgerInstruction) =>
+    TOKEN_PROGRAMS.includes(program) &&
+    BURN_TAGS.includes(data[0] ?? -1) &&
+    data.length >= BURN_BYTES_MIN &&
+    accounts[1] === mint &&
+    accounts[2] === wallet
+  return [...instructions, ...innerInstructions].filter(isOurs).reduce((sum, { data }) => sum + Buffer.from(data).readBigUInt64LE(1), 0n)
+}

@@ -1,0 +1,15 @@
+import type { LockPath } from '../../../domain/operation.ts'
+import type { Jito } from '../../chains/solana/jito.ts'
+import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
+import type { AskJupiter } from './jupiter.ts'
+
+/** What the parts of this launchpad work with. */
+export interface PumpContext {
+  readonly rpc: SolanaRpc
+  readonly jito: Jito | null
+  /** Looks for a better market for buybacks; null leaves them to curve and pool. */
+  readonly jupiter: AskJupiter | null
+  /** The operator's lookup table. */
+  readonly lookupTable: string | null
+  readonly allowedPaths: readonly LockPath[]
+}

@@ -1,0 +1,24 @@
+import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+
+/** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
+const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** What pump is, without its code. */
+export const PUMP_FACTS: LaunchpadFacts = {
+  id: 'pump',
+  title: 'pump',
+  cluster: 'mainnet-beta',
+  chainId: MAINNET_CHAIN_ID,
+  currency: 'SOL',
+  walletField: 'wallet',
+  maxShareholders: 10,
+  operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
+  feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',
+  notices: [],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',
+  paysInTurn: false,
+  graduates: true,
+  clientHoldsMint: true,
+  coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
+}

@@ -1,0 +1,114 @@
+import { PUMP_SDK } from '@pump-fun/pump-sdk'
+import { ACCOUNT_SIZE, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { lamports, type Mint } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { DistributionOffer, Launcher } from '../../../../ports/launchpad.ts'
+import type { Simulation } from '../../../chains/solana/solana-rpc.ts'
+import { rentLamports, viewChain } from '../transactions/chain-view.ts'
+import { coinAddresses } from '../coin-addresses.ts'
+import { type CoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
+import { feeLamports } from '../launch/launch-cost.ts'
+import { packOne } from '../transactions/packing.ts'
+import { sweepsOf } from '../launch/prepare-lock.ts'
+import type { PumpContext } from '../context.ts'
+import { signAll } from '../transactions/signing.ts'
+import { balanceTooLow, simulateFirst } from '../transactions/simulate-first.ts'
+
+/** Two sweeps, the transfer from the pool and ten payments stay under 250,000. */
+const DISTRIBUTION_UNITS = 400_000
+/** pump prints this and succeeds when the vault cannot bring every new wallet to its rent. */
+const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
+
+/**
+ * A distribution of everything that waits, or how many lamports are missing before one pays: one that pays nothing
+ * succeeds on chain, so the simulated vault decides and not its verdict.
+ *
+ * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | chain_refused
+ */
+export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionOffer> {
+  const addresses = coinAddresses(new PublicKey(mint))
+  const view = await viewChain(context.rpc, context.lookupTable, [payer.wallet, ...coinStateKeys(addresses)])
+  const [purse, ...accounts] = view.accounts
+  const state = readCoinState(addresses.mint, accounts)
+  if (!state) throw new AppError('mint_unknown')
+  if (!isLocked(state)) throw new AppError('fee_share_not_locked')
+  const payerKey = new PublicKey(payer.wallet)
+  const packed = packOne(
+    { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_UNITS },
+    { payer: payerKey, view },
+  )
+  if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
+  const { transactions: planned, tableRentLamports } = packed
+  const costLamports = feeLamports(planned) + tableRentLamports + openingRents(state, view.emptyRentLamports)
+  const payerPurse = { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
+  // After a table of its own the distribution cannot be run yet: only its table is tried out, and all of it must be there.
+  if (planned.length > 1 && payerPurse.balanceLamports < payerPurse.neededLamports) throw balanceTooLow(payerPurse)
+  const simulation = await simulateFirst(context.rpc, planned[0]!.draft, {
+    purse: payerPurse,
+    refusal: 'chain_refused',
+    notBeforeSlot: view.blockhash.slot,
+    accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
+  })
+  const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
+  if (lacking > 0n) return missing(lacking)
+  const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
+  return { prepared: { transactions }, feeLamports: lamports(costLamports), missingLamports: null }
+}
+
+/** What the payer puts into accounts of the split that are not there yet: the vault, and for a pool its wrapped SOL. */
+function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: CoinState, emptyRentLamports: bigint): bigint {
+  const vault = waiting.vault === 0n ? emptyRentLamports : 0n
+  const opensPoolVault = stage === 'graduated' && sweepsPool && !hasPoolVault
+  return vault + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n)
+}
+
+const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missingLamports: lamports(amount > 0n ? amount : 1n) })
+
+/** Everything that one distribution can bring to the vault, its rent included. */
+const availableLamports = ({ waiting }: CoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
+
+/**
+ * What the simulated vault lacks before it pays; 0 when it paid. Where the program prints no figure it follows from the
+ * wallets: each that holds less than the rent of an empty account must come to it by its share alone.
+ */
+function missingLamports(state: CoinState, { logs, accounts }: Simulation, emptyRentLamports: bigint): bigint {
+  const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
+  const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
+  const held = vaultAfter ?? 0n
+  if (needed) return BigInt(needed) > held ? BigInt(needed) - held : 1n
+  const available = availableLamports(state)
+  if (held < available) return 0n
+  const claims = state.split!.shareholders.map(({ shareBps }, place) => {
+    const short = emptyRentLamports - (wallets[place] ?? 0n)
+    return short > 0n ? ceilDivide(short * 10_000n, BigInt(shareBps)) : 0n
+  })
+  const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
+  return least > available ? least - available : 1n
+}
+
+const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
+
+/** Sweeps, the pool's fees brought over to the curve's vault, and the payment; in this order. */
+async function distributionOf(state: CoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
+  const { addresses, split, waiting, stage } = state
+  const sol = { quoteMint: NATIVE_MINT, quoteTokenProgram: TOKEN_PROGRAM_ID }
+  const instructions = sweepsOf(state, payer)
+  if (stage === 'graduated' && waiting.pool + waiting.poolVault > 0n) {
+    instructions.push(await PUMP_SDK.transferCreatorFeesToPumpV2({ payer, mint: addresses.mint, ...sol }))
+  }
+  const sharingConfig = { shareholders: [...split!.shareholders] } as Parameters<
+    typeof PUMP_SDK.distributeCreatorFeesV2
+  >[0]['sharingConfig']
+  instructions.push(
+    await PUMP_SDK.distributeCreatorFeesV2({
+      mint: addresses.mint,
+      sharingConfig,
+      sharingConfigAddress: addresses.feeShare,
+      payer,
+      shouldInitializeAta: false,
+      ...sol,
+    }),
+  )
+  return instructions
+}

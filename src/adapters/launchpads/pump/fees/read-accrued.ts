@@ -1,0 +1,43 @@
+import { PUMP_SDK } from '@pump-fun/pump-sdk'
+import { PublicKey } from '@solana/web3.js'
+import { lamports, type Mint } from '../../../../domain/brands.ts'
+import type { AccruedFees } from '../../../../ports/launchpad.ts'
+import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
+import { coinStateKeys, CURVE_CREATOR_FEE_OFFSET, readCoinState, u64At } from '../state/coin-state.ts'
+import { accountInfo } from '../state/launch-terms.ts'
+import type { PumpContext } from '../context.ts'
+
+/**
+ * What waits for each coin, and how far it is; null for a mint that is none. Curve and vault are read of every coin, the
+ * pool's accounts only of those whose curve is complete.
+ */
+export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]): Promise<(AccruedFees | null)[]> {
+  const coins = mints.map((mint) => coinAddresses(new PublicKey(mint)))
+  const [accounts, rent] = await Promise.all([
+    rpc.accounts(coins.flatMap(({ curve, vault }) => [curve.toBase58(), vault.toBase58()])),
+    rpc.emptyAccountRentLamports(),
+  ])
+  const curveOf = (place: number) => accounts[2 * place] ?? null
+  const complete = coins.filter((_, place) => isComplete(curveOf(place)))
+  const poolAccounts = await rpc.accounts(complete.flatMap(coinStateKeys))
+  return coins.map((coin, place) => {
+    const curve = curveOf(place)
+    if (!curve) return null
+    const at = complete.indexOf(coin)
+    if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), rent)
+    const vault = aboveRent(accounts[2 * place + 1]?.lamports ?? 0n, rent)
+    return { mint: mints[place]!, stage: 'curve', accruedLamports: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
+  })
+}
+
+const isComplete = (curve: ChainAccount | null): boolean => curve !== null && PUMP_SDK.decodeBondingCurve(accountInfo(curve)).complete
+
+const aboveRent = (value: bigint, rent: bigint): bigint => (value > rent ? value - rent : 0n)
+
+function graduatedFees({ mint }: CoinAddresses, accounts: readonly (ChainAccount | null)[], rent: bigint): AccruedFees | null {
+  const state = readCoinState(mint, accounts)
+  if (!state) return null
+  const { curve, pool, poolVault, vault } = state.waiting
+  return { mint: mint.toBase58() as Mint, stage: state.stage, accruedLamports: lamports(curve + pool + poolVault + aboveRent(vault, rent)) }
+}

@@ -1,0 +1,84 @@
+import { PublicKey, SystemProgram } from '@solana/web3.js'
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { Distribution, DistributionPage } from '../../../../ports/launchpad.ts'
+import type { LedgerEntry } from '../../../chains/ledger-entry.ts'
+import { coinAddresses } from '../coin-addresses.ts'
+import type { PumpContext } from '../context.ts'
+
+/** `SystemInstruction::Transfer`: u32 tag, u64 lamports. */
+const TRANSFER_TAG = 2
+const TRANSFER_BYTES = 12
+
+/**
+ * What the coin's vault paid to whom in a landed transaction; null when it paid nobody or failed.
+ *
+ * @throws AppError upstream_unavailable while no node gives the transaction
+ */
+export async function readDistribution({ rpc }: PumpContext, mint: Mint, signature: Signature): Promise<Distribution | null> {
+  return distributionOf(mint, signature, given(await rpc.transaction(signature)))
+}
+
+/** A node that knows of a transaction and does not give it must not make it one that paid nobody. */
+function given(entry: LedgerEntry | null): LedgerEntry {
+  if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the Solana RPC' })
+  return entry
+}
+
+function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): Distribution | null {
+  if (entry.err !== null) return null
+  const paid = paymentsFrom(entry, coinAddresses(new PublicKey(mint)).vault.toBase58())
+  if (paid.size === 0) return null
+  return {
+    signature,
+    slot: entry.slot,
+    atMs: entry.blockTimeSec === null ? null : unixMs(entry.blockTimeSec * 1_000),
+    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, lamports: lamports(amount) })),
+  }
+}
+
+/** Transactions are read in slices, so that one coin does not take all of a provider's rate. */
+const READS_AT_ONCE = 10
+
+/**
+ * Distributions of the coin, newest first, among at most `limit` transactions that name its split: every distribution
+ * does, and of trades only some kinds.
+ *
+ * @throws AppError upstream_unavailable also when a node lists a transaction and does not give it: none may be passed over
+ * @see Launchpad.listDistributions
+ */
+export async function listDistributions(
+  context: PumpContext,
+  mint: Mint,
+  { before, after, limit }: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+): Promise<DistributionPage> {
+  const { feeShare } = coinAddresses(new PublicKey(mint))
+  const range = { limit, ...(before === null ? {} : { before }), ...(after === null ? {} : { until: after }) }
+  const found = await context.rpc.signaturesOf(feeShare.toBase58(), range)
+  const landed = found.filter(({ failed }) => !failed).map(({ signature }) => signature as Signature)
+  const distributions: Distribution[] = []
+  for (let first = 0; first < landed.length; first += READS_AT_ONCE) {
+    const slice = landed.slice(first, first + READS_AT_ONCE)
+    const entries = await Promise.all(slice.map((signature) => context.rpc.transaction(signature)))
+    for (const [place, entry] of entries.entries()) {
+      const distribution = distributionOf(mint, slice[place]!, given(entry))
+      if (distribution) distributions.push(distribution)
+    }
+  }
+  const oldest = found.length < limit ? null : found.at(-1)!.signature
+  return { distributions, newest: (found[0]?.signature ?? null) as Signature | null, before: oldest as Signature | null }
+}
+
+/** The vault's own transfers: exact also for a wallet that paid the transaction's fee, or is paid by several coins in it. */
+function paymentsFrom({ innerInstructions }: LedgerEntry, vault: string): Map<string, bigint> {
+  const paid = new Map<string, bigint>()
+  for (const { program, accounts, data } of innerInstructions) {
+    const [from, to] = accounts
+    if (program !== SystemProgram.programId.toBase58() || from !== vault || !to || data.length !== TRANSFER_BYTES) continue
+    const bytes = Buffer.from(data)
+    if (bytes.readUInt32LE(0) !== TRANSFER_TAG) continue
+    const amount = bytes.readBigUInt64LE(4)
+    if (amount > 0n) paid.set(to, (paid.get(to) ?? 0n) + amount)
+  }
+  return paid
+}

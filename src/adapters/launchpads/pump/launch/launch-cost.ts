@@ -1,0 +1,61 @@
+import { type Lamports, lamports } from '../../../../domain/brands.ts'
+import type { CoinPlan, CostItem, LaunchCost } from '../../../../ports/launchpad.ts'
+import { rentLamports } from '../transactions/chain-view.ts'
+import { mintBytes } from './launch-instructions.ts'
+import type { LaunchRoute } from './launch-route.ts'
+import type { PlannedTransaction } from '../transactions/packing.ts'
+
+export interface CostInput {
+  readonly plan: CoinPlan
+  readonly route: LaunchRoute
+  readonly emptyRentLamports: bigint
+  /** The launcher has pump's volume account already: it is made once a wallet. */
+  readonly hasVolumeAccount: boolean
+}
+
+/** Bytes of each account that a launch makes, as seen on the real programs. */
+export const ACCOUNT_BYTES = {
+  /** The layout of November 2026; earlier programs write less. */
+  curve: 166,
+  /** Token-2022 account with immutable owner. */
+  tokenAccount: 170,
+  feeShare: 1_024,
+  volumeAccount: 137,
+  vault: 0,
+} as const
+
+const SIGNATURE_LAMPORTS = 5_000n
+
+/** What the launch takes from the launcher, item by item; the total is their sum. */
+export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
+  const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
+  const buys = plan.initialBuyLamports > 0n
+  const locks = plan.shareholders.length > 0
+  const lines: [string, bigint][] = [
+    ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
+    ['rent: bonding curve', rent(ACCOUNT_BYTES.curve)],
+    ['rent: the curve’s token account', rent(ACCOUNT_BYTES.tokenAccount)],
+    ['rent: fee split', locks ? rent(ACCOUNT_BYTES.feeShare) : 0n],
+    ['rent: the launcher’s token account', buys ? rent(ACCOUNT_BYTES.tokenAccount) : 0n],
+    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(ACCOUNT_BYTES.volumeAccount) : 0n],
+    ['rent: creator fee vault', buys ? rent(ACCOUNT_BYTES.vault) : 0n],
+    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : 0n],
+    ['transaction signatures', signatureLamports(route.transactions)],
+    ['priority fee', priorityLamports(route.transactions)],
+    ['block engine tip', route.tipLamports],
+    ['first buy, pump’s fees included', plan.initialBuyLamports],
+  ]
+  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, lamports: lamports(amount) }))
+  return { items, totalLamports: totalOf(items), lockPath: route.lockPath }
+}
+
+const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.lamports, 0n))
+
+const signatureLamports = (planned: readonly PlannedTransaction[]): bigint =>
+  planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n)
+
+const priorityLamports = (planned: readonly PlannedTransaction[]): bigint =>
+  planned.reduce((sum, { draft }) => sum + draft.priorityFeeLamports, 0n)
+
+/** What the network takes for the transactions, rents not counted. */
+export const feeLamports = (planned: readonly PlannedTransaction[]): bigint => signatureLamports(planned) + priorityLamports(planned)

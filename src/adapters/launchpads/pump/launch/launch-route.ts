@@ -1,0 +1,133 @@
+import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { AppError } from '../../../../domain/errors.ts'
+import type { LockPath, TransactionStep } from '../../../../domain/operation.ts'
+import { tipAccountOf } from '../../../chains/solana/jito.ts'
+import type { ChainView } from '../transactions/chain-view.ts'
+import type { LaunchParts } from './launch-instructions.ts'
+import { draftSteps, type Job, type PlannedTransaction, withOwnTable } from '../transactions/packing.ts'
+
+/** How a launch reaches the chain: its path and its transactions in the order of sending. */
+export interface LaunchRoute {
+  readonly lockPath: LockPath
+  readonly transactions: readonly PlannedTransaction[]
+  /** Bytes of the lookup table made for this launch alone; 0 when none is. */
+  readonly tableBytes: number
+  readonly tipLamports: bigint
+}
+
+export interface RouteRequest {
+  readonly mint: PublicKey
+  readonly payer: PublicKey
+  readonly parts: LaunchParts
+  readonly view: ChainView
+  /** Lamports a bundle pays; null where no block engine is set. */
+  readonly tipLamports: bigint | null
+  readonly atomicRequired: boolean
+  /** Paths that may be taken; their order is fixed. */
+  readonly allowed: readonly LockPath[]
+}
+
+const BUNDLE_TRANSACTIONS_MAX = 5
+
+/**
+ * The first path of the ladder whose transactions, serialized and measured, fit the network.
+ *
+ * @throws AppError atomic_not_possible when only the sequential one does and it is forbidden
+ * @see DESIGN 3 Launch path ladder
+ */
+export function chooseRoute(request: RouteRequest): LaunchRoute {
+  const { parts, atomicRequired, allowed } = request
+  if (parts.lock.length === 0) return openRoute(request)
+  const ladder: [LockPath, () => LaunchRoute | null][] = [
+    ['atomic-v1', () => single(request, 1, 'atomic-v1')],
+    ['atomic-v0', () => single(request, 0, 'atomic-v0') ?? withLaunchTable(request, 'atomic-v0')],
+    ['jito-bundle', () => bundled(request)],
+  ]
+  for (const [path, attempt] of ladder) {
+    const route = allowed.includes(path) ? attempt() : null
+    if (route) return route
+  }
+  if (atomicRequired || !allowed.includes('sequential')) throw new AppError('atomic_not_possible')
+  const transactions = packed(request, [])
+  if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
+  return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: 0n }
+}
+
+/** Without a lock nothing can come between: one transaction where it fits, else the buy follows the create. */
+function openRoute(request: RouteRequest): LaunchRoute {
+  const path = 'holder-kol-open'
+  const whole = (request.allowed.includes('atomic-v1') ? single(request, 1, path) : null) ?? single(request, 0, path)
+  if (whole) return whole
+  const transactions = packed(request, [])
+  if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
+  return { lockPath: path, transactions, tableBytes: 0, tipLamports: 0n }
+}
+
+const jobsOf = ({ parts }: RouteRequest): Job[] =>
+  (['create', 'lock', 'buy'] as const)
+    .map((step) => ({ steps: [step] as TransactionStep[], instructions: parts[step] }))
+    .filter(({ instructions }) => instructions.length > 0)
+
+const merged = (jobs: readonly Job[]): Job => ({
+  steps: jobs.flatMap(({ steps }) => steps),
+  instructions: jobs.flatMap(({ instructions }) => instructions),
+})
+
+function single(request: RouteRequest, version: 0 | 1, lockPath: LockPath): LaunchRoute | null {
+  const { view, payer } = request
+  if (version === 1 && !view.takesV1) return null
+  const transaction = draftSteps(merged(jobsOf(request)), { version, payer, view, tables: view.table ? [view.table] : [] })
+  return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: 0n }
+}
+
+function withLaunchTable(request: RouteRequest, lockPath: LockPath): LaunchRoute | null {
+  const packing = withOwnTable(merged(jobsOf(request)), request)
+  return packing && { lockPath, ...packing, tipLamports: 0n }
+}
+
+/** Create, lock and buy in one bundle, whose last transaction pays the tip. */
+function bundled(request: RouteRequest): LaunchRoute | null {
+  const { mint, payer, tipLamports } = request
+  if (tipLamports === null) return null
+  const tip: TransactionInstruction = SystemProgram.transfer({
+    fromPubkey: payer,
+    toPubkey: new PublicKey(tipAccountOf(mint.toBytes()[0]!)),
+    lamports: tipLamports,
+  })
+  const transactions = packed(request, [{ steps: ['transfer'], instructions: [tip] }])
+  if (!transactions || transactions.length > BUNDLE_TRANSACTIONS_MAX) return null
+  const bundle = mint.toBase58()
+  return { lockPath: 'jito-bundle', transactions: transactions.map((entry) => ({ ...entry, bundle })), tableBytes: 0, tipLamports }
+}
+
+/**
+ * The launch in as few transactions as its jobs fit in, in their order, the create alone and `last` at the end; with the
+ * sweep before the lock where there is room for it. Null when one job fits no transaction.
+ */
+function packed(request: RouteRequest, last: readonly Job[]): PlannedTransaction[] | null {
+  const jobs = [...jobsOf(request), ...last]
+  const { sweep } = request.parts
+  const swept = jobs.map((job) => (job.steps.includes('lock') ? { ...job, instructions: [...sweep, ...job.instructions] } : job))
+  return packJobs(request, swept) ?? packJobs(request, jobs)
+}
+
+function packJobs({ payer, view }: RouteRequest, [create, ...jobs]: readonly Job[]): PlannedTransaction[] | null {
+  const draft = (job: Job) => draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] })
+  const first = draft(create!)
+  if (!first) return null
+  const done: PlannedTransaction[] = [first]
+  let open: { job: Job; transaction: PlannedTransaction } | null = null
+  for (const job of jobs) {
+    const together: Job = open ? merged([open.job, job]) : job
+    const transaction = draft(together)
+    if (transaction) {
+      open = { job: together, transaction }
+      continue
+    }
+    const alone = draft(job)
+    if (!alone) return null
+    if (open) done.push(open.transaction)
+    open = { job, transaction: alone }
+  }
+  return open ? [...done, open.transaction] : done
+}

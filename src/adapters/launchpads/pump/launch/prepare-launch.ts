@@ -1,0 +1,129 @@
+import { userVolumeAccumulatorPda } from '@pump-fun/pump-sdk'
+import { PublicKey } from '@solana/web3.js'
+import type { Mint, Wallet } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { LOCK_PATHS, type LockPath } from '../../../../domain/operation.ts'
+import { toBase58 } from '../../../../lib/bytes.ts'
+import { newKeyPair } from '../../../../lib/ed25519.ts'
+import type { CoinPlan, LaunchCost, Launcher, PreparedLaunch } from '../../../../ports/launchpad.ts'
+import { type ChainView, viewChain } from '../transactions/chain-view.ts'
+import { launchCost } from './launch-cost.ts'
+import { type LaunchParts, launchParts } from './launch-instructions.ts'
+import { chooseRoute, type LaunchRoute } from './launch-route.ts'
+import { draftSteps } from '../transactions/packing.ts'
+import type { PumpContext } from '../context.ts'
+import { signAll } from '../transactions/signing.ts'
+import { balanceTooLow, NOT_ACCEPTED, type Purse, simulateFirst } from '../transactions/simulate-first.ts'
+import { splitProblem } from './split-problem.ts'
+
+/** A launch that is decided to the last byte and signed by nobody. */
+export interface LaunchDraft {
+  readonly route: LaunchRoute
+  readonly cost: LaunchCost
+  readonly view: ChainView
+}
+
+/**
+ * Two round trips: one reads, one simulates. Then everything is signed.
+ *
+ * @throws AppError launch_refused | balance_too_low | atomic_not_possible | upstream_unavailable
+ */
+export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
+  const mintPair = newKeyPair()
+  const mint = toBase58(mintPair.publicKey) as Mint
+  const { route, view } = await draftLaunch(context, plan, launcher.wallet, mint, context.allowedPaths)
+  return {
+    mint,
+    lockPath: route.lockPath,
+    transactions: signAll(route.transactions, view.blockhash.lastValidBlockHeight, launcher, mintPair),
+  }
+}
+
+/** Reads, chooses the path, checks the purse and simulates. @throws as prepareLaunch */
+export async function draftLaunch(
+  context: PumpContext,
+  plan: CoinPlan,
+  launcher: Wallet,
+  mint: Mint,
+  allowed: readonly LockPath[],
+): Promise<LaunchDraft> {
+  refuseBrokenSplit(plan)
+  const payer = new PublicKey(launcher)
+  const view = await viewChain(context.rpc, context.lookupTable, [launcher, userVolumeAccumulatorPda(payer).toBase58()])
+  const mintKey = new PublicKey(mint)
+  const parts = await launchParts(plan, mintKey, payer, view)
+  const route = routeOf(context, plan, { mint: mintKey, payer, parts, view, allowed })
+  const cost = launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[1] != null })
+  const purse: Purse = {
+    wallet: launcher,
+    balanceLamports: view.accounts[0]?.lamports ?? 0n,
+    // The runtime refuses to leave a payer with less than the rent of an empty account.
+    neededLamports: cost.totalLamports + view.emptyRentLamports,
+  }
+  if (purse.balanceLamports < purse.neededLamports) throw balanceTooLow(purse)
+  try {
+    await simulateRoute(context, route, parts, view, purse)
+  } catch (error) {
+    // The cluster takes version 1 before every provider does; nothing was sent, so the next rung is free.
+    const unread = error instanceof AppError && error.context.reason === NOT_ACCEPTED && route.transactions[0]!.draft.version === 1
+    if (!unread) throw error
+    const rest = allowed.filter((path) => path !== 'atomic-v1')
+    return draftLaunch(context, plan, launcher, mint, rest)
+  }
+  return { route, cost, view }
+}
+
+/** The cost and the path of a launch as the chain is now; nothing is simulated. @throws AppError atomic_not_possible */
+export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
+  refuseBrokenSplit(plan)
+  const payer = launcher ? new PublicKey(launcher) : new PublicKey(newKeyPair().publicKey)
+  const view = await viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()])
+  const mint = new PublicKey(newKeyPair().publicKey)
+  const parts = await launchParts(plan, mint, payer, view)
+  const route = routeOf(context, plan, { mint, payer, parts, view, allowed: context.allowedPaths })
+  return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
+}
+
+/** No shareholders is no split: the coin stays open. */
+function refuseBrokenSplit({ shareholders }: CoinPlan): void {
+  const problem = shareholders.length === 0 ? null : splitProblem(shareholders)
+  if (problem) throw new AppError('launch_refused', { reason: problem })
+}
+
+interface RouteInput {
+  readonly mint: PublicKey
+  readonly payer: PublicKey
+  readonly parts: LaunchParts
+  readonly view: ChainView
+  readonly allowed: readonly LockPath[]
+}
+
+function routeOf({ jito }: PumpContext, { atomicRequired }: CoinPlan, input: RouteInput): LaunchRoute {
+  const allowed = LOCK_PATHS.filter((path) => input.allowed.includes(path))
+  return chooseRoute({ ...input, allowed, atomicRequired, tipLamports: jito?.tipLamports ?? null })
+}
+
+/**
+ * Runs what can be run before anything is sent: the whole launch where it is one transaction, else its first
+ * transaction, and the create alone where that comes later.
+ */
+async function simulateRoute(
+  { rpc }: PumpContext,
+  { transactions }: LaunchRoute,
+  parts: LaunchParts,
+  view: ChainView,
+  purse: Purse,
+): Promise<void> {
+  const first = transactions[0]!
+  const drafts = [first.draft]
+  if (!first.steps.includes('create')) {
+    const payer = new PublicKey(purse.wallet)
+    const create = draftSteps(
+      { steps: ['create'], instructions: parts.create },
+      { version: 0, payer, view, tables: view.table ? [view.table] : [] },
+    )
+    if (create) drafts.push(create.draft)
+  }
+  const options = { purse, refusal: 'launch_refused', notBeforeSlot: view.blockhash.slot } as const
+  await Promise.all(drafts.map((draft) => simulateFirst(rpc, draft, options)))
+}

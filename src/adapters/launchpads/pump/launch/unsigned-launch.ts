@@ -1,0 +1,79 @@
+import { VersionedTransaction } from '@solana/web3.js'
+import type { Mint, Wallet } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { TransactionStep } from '../../../../domain/operation.ts'
+import { toBase64 } from '../../../../lib/bytes.ts'
+import { isAddress } from '../../../../lib/ed25519.ts'
+import type { CoinPlan, UnsignedLaunch } from '../../../../ports/launchpad.ts'
+import { SIGNATURE_BYTES, type WireParts } from '../../../chains/solana/accept-signed.ts'
+import { draftLaunch } from './prepare-launch.ts'
+import type { PumpContext } from '../context.ts'
+import { toWire } from '../transactions/transaction-draft.ts'
+
+/** What the simulation says of a mint that is there already. */
+const ACCOUNT_IN_USE = 'AccountAlreadyInUse'
+
+const PURPOSES: Record<TransactionStep, string> = {
+  'lookup-table': 'make a lookup table for this launch',
+  split: 'make the split',
+  create: 'create the coin',
+  payout: 'pay the fees to the split',
+  lock: 'lock the fee split',
+  buy: 'buy for the launcher',
+  burn: 'burn what was bought',
+  distribute: 'pay the creator fees out',
+  transfer: 'pay the block engine',
+}
+
+/**
+ * The launch for the client to sign with launcher and mint. Wallets in browsers do not all read version 1 transactions
+ * yet, so that path is left out.
+ *
+ * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
+ */
+export async function prepareUnsignedLaunch(
+  context: PumpContext,
+  plan: CoinPlan,
+  launcher: Wallet,
+  mint: Mint | null,
+): Promise<UnsignedLaunch> {
+  if (mint === null || !isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
+  if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
+  const allowed = context.allowedPaths.filter((path) => path !== 'atomic-v1')
+  const { route, view } = await draftLaunch(context, plan, launcher, mint, allowed).catch((error: unknown) => {
+    const taken = error instanceof AppError && error.code === 'launch_refused' && error.context.reason === ACCOUNT_IN_USE
+    throw taken ? new AppError('mint_exists', { mint }, { cause: error }) : error
+  })
+  return {
+    mint,
+    lockPath: route.lockPath,
+    transactions: route.transactions.map(({ steps, draft, bundle }) => ({
+      steps,
+      bytesBase64: toBase64(
+        toWire(
+          draft,
+          draft.signers.map(() => new Uint8Array(SIGNATURE_BYTES)),
+        ),
+      ),
+      signers: draft.signers as Wallet[],
+      purpose: steps.map((step) => PURPOSES[step]).join(', '),
+      lastValidBlockHeight: view.blockhash.lastValidBlockHeight,
+      ...(bundle === undefined ? {} : { bundle }),
+    })),
+  }
+}
+
+/** The parts of a version 0 or 1 transaction; null for any other bytes. */
+export function readWire(bytes: Uint8Array): WireParts | null {
+  try {
+    const { message, signatures } = VersionedTransaction.deserialize(bytes)
+    if (message.version === 'legacy') return null
+    const signaturesBytes = signatures.length * SIGNATURE_BYTES
+    return {
+      message: message.version === 1 ? bytes.slice(0, -signaturesBytes) : bytes.slice(1 + signaturesBytes),
+      signatures,
+    }
+  } catch {
+    return null
+  }
+}

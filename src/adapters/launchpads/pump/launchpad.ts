@@ -1,0 +1,116 @@
+import { PublicKey } from '@solana/web3.js'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { LOCK_PATHS, type LockPath } from '../../../domain/operation.ts'
+import { isAddress } from '../../../lib/ed25519.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import type { Launchpad } from '../../../ports/launchpad.ts'
+import type { NoteNode } from '../../../ports/nodes.ts'
+import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
+import { createJito } from '../../chains/solana/jito.ts'
+import type { NoteCall } from '../../chains/rpc-pool.ts'
+import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts'
+import { acceptSigned } from '../../chains/solana/accept-signed.ts'
+import { PUMP_FACTS } from './facts.ts'
+import { coinAddresses } from './coin-addresses.ts'
+import { chainCoinOf, coinStateKeys, readCoinState } from './state/coin-state.ts'
+import { createdMint, isCreated } from './created-mint.ts'
+import { inspectRecipients } from './launch/inspect-recipients.ts'
+import { readPreLockFees } from './fees/pre-lock-fees.ts'
+import type { AskJupiter } from './jupiter.ts'
+import { readMintTexts } from './state/mint-texts.ts'
+import { prepareBuyback } from './buyback/prepare-buyback.ts'
+import { prepareDistribution } from './fees/prepare-distribution.ts'
+import { estimateLaunch, prepareLaunch } from './launch/prepare-launch.ts'
+import { prepareLock } from './launch/prepare-lock.ts'
+import type { PumpContext } from './context.ts'
+import { readAccrued } from './fees/read-accrued.ts'
+import { readBuyback } from './buyback/read-buyback.ts'
+import { listDistributions, readDistribution } from './fees/read-distribution.ts'
+import { topHolders } from './state/top-holders.ts'
+import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
+import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
+
+export interface PumpOptions {
+  /** Solana nodes, in order of preference. */
+  readonly rpcUrls: readonly Secret<string>[]
+  /** Most milliseconds one answer of a node may take; 5,000 unless said. */
+  readonly rpcTimeoutMs?: number
+  /** The operator's lookup table. */
+  readonly lookupTable: string | null
+  /** Block engines, in order of preference; empty leaves bundles out. */
+  readonly jitoUrls: readonly string[]
+  readonly jitoTipLamports: Lamports
+  /** Buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
+  readonly jupiter?: AskJupiter
+  /** Paths that launches may take; all unless said. */
+  readonly allowedPaths?: readonly LockPath[]
+  /** Told of every call of a node or block engine. */
+  readonly noteCall?: (upstream: 'solana' | 'jito' | 'base') => NoteCall
+  /** Told of every node whose standing changes. */
+  readonly noteNode?: NoteNode
+}
+
+/** Solana's fee of one signature; priority fees come on top. */
+const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
+
+/** What the parts of the launchpad share; also for the lookup table commands. */
+export function createPumpContext(options: PumpOptions): PumpContext {
+  const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
+  const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})
+  return {
+    rpc: createSolanaRpc({
+      urls: rpcUrls,
+      ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
+      ...noting('solana'),
+      ...(options.noteNode ? { noteNode: options.noteNode } : {}),
+    }),
+    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
+    jupiter: options.jupiter ?? null,
+    lookupTable,
+    allowedPaths,
+  }
+}
+
+/** pump on Solana mainnet. Holds no state but which node failed lately. */
+export function createPumpLaunchpad(options: PumpOptions): Launchpad {
+  const context = createPumpContext(options)
+  const { rpc } = context
+  return {
+    ...PUMP_FACTS,
+    textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
+    transactionFeeLamports: SIGNATURE_FEE_LAMPORTS,
+    isWallet: isAddress,
+    canonicalWallet: (text) => text as Wallet,
+    parseLauncher: parseSolanaLauncher,
+    ping: async () => void (await rpc.finalSlot()),
+    balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
+    inspectRecipients: (wallets) => inspectRecipients(context, wallets),
+    estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
+    prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
+    prepareUnsignedLaunch: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
+    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
+    prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
+    prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
+    advance: (transactions) => advanceTransactions(context, transactions),
+    readCreatedMint: async (create) => createdMint(create),
+    isCreated: (mint) => isCreated(rpc, mint),
+    readCoin: (mint) => readCoin(context, mint),
+    readAccrued: (mints) => readAccrued(context, mints),
+    listDistributions: (mint, range) => listDistributions(context, mint, range),
+    readDistribution: (mint, signature) => readDistribution(context, mint, signature),
+    prepareBuyback: (order, payer) => prepareBuyback(context, order, payer),
+    readBuyback: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
+    readPreLockFees: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot),
+    topHolders: (mint) => topHolders(context, mint),
+  }
+}
+
+async function readCoin({ rpc }: PumpContext, mint: Mint) {
+  const addresses = coinAddresses(new PublicKey(mint))
+  const [[mintAccount, ...accounts], rent] = await Promise.all([
+    rpc.accounts([mint, ...coinStateKeys(addresses)]),
+    rpc.emptyAccountRentLamports(),
+  ])
+  const state = readCoinState(addresses.mint, accounts)
+  return state && { ...chainCoinOf(state, rent), ...readMintTexts(mintAccount) }
+}

@@ -1,0 +1,110 @@
+import { isSharingConfigEditable, PUMP_AMM_PROGRAM_ID, PUMP_FEE_PROGRAM_ID, PUMP_PROGRAM_ID, PUMP_SDK } from '@pump-fun/pump-sdk'
+import { PublicKey } from '@solana/web3.js'
+import { bps, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import type { ChainCoin, FeeShareState } from '../../../../ports/launchpad.ts'
+import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
+import { accountInfo } from './launch-terms.ts'
+
+/** A coin's accounts as they were read together. */
+export interface CoinState {
+  readonly addresses: CoinAddresses
+  readonly curveCreator: PublicKey
+  /** Null until the coin has graduated. */
+  readonly poolCreator: PublicKey | null
+  readonly stage: ChainCoin['stage']
+  readonly split: Split | null
+  /** The accounts have the layout of programs that keep fees until they are swept. */
+  readonly sweepsCurve: boolean
+  readonly sweepsPool: boolean
+  /** The account is there in which the split's wrapped SOL from pool trades waits. */
+  readonly hasPoolVault: boolean
+  /** Where creator fees wait, in lamports. `vault` counts its rent. */
+  readonly waiting: { readonly curve: bigint; readonly pool: bigint; readonly poolVault: bigint; readonly vault: bigint }
+}
+
+/** The sharing config of a coin. */
+export interface Split {
+  readonly admin: PublicKey
+  /** Its shareholders can be changed no more. */
+  readonly final: boolean
+  readonly active: boolean
+  readonly shareholders: readonly { readonly address: PublicKey; readonly shareBps: number }[]
+}
+
+/** The accounts that `readCoinState` takes, in its order. */
+export const coinStateKeys = ({ curve, feeShare, pool, vault, poolVaultTokens }: CoinAddresses): string[] =>
+  [curve, feeShare, pool, vault, poolVaultTokens].map(String)
+
+/** u64 after the last field that pump-sdk 2.0.0 knows. @see pump-public-docs docs/instructions/SWEEP_FEES.md "Account layout" */
+export const CURVE_CREATOR_FEE_OFFSET = 125
+/** u64 after `is_holder_reward` of the pool and the protocol's fees: the other way round than on the curve. */
+const POOL_CREATOR_FEES_OFFSET = 279
+/** `Pool.coin_creator`: after discriminator, bump, index, six keys and the supply. */
+const POOL_CREATOR_OFFSET = 8 + 1 + 2 + 6 * 32 + 8
+/** Of a token account of either program. */
+export const TOKEN_AMOUNT_OFFSET = 64
+
+/** The coin from its five accounts; null when there is no such coin here, or when it trades against something else than SOL. */
+export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount | null)[]): CoinState | null {
+  const [curve, feeShare, pool, vault, poolVaultTokens] = accounts
+  if (!curve || curve.owner !== PUMP_PROGRAM_ID.toBase58()) return null
+  const decoded = PUMP_SDK.decodeBondingCurve(accountInfo(curve))
+  if (!decoded.quoteMint.equals(PublicKey.default)) return null
+  const poolData = pool && pool.owner === PUMP_AMM_PROGRAM_ID.toBase58() ? pool.data : null
+  return {
+    addresses: coinAddresses(mint),
+    curveCreator: decoded.creator,
+    poolCreator: poolData && new PublicKey(poolData.subarray(POOL_CREATOR_OFFSET, POOL_CREATOR_OFFSET + 32)),
+    stage: !decoded.complete ? 'curve' : poolData ? 'graduated' : 'graduating',
+    split: feeShare && feeShare.owner === PUMP_FEE_PROGRAM_ID.toBase58() ? readSplit(feeShare, mint) : null,
+    sweepsCurve: curve.data.length >= CURVE_CREATOR_FEE_OFFSET + 8,
+    sweepsPool: poolData !== null && poolData.length >= POOL_CREATOR_FEES_OFFSET + 8,
+    hasPoolVault: (poolVaultTokens ?? null) !== null,
+    waiting: {
+      curve: u64At(curve.data, CURVE_CREATOR_FEE_OFFSET),
+      pool: poolData ? u64At(poolData, POOL_CREATOR_FEES_OFFSET) : 0n,
+      poolVault: poolVaultTokens ? u64At(poolVaultTokens.data, TOKEN_AMOUNT_OFFSET) : 0n,
+      vault: vault?.lamports ?? 0n,
+    },
+  }
+}
+
+/** Older accounts are shorter; what they lack counts as 0. */
+export const u64At = (data: Buffer, offset: number): bigint => (data.length >= offset + 8 ? data.readBigUInt64LE(offset) : 0n)
+
+function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
+  const config = PUMP_SDK.decodeSharingConfig(accountInfo(account))
+  if (!config.mint.equals(mint)) return null
+  const { status } = config as unknown as { status: Record<string, unknown> }
+  return {
+    admin: config.admin,
+    final: config.version === 2 && config.adminRevoked && !isSharingConfigEditable({ sharingConfig: config }),
+    active: 'active' in status,
+    shareholders: config.shareholders,
+  }
+}
+
+/** True when version, status, revoked admin and the coin's creator all say that the split is locked. */
+export function isLocked({ split, addresses, curveCreator, poolCreator }: CoinState): boolean {
+  const owned = curveCreator.equals(addresses.feeShare) && (poolCreator === null || poolCreator.equals(addresses.feeShare))
+  return split !== null && split.final && split.active && owned
+}
+
+/** The coin as the port says it. Fees count in every bucket that is this coin's alone, the vault without its rent. */
+export function chainCoinOf(state: CoinState, emptyRentLamports: bigint): ChainCoin {
+  const { addresses, split, stage, waiting } = state
+  const vault = waiting.vault > emptyRentLamports ? waiting.vault - emptyRentLamports : 0n
+  return {
+    mint: addresses.mint.toBase58() as Mint,
+    creator: (split?.admin ?? state.poolCreator ?? state.curveCreator).toBase58() as Wallet,
+    feeShare: split && feeShareOf(state, split),
+    stage,
+    accruedLamports: lamports(waiting.curve + waiting.pool + waiting.poolVault + vault),
+  }
+}
+
+const feeShareOf = (state: CoinState, split: Split): FeeShareState => ({
+  locked: isLocked(state),
+  shareholders: split.shareholders.map(({ address, shareBps }) => ({ wallet: address.toBase58() as Wallet, bps: bps(shareBps) })),
+})

@@ -1,0 +1,58 @@
+import { computeFeesBps, type FeeConfig, type Global, PUMP_SDK } from '@pump-fun/pump-sdk'
+import { type AccountInfo, PublicKey } from '@solana/web3.js'
+import { AppError } from '../../../../domain/errors.ts'
+import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
+
+/** What pump's own accounts say of a new coin, as far as a first buy asks. */
+export interface LaunchTerms {
+  readonly virtualTokens: bigint
+  readonly virtualLamports: bigint
+  readonly protocolFeeBps: bigint
+  readonly creatorFeeBps: bigint
+  /** Any of these may take the protocol fee, and any of those the buyback part of it. */
+  readonly feeRecipients: readonly PublicKey[]
+  readonly buybackRecipients: readonly PublicKey[]
+}
+
+/** Reads pump's `Global` and `FeeConfig`. @throws AppError launch_refused when an upgrade made them unreadable */
+export function readLaunchTerms(global: ChainAccount, feeConfig: ChainAccount | null): LaunchTerms {
+  try {
+    return decodeTerms(global, feeConfig)
+  } catch (cause) {
+    throw new AppError('launch_refused', { reason: 'UnknownAccountLayout' }, { cause })
+  }
+}
+
+function decodeTerms(global: ChainAccount, feeConfig: ChainAccount | null): LaunchTerms {
+  const terms = PUMP_SDK.decodeGlobal(accountInfo(global))
+  const schedule = feeConfig === null ? null : PUMP_SDK.decodeFeeConfig(accountInfo(feeConfig))
+  const fees = newCoinFees(terms, schedule)
+  return {
+    virtualTokens: BigInt(terms.initialVirtualTokenReserves.toString()),
+    virtualLamports: BigInt(terms.initialVirtualSolReserves.toString()),
+    protocolFeeBps: BigInt(fees.protocolFeeBps.toString()),
+    creatorFeeBps: BigInt(fees.creatorFeeBps.toString()),
+    feeRecipients: [terms.feeRecipient, ...terms.feeRecipients].filter(isSet),
+    buybackRecipients: terms.buybackFeeRecipients.filter(isSet),
+  }
+}
+
+const isSet = (key: PublicKey): boolean => !key.equals(PublicKey.default)
+
+const newCoinFees = (global: Global, feeConfig: FeeConfig | null) =>
+  computeFeesBps({
+    global,
+    feeConfig,
+    mintSupply: global.tokenTotalSupply,
+    virtualQuoteReserves: global.initialVirtualSolReserves,
+    virtualTokenReserves: global.initialVirtualTokenReserves,
+  })
+
+/** The account in the form that the SDK's decoders take. */
+export const accountInfo = ({ data, executable, owner }: ChainAccount): AccountInfo<Buffer> => ({
+  data,
+  executable,
+  // Decoders read the data alone; amounts stay with the account they were read with.
+  lamports: 0,
+  owner: new PublicKey(owner),
+})

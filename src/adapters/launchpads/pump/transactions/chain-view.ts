@@ -1,0 +1,69 @@
+import { GLOBAL_PDA, PUMP_FEE_CONFIG_PDA } from '@pump-fun/pump-sdk'
+import { type AddressLookupTableAccount, PublicKey } from '@solana/web3.js'
+import { AppError } from '../../../../domain/errors.ts'
+import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
+import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
+import { readLookupTable } from './lookup-table.ts'
+import { unitPriceOf } from './priority-fee.ts'
+
+/** What every transaction of this launchpad is built from, read in one go. */
+export interface ChainView {
+  readonly blockhash: RecentBlockhash
+  /** A new lookup table names a slot that every node has in its list of recent ones. */
+  readonly finalSlot: number
+  /** Micro-lamports a compute unit. */
+  readonly unitPrice: bigint
+  /** Rent of an account without data; every other size follows. */
+  readonly emptyRentLamports: bigint
+  /** The cluster takes version 1 transactions. */
+  readonly takesV1: boolean
+  /** The operator's lookup table; null when none is set or the chain has none there. */
+  readonly table: AddressLookupTableAccount | null
+  /** pump's terms for a new coin, the table's recipients first. @throws AppError launch_refused */
+  launchTerms(): LaunchTerms
+  /** The further accounts that were asked for, in order. */
+  readonly accounts: readonly (ChainAccount | null)[]
+}
+
+/** Its first byte is 1 once the cluster takes version 1 transactions. @see SIMD-0385 */
+const V1_GATE = 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'
+
+/**
+ * One round trip: blockhash, prices, rent, pump's settings, the operator's table and `wanted` accounts.
+ *
+ * @throws AppError upstream_unavailable
+ */
+export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: readonly string[]): Promise<ChainView> {
+  const fixed = [V1_GATE, GLOBAL_PDA.toBase58(), PUMP_FEE_CONFIG_PDA.toBase58()]
+  const [blockhash, finalSlot, prices, emptyRentLamports, accounts] = await Promise.all([
+    rpc.recentBlockhash(),
+    rpc.finalSlot(),
+    rpc.recentUnitPrices([]),
+    rpc.emptyAccountRentLamports(),
+    rpc.accounts([...fixed, ...(table ? [table] : []), ...wanted]),
+  ])
+  const [gate, global, feeConfig] = accounts
+  if (!global) throw new AppError('upstream_unavailable', { upstream: 'pump on this cluster' })
+  const tableAccount = table ? accounts[fixed.length] : null
+  return {
+    blockhash,
+    finalSlot,
+    unitPrice: unitPriceOf(prices),
+    emptyRentLamports,
+    takesV1: gate?.data[0] === 1,
+    table: table && tableAccount ? readLookupTable(new PublicKey(table), tableAccount) : null,
+    launchTerms: () => preferListed(readLaunchTerms(global, feeConfig ?? null), tableAccount?.data ?? null),
+    accounts: accounts.slice(fixed.length + (table ? 1 : 0)),
+  }
+}
+
+/** Rent of an account with `bytes` of data, from the rate the chain has now; 128 bytes of overhead are paid besides. */
+export const rentLamports = (emptyRentLamports: bigint, bytes: number): bigint => (emptyRentLamports * BigInt(128 + bytes)) / 128n
+
+/** The same recipients, those of the table first: the first of each list is the one that is paid. */
+function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTerms {
+  if (table === null) return terms
+  const listedFirst = (keys: readonly PublicKey[]) =>
+    keys.toSorted((a, b) => Number(table.includes(b.toBuffer())) - Number(table.includes(a.toBuffer())))
+  return { ...terms, feeRecipients: listedFirst(terms.feeRecipients), buybackRecipients: listedFirst(terms.buybackRecipients) }
+}

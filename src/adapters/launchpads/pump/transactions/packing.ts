@@ -1,0 +1,123 @@
+import type { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js'
+import type { TransactionStep } from '../../../../domain/operation.ts'
+import { type ChainView, rentLamports } from './chain-view.ts'
+import { extendLookupTable, LOOKUP_TABLE_HEADER_BYTES, newLookupTable, tableCandidates } from './lookup-table.ts'
+import { budgetOf } from './priority-fee.ts'
+import { draftTransaction, type TransactionDraft } from './transaction-draft.ts'
+
+/** Instructions that belong in one transaction, and what they do. */
+export interface Job {
+  readonly steps: readonly TransactionStep[]
+  readonly instructions: readonly TransactionInstruction[]
+  /** Asked for in the place of what the steps take at a launch. */
+  readonly computeUnits?: number
+}
+
+/** A transaction that is measured and not signed. */
+export interface PlannedTransaction {
+  readonly steps: readonly TransactionStep[]
+  readonly draft: TransactionDraft
+  readonly bundle?: string
+}
+
+interface DraftStepsOptions {
+  readonly version: 0 | 1
+  readonly payer: PublicKey
+  readonly view: ChainView
+  readonly tables: readonly AddressLookupTableAccount[]
+}
+
+/** The job as one transaction with the compute budget of its steps; null when it does not fit. */
+export function draftSteps(
+  { steps, instructions, computeUnits }: Job,
+  { version, payer, view, tables }: DraftStepsOptions,
+): PlannedTransaction | null {
+  const draft = draftTransaction({
+    version,
+    payer,
+    blockhash: view.blockhash,
+    instructions,
+    tables,
+    ...budgetOf(steps, view.unitPrice, computeUnits),
+  })
+  return draft && { steps, draft }
+}
+
+/**
+ * The job as one transaction of the first version that fits: 0 with the operator's table, 1 where the cluster takes it,
+ * else 0 with a table of its own that is made first, and whose rent nobody gives back. Null when none fits.
+ */
+export function packOne(
+  job: Job,
+  { payer, view }: { payer: PublicKey; view: ChainView },
+): { readonly transactions: PlannedTransaction[]; readonly tableRentLamports: bigint } | null {
+  const one =
+    draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
+    (view.takesV1 ? draftSteps(job, { version: 1, payer, view, tables: [] }) : null)
+  if (one) return { transactions: [one], tableRentLamports: 0n }
+  const own = withOwnTable(job, { payer, view })
+  return own && { transactions: own.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, own.tableBytes) }
+}
+
+/** The job after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
+export function withOwnTable(
+  job: Job,
+  { payer, view }: { payer: PublicKey; view: ChainView },
+): { transactions: PlannedTransaction[]; tableBytes: number } | null {
+  const shared = view.table ? [view.table] : []
+  const candidates = tableCandidates(job.instructions, payer, shared)
+  const attempt = (count: number) => {
+    const { table, create } = newLookupTable(payer, view.finalSlot, candidates.slice(0, count))
+    const transaction = draftSteps(job, { version: 0, payer, view, tables: [...shared, table] })
+    return transaction && { table, create, transaction }
+  }
+  const count = leastThat(candidates.length, (size) => attempt(size) !== null)
+  const fitting = count === null ? null : attempt(count)
+  if (!fitting) return null
+  const { table, create, transaction } = fitting
+  const making = tableTransactions({ table: table.key, addresses: table.state.addresses, create, payer, view })
+  const tableBytes = LOOKUP_TABLE_HEADER_BYTES + 32 * table.state.addresses.length
+  return making && { transactions: [...making, transaction], tableBytes }
+}
+
+/** The transactions that fill a table, after making it where `create` says how; each carries as many addresses as fit. */
+export function tableTransactions(input: {
+  table: PublicKey
+  addresses: readonly PublicKey[]
+  create: TransactionInstruction | null
+  payer: PublicKey
+  view: ChainView
+}): PlannedTransaction[] | null {
+  const { table, addresses, create, payer, view } = input
+  const done: PlannedTransaction[] = []
+  let rest = addresses
+  while (rest.length > 0) {
+    const head = create && done.length === 0 ? [create] : []
+    const draftOf = (count: number) =>
+      draftSteps(
+        { steps: ['lookup-table'], instructions: [...head, extendLookupTable(table, payer, rest.slice(0, count))] },
+        { version: 0, payer, view, tables: [] },
+      )
+    let count = Math.min(rest.length, EXTEND_MAX)
+    while (count > 0 && !draftOf(count)) count -= 1
+    if (count === 0) return null
+    done.push(draftOf(count)!)
+    rest = rest.slice(count)
+  }
+  return done
+}
+
+/** 32 addresses are 1,024 bytes: no transaction carries more beside the rest. */
+const EXTEND_MAX = 32
+
+/** The least number from 1 to `most` that passes a test which, once passed, stays passed; null when none does. */
+function leastThat(most: number, passes: (value: number) => boolean): number | null {
+  if (most === 0 || !passes(most)) return null
+  let [low, high] = [1, most]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (passes(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,124 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  type Instruction,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
+import {
+  type AddressLookupTableAccount,
+  ComputeBudgetProgram,
+  type PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+} from '@solana/web3.js'
+import type { RecentBlockhash } from '../../../chains/solana/solana-rpc.ts'
+
+/** A transaction whose bytes are decided and whose signatures are missing. */
+export interface TransactionDraft {
+  readonly version: 0 | 1
+  readonly message: Uint8Array
+  /** Base58, fee payer first: who must sign, in the order of the signatures. */
+  readonly signers: readonly string[]
+  /** Bytes on the wire, signatures included. */
+  readonly wireBytes: number
+  readonly computeUnits: number
+  readonly priorityFeeLamports: bigint
+}
+
+export interface DraftInput {
+  readonly version: 0 | 1
+  readonly payer: PublicKey
+  readonly blockhash: RecentBlockhash
+  readonly instructions: readonly TransactionInstruction[]
+  readonly computeUnits: number
+  readonly priorityFeeLamports: bigint
+  /** Used by version 0 alone. */
+  readonly tables: readonly AddressLookupTableAccount[]
+}
+
+const SIGNATURE_BYTES = 64
+const V0_BYTES_MAX = 1_232
+/** @see SIMD-0385: 4,096 bytes and 64 accounts */
+const V1_BYTES_MAX = 4_096
+const V1_ACCOUNTS_MAX = 64
+/** What a version 0 transaction may load when it says nothing; version 1 loads nothing when it says nothing. */
+const LOADED_BYTES_MAX = 64 * 1_024 * 1_024
+
+/** The transaction, serialized and measured; null when the network would not carry it. */
+export function draftTransaction(input: DraftInput): TransactionDraft | null {
+  return input.version === 1 ? draftV1(input) : draftV0(input)
+}
+
+/** The bytes that go to the network, from signatures in the order of `signers`. */
+export function toWire(draft: Pick<TransactionDraft, 'version' | 'message'>, signatures: readonly Uint8Array[]): Uint8Array {
+  const joined = Buffer.concat(signatures)
+  // Version 1 puts the signatures last; before it they come first, after their count.
+  return draft.version === 1 ? Buffer.concat([draft.message, joined]) : Buffer.concat([Buffer.of(signatures.length), joined, draft.message])
+}
+
+function draftV0({ payer, blockhash, instructions, tables, computeUnits, priorityFeeLamports }: DraftInput): TransactionDraft | null {
+  const unitPrice = (priorityFeeLamports * 1_000_000n) / BigInt(computeUnits)
+  const budget = [ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits })]
+  if (unitPrice > 0n) budget.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPrice }))
+  const compiled = new TransactionMessage({
+    payerKey: payer,
+    recentBlockhash: blockhash.blockhash,
+    instructions: [...budget, ...instructions],
+  }).compileToV0Message([...tables])
+  const message = serializeOrNull(() => compiled.serialize())
+  if (!message) return null
+  const signers = compiled.staticAccountKeys.slice(0, compiled.header.numRequiredSignatures).map((key) => key.toBase58())
+  const wireBytes = 1 + signers.length * SIGNATURE_BYTES + message.length
+  return wireBytes > V0_BYTES_MAX ? null : { version: 0, message, signers, wireBytes, computeUnits, priorityFeeLamports }
+}
+
+// web3.js writes into a buffer of one packet and throws RangeError where a message is longer.
+function serializeOrNull(serialize: () => Uint8Array): Uint8Array | null {
+  try {
+    return serialize()
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function draftV1({ payer, blockhash, instructions, computeUnits, priorityFeeLamports }: DraftInput): TransactionDraft | null {
+  const lifetime = {
+    blockhash: blockhash.blockhash as Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0]['blockhash'],
+    lastValidBlockHeight: BigInt(blockhash.lastValidBlockHeight),
+  }
+  const accounts = new Set(instructions.flatMap(({ keys, programId }) => [programId, ...keys.map(({ pubkey }) => pubkey)]).map(String))
+  if (accounts.size > V1_ACCOUNTS_MAX) return null
+  const compiled = compileTransaction(
+    pipe(
+      createTransactionMessage({ version: 1 }),
+      (message) => setTransactionMessageFeePayer(payer.toBase58() as Address, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) => appendTransactionMessageInstructions(instructions.map(toKitInstruction), message),
+      (message) =>
+        setTransactionMessageConfig(
+          { computeUnitLimit: computeUnits, priorityFeeLamports, loadedAccountsDataSizeLimit: LOADED_BYTES_MAX },
+          message,
+        ),
+    ),
+  )
+  const message = Uint8Array.from(compiled.messageBytes)
+  const signers = Object.keys(compiled.signatures)
+  const wireBytes = message.length + signers.length * SIGNATURE_BYTES
+  return wireBytes > V1_BYTES_MAX ? null : { version: 1, message, signers, wireBytes, computeUnits, priorityFeeLamports }
+}
+
+// AccountRole of kit: bit 0 writable, bit 1 signer.
+const toKitInstruction = ({ programId, keys, data }: TransactionInstruction): Instruction => ({
+  programAddress: programId.toBase58() as Address,
+  accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({
+    address: pubkey.toBase58() as Address,
+    role: (isSigner ? 2 : 0) | (isWritable ? 1 : 0),
+  })),
+  data: Uint8Array.from(data),
+})

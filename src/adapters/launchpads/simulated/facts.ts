@@ -1,0 +1,21 @@
+import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+
+/** What the simulated launchpad is, without its code. */
+export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): LaunchpadFacts => ({
+  id: 'simulated',
+  title: 'Simulated launchpad',
+  cluster: 'simulated',
+  chainId: 'simulated:1',
+  currency: 'SOL',
+  walletField: 'wallet',
+  maxShareholders: 10,
+  operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
+  feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',
+  notices: [],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a program after the lock, and then every distribution of this coin fails, for all and for good.',
+  paysInTurn: false,
+  graduates: true,
+  clientHoldsMint: true,
+  coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
+})

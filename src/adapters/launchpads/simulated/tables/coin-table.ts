@@ -1,0 +1,111 @@
+import type { Database } from 'bun:sqlite'
+import { type Bps, bps, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { CURVE_TOKENS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
+
+/** A wallet of a fee share. */
+export interface Share {
+  readonly wallet: Wallet
+  readonly bps: Bps
+}
+
+/** A coin as the chain's table keeps it. */
+export interface CoinRecord extends Reserves {
+  readonly mint: Mint
+  readonly creator: Wallet
+  readonly name: string
+  readonly ticker: string
+  readonly metadataUri: string
+  readonly createSlot: number
+  /** Null until the fee share is locked, for good. */
+  readonly lockSlot: number | null
+  /** Null until the curve is complete. */
+  readonly completeSlot: number | null
+  /** What the curve has left to sell, in millionths of a token. */
+  readonly unsoldTokens: bigint
+}
+
+// The gap between a complete curve and its pool, which is real on pump.
+const MIGRATION_SLOTS = 2
+
+/** Where the coin trades in this slot; nowhere while it is `graduating`. */
+export function stageOf(coin: CoinRecord, slot: number): 'curve' | 'graduating' | 'graduated' {
+  if (coin.completeSlot === null) return 'curve'
+  return slot < coin.completeSlot + MIGRATION_SLOTS ? 'graduating' : 'graduated'
+}
+
+/** Coins and their fee shares. Writes belong inside the chain's transaction. */
+export interface CoinTable {
+  find(mint: Mint): CoinRecord | null
+  insert(coin: Pick<CoinRecord, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
+  updateReserves(mint: Mint, changes: Reserves & Pick<CoinRecord, 'unsoldTokens'>): void
+  /** Ends the curve: from the migration on, the coin trades in a pool that holds `reserveLamports`. */
+  complete(mint: Mint, slot: number, reserveLamports: bigint): void
+  insertShares(mint: Mint, slot: number, shares: readonly Share[]): void
+  /** In the order of the lock; empty when there is none. */
+  sharesOf(mint: Mint): Share[]
+}
+
+/** The coins in `db`. */
+export function createCoinTable(db: Database): CoinTable {
+  const find = db.query<CoinRow, [string]>('SELECT * FROM coin WHERE mint = ?')
+  const insert = db.query(
+    `INSERT INTO coin (mint, creator, name, ticker, metadata_uri, create_slot, sol_reserve, token_reserve, unsold_tokens)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const updateReserves = db.query('UPDATE coin SET sol_reserve = ?, token_reserve = ?, unsold_tokens = ? WHERE mint = ?')
+  const complete = db.query('UPDATE coin SET complete_slot = ?, sol_reserve = ?, token_reserve = ?, unsold_tokens = 0 WHERE mint = ?')
+  const lock = db.query('UPDATE coin SET lock_slot = ? WHERE mint = ?')
+  const insertShare = db.query('INSERT INTO shareholder (mint, place, wallet, bps) VALUES (?, ?, ?, ?)')
+  const shares = db.query<{ wallet: string; bps: bigint }, [string]>('SELECT wallet, bps FROM shareholder WHERE mint = ? ORDER BY place')
+
+  return {
+    find: (mint) => toCoin(find.get(mint)),
+    insert({ mint, creator, name, ticker, metadataUri, createSlot }) {
+      const { solReserve, tokenReserve } = NEW_CURVE
+      insert.run(mint, creator, name, ticker, metadataUri, createSlot, solReserve, tokenReserve, CURVE_TOKENS)
+    },
+    updateReserves(mint, { solReserve, tokenReserve, unsoldTokens }) {
+      updateReserves.run(solReserve, tokenReserve, unsoldTokens, mint)
+    },
+    complete(mint, slot, reserveLamports) {
+      const { solReserve, tokenReserve } = poolOf(reserveLamports)
+      complete.run(slot, solReserve, tokenReserve, mint)
+    },
+    insertShares(mint, slot, added) {
+      lock.run(slot, mint)
+      added.forEach((share, place) => insertShare.run(mint, place, share.wallet, share.bps))
+    },
+    sharesOf: (mint) => shares.all(mint).map((row) => ({ wallet: row.wallet as Wallet, bps: bps(Number(row.bps)) })),
+  }
+}
+
+interface CoinRow {
+  mint: string
+  creator: string
+  name: string
+  ticker: string
+  metadata_uri: string
+  create_slot: bigint
+  lock_slot: bigint | null
+  complete_slot: bigint | null
+  sol_reserve: bigint
+  token_reserve: bigint
+  unsold_tokens: bigint
+}
+
+function toCoin(row: CoinRow | null): CoinRecord | null {
+  if (row === null) return null
+  return {
+    mint: row.mint as Mint,
+    creator: row.creator as Wallet,
+    name: row.name,
+    ticker: row.ticker,
+    metadataUri: row.metadata_uri,
+    createSlot: Number(row.create_slot),
+    lockSlot: row.lock_slot === null ? null : Number(row.lock_slot),
+    completeSlot: row.complete_slot === null ? null : Number(row.complete_slot),
+    solReserve: row.sol_reserve,
+    tokenReserve: row.token_reserve,
+    unsoldTokens: row.unsold_tokens,
+  }
+}

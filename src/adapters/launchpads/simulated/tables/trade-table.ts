@@ -1,0 +1,68 @@
+import type { Database } from 'bun:sqlite'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+
+/** One trade as the chain keeps it. */
+export interface Trade {
+  readonly mint: Mint
+  readonly slot: number
+  readonly wallet: Wallet
+  readonly side: 'buy' | 'sell'
+  /** What the trader paid, or got. */
+  readonly lamports: bigint
+  readonly tokens: bigint
+  readonly creatorFeeLamports: bigint
+  /** True when the creator fee went to the creator, since no fee share was locked. */
+  readonly isPreLock: boolean
+}
+
+/** Who holds how many tokens, and every trade. Writes belong inside the chain's transaction. */
+export interface TradeTable {
+  insert(trade: Trade): void
+  /** Creator fees that went to the creator, from one slot to another, both included. */
+  preLockFeesLamports(mint: Mint, fromSlot: number, toSlot: number): Lamports
+  count(mint: Mint): number
+  /** Null when the wallet never held the coin, and so has no token account for it. */
+  tokensOf(mint: Mint, wallet: Wallet): bigint | null
+  setTokens(mint: Mint, wallet: Wallet, tokens: bigint): void
+  /** Largest first. */
+  topHolders(mint: Mint, limit: number): { wallet: Wallet; tokens: bigint }[]
+  holderCount(mint: Mint): number
+  holdingsOf(wallet: Wallet, limit: number): { mint: Mint; tokens: bigint }[]
+}
+
+/** The trades and holders in `db`. */
+export function createTradeTable(db: Database): TradeTable {
+  const insert = db.query(
+    `INSERT INTO trade (mint, slot, wallet, side, lamports, tokens, creator_fee_lamports, is_pre_lock)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const preLock = db.query<{ total: bigint | null }, [string, number, number]>(
+    'SELECT SUM(creator_fee_lamports) AS total FROM trade WHERE mint = ? AND is_pre_lock = 1 AND slot BETWEEN ? AND ?',
+  )
+  const count = db.query<{ count: bigint }, [string]>('SELECT COUNT(*) AS count FROM trade WHERE mint = ?')
+  const tokens = db.query<{ tokens: bigint }, [string, string]>('SELECT tokens FROM holder WHERE mint = ? AND wallet = ?')
+  const setTokens = db.query(
+    'INSERT INTO holder (mint, wallet, tokens) VALUES (?, ?, ?) ON CONFLICT (mint, wallet) DO UPDATE SET tokens = excluded.tokens',
+  )
+  const top = db.query<{ wallet: string; tokens: bigint }, [string, number]>(
+    'SELECT wallet, tokens FROM holder WHERE mint = ? AND tokens > 0 ORDER BY tokens DESC, wallet LIMIT ?',
+  )
+  const holders = db.query<{ count: bigint }, [string]>('SELECT COUNT(*) AS count FROM holder WHERE mint = ? AND tokens > 0')
+  const holdings = db.query<{ mint: string; tokens: bigint }, [string, number]>(
+    'SELECT mint, tokens FROM holder WHERE wallet = ? AND tokens > 0 ORDER BY mint LIMIT ?',
+  )
+
+  return {
+    insert(trade) {
+      const { mint, slot, wallet, side, creatorFeeLamports, isPreLock } = trade
+      insert.run(mint, slot, wallet, side, trade.lamports, trade.tokens, creatorFeeLamports, isPreLock ? 1 : 0)
+    },
+    preLockFeesLamports: (mint, fromSlot, toSlot) => lamports(preLock.get(mint, fromSlot, toSlot)?.total ?? 0n),
+    count: (mint) => Number(count.get(mint)?.count ?? 0n),
+    tokensOf: (mint, wallet) => tokens.get(mint, wallet)?.tokens ?? null,
+    setTokens: (mint, wallet, amount) => void setTokens.run(mint, wallet, amount),
+    topHolders: (mint, limit) => top.all(mint, limit).map((row) => ({ wallet: row.wallet as Wallet, tokens: row.tokens })),
+    holderCount: (mint) => Number(holders.get(mint)?.count ?? 0n),
+    holdingsOf: (wallet, limit) => holdings.all(wallet, limit).map((row) => ({ mint: row.mint as Mint, tokens: row.tokens })),
+  }
+}

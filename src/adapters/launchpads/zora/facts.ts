@@ -1,0 +1,26 @@
+import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+
+/** What Zora on Base is, without its code. @see https://docs.zora.co/coins/contracts/rewards */
+export const ZORA_FACTS: LaunchpadFacts = {
+  id: 'zora',
+  title: 'Zora on Base',
+  cluster: 'mainnet-beta',
+  chainId: 'eip155:8453',
+  currency: 'ETH',
+  walletField: 'evmWallet',
+  maxShareholders: 20,
+  operations: ['wire-fees', 'crank', 'unsigned'],
+  feeModel:
+    'Of every trade 0.50% goes to the split of the coin (60% crew, 15% agent, 25% treasury, a referrer inside the treasury’s part) and 0.20% to the platform referrer, outside the split. Zora and its liquidity take 0.30%.',
+  notices: [
+    'In the first 10 seconds after the launch Zora takes a fee that falls from 99% to 1% of a trade: the rewards of those seconds are higher than 0.50%.',
+    'Zora also sends 10,000,000 coins (1% of the supply) to the split at launch; a crank hands them to the shareholders by the same shares.',
+    'The launch is three transactions: split, coin, and giving up its ownership. The fees go to the split from the first trade on, and for good from the third.',
+  ],
+  unusedWalletRisk:
+    'check with their owners. Such a wallet can still become a contract that takes no payment after the lock, and then its part of every distribution waits elsewhere.',
+  paysInTurn: true,
+  graduates: false,
+  clientHoldsMint: false,
+  coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
+}

@@ -1,0 +1,94 @@
+import { bytesToHex, getAddress, isAddress, type Address } from 'viem'
+import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import type { Launchpad } from '../../../ports/launchpad.ts'
+import { advanceEvm } from '../../chains/evm/advance-evm.ts'
+import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
+import { acceptSignedEvm } from '../../chains/evm/evm-transaction.ts'
+import { parseEvmLauncher } from '../../chains/evm/evm-launcher.ts'
+import { chainCoinOf, readAccruedWei, readCoinState, SPLIT_KINDS } from './coin-state.ts'
+import { BASE_CHAIN_ID } from './contracts.ts'
+import { mayFollow, readCreatedCoin } from './created-coin.ts'
+import { inspectRecipients } from './inspect-recipients.ts'
+import { prepareDistribution } from './prepare-distribution.ts'
+import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './prepare-launch.ts'
+import { prepareLock } from './prepare-lock.ts'
+import { listDistributions, readDistribution } from './read-distributions.ts'
+import type { SplitKind } from './split-kind.ts'
+import type { ZoraContext } from './context.ts'
+import { ZORA_FACTS } from './facts.ts'
+
+export interface ZoraOptions {
+  /** Base nodes, in order of preference. */
+  readonly rpcUrls: readonly Secret<string>[]
+  readonly rpcTimeoutMs?: number
+  readonly noteCall?: EvmRpcOptions['noteCall']
+  readonly noteNode?: EvmRpcOptions['noteNode']
+  /** Gets 0.20% of every trade, outside the split. */
+  readonly platformReferrer: Wallet
+  /** What new splits are made of. */
+  readonly split: SplitKind['id']
+  /** 32 bytes, never the same; random ones unless said. */
+  readonly newSalt?: () => Uint8Array
+}
+
+/** @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
+const RESERVED_MAX = 0xfffn
+
+/** The least gas that any transaction takes, at a price that Base has hardly ever been under. */
+const TRANSACTION_FEE_WEI = lamports(21_000n * 1_000_000n)
+
+/** Zora coins on Base. Holds no state but which node failed lately. */
+export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
+  const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, newSalt = () => crypto.getRandomValues(new Uint8Array(32)) } = options
+  const rpc = createEvmRpc({
+    urls: rpcUrls,
+    chainId: BASE_CHAIN_ID,
+    ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
+    ...(noteCall === undefined ? {} : { noteCall }),
+    ...(noteNode === undefined ? {} : { noteNode }),
+  })
+  const context: ZoraContext = {
+    rpc,
+    platformReferrer: getAddress(options.platformReferrer),
+    split: SPLIT_KINDS.find(({ id }) => id === options.split)!,
+    newSalt: () => bytesToHex(newSalt()),
+  }
+  return {
+    ...ZORA_FACTS,
+    textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
+    transactionFeeLamports: TRANSACTION_FEE_WEI,
+    // The addresses below are the chain's own contracts: they take every payment, and nobody ever gets it back.
+    isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
+    canonicalWallet: (text) => getAddress(text) as string as Wallet,
+    parseLauncher: parseEvmLauncher,
+    ping: async () => void (await rpc.head()),
+    balanceLamports: async (wallet): Promise<Lamports> => lamports(await rpc.balanceWei(wallet as string as Address)),
+    inspectRecipients: (wallets) => inspectRecipients(context, wallets),
+    estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
+    prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
+    prepareUnsignedLaunch: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
+    acceptSigned: acceptSignedEvm,
+    prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
+    prepareDistribution: (mint, payer, record) => prepareDistribution(context, mint, payer, record),
+    advance: (transactions) => advanceEvm(rpc, transactions, mayFollow),
+    readCreatedMint: (_create, by) => readCreatedCoin(context, by),
+    isCreated: (mint) => rpc.hasCode(mint as string as Address),
+    async readCoin(mint, record) {
+      const state = await readCoinState(rpc, mint, record)
+      return state && chainCoinOf(state, record)
+    },
+    async readAccrued(mints) {
+      const accrued = await readAccruedWei(rpc, mints)
+      return mints.map((mint, place) => {
+        const accruedLamports = accrued[place] ?? null
+        return accruedLamports === null ? null : { mint, stage: 'curve', accruedLamports }
+      })
+    },
+    listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
+    readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
+    // The fees go to the split from the first trade on: none ever reach the creator.
+    readPreLockFees: async () => lamports(0),
+    topHolders: async () => [],
+  }
+}

@@ -1,0 +1,56 @@
+import { Database } from 'bun:sqlite'
+import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { asStorageFault } from '../../storage-faults.ts'
+
+/** What a copy is called until it is whole. */
+export const PARTIAL = '.partial'
+
+/**
+ * One consistent copy of a SQLite database in a new file (0600), checked and on the disk before it has its name; whoever
+ * writes to the database meanwhile goes on.
+ * @throws StorageFault when there is no room for it, and Error when `to` exists or the copy is not sound; nothing is left of it then
+ */
+export function copySqlite(from: string, to: string): void {
+  const partial = to + PARTIAL
+  rmSync(partial, { force: true })
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+    const source = new Database(from, { readonly: true, strict: true })
+    try {
+      source.run('PRAGMA busy_timeout = 5000')
+      source.query('VACUUM INTO ?').run(partial)
+    } finally {
+      source.close()
+    }
+    checkSqlite(partial)
+    flush(partial)
+    // A link never replaces what is there, as a rename would.
+    linkSync(partial, to)
+    flush(dirname(to))
+  } catch (error) {
+    throw asStorageFault(error)
+  } finally {
+    for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(partial + suffix, { force: true })
+  }
+}
+
+/** Reads the whole file. @throws Error unless SQLite finds it sound and this service once wrote it */
+export function checkSqlite(file: string): void {
+  const db = new Database(file, { readonly: true, strict: true })
+  try {
+    const findings = db.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
+    if (findings.length !== 1 || findings[0]!.integrity_check !== 'ok') throw new Error(`${file} is damaged`)
+    const [table] = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'").all()
+    if (!table) throw new Error(`${file} is no database of this service`)
+  } finally {
+    db.close()
+  }
+}
+
+/** Puts a file, or the names in a folder, on the disk for good. */
+export function flush(path: string): void {
+  const handle = openSync(path, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

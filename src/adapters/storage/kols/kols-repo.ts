@@ -1,0 +1,219 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Wallet } from '../../../domain/brands.ts'
+import type { HireRole } from '../../../domain/crew/crew.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Kol, KolImport, StoredKol } from '../../../domain/kols/kol.ts'
+import type { KolRepo } from '../../../ports/storage/storage.ts'
+import type { Page, PageRequest } from '../../../ports/storage/page.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import { fromJson, toJson } from '../rows/json-column.ts'
+import { fitOf, hasWords } from './kol-search.ts'
+import { kolWords, wordsOf } from './kol-words.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+type Row = Selectable<Database['kol']>
+
+/** Rows in one statement: far below the parameters that either database takes. */
+const CHUNK = 200
+
+// Written out and not given as parameters: only then can the databases tell that a partial index serves.
+const IN = sql.lit(0)
+const OUT = sql.lit(1)
+
+/** The directory over Kysely. Whoever opted out is left out of everything but `all`. */
+export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
+  const visible = () => db.selectFrom('kol').selectAll().where('opted_out', '=', IN)
+  // After the change itself: who sees the new version sees what it stands for.
+  const moveVersion = () =>
+    db
+      .updateTable('directory_version')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .execute()
+
+  return {
+    upsert: async (kols) => {
+      const before = await count(db)
+      for (let from = 0; from < kols.length; from += CHUNK) await upsertRows(db, kols.slice(from, from + CHUNK).map(toRow))
+      const added = (await count(db)) - before
+      await moveVersion()
+      return { added, updated: kols.length - added }
+    },
+
+    setOptedOut: async (handle, optedOut) => {
+      const row = await db
+        .updateTable('kol')
+        .set({ opted_out: Number(optedOut) })
+        .where('handle_key', '=', keyOf(handle))
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) return null
+      await moveVersion()
+      return toStoredKol(row)
+    },
+
+    version: async () => (await db.selectFrom('directory_version').select('version').executeTakeFirstOrThrow()).version,
+
+    all: async () => {
+      const rows = await db.selectFrom('kol').selectAll().orderBy('rank').orderBy('handle_key').execute()
+      return rows.map(toStoredKol)
+    },
+
+    list: (page, query = '') => listPage(db, dialect, page, query.trim()),
+
+    findByWallet: async (wallet) => {
+      const row = await visible().where('wallet', '=', wallet).orderBy('rank').orderBy('handle_key').limit(1).executeTakeFirst()
+      return row ? (await toKols(db, [row]))[0]! : null
+    },
+
+    findByWallets: async (wallets) => {
+      if (wallets.length === 0) return []
+      const rows = await visible()
+        .where('wallet', 'in', [...wallets])
+        .orderBy('rank')
+        .orderBy('handle_key')
+        .execute()
+      return [...new Set(wallets)].flatMap((wallet) => {
+        const best = rows.find((row) => row.wallet === wallet)
+        return best ? [{ handle: best.handle, wallet }] : []
+      })
+    },
+
+    setReferralCode: async (handle, code) => {
+      const owner = await db.selectFrom('kol').select('handle_key').where('referral_code_key', '=', keyOf(code)).executeTakeFirst()
+      if (owner && owner.handle_key !== keyOf(handle)) return 'taken'
+      const { numUpdatedRows } = await db
+        .updateTable('kol')
+        .set({ referral_code: code, referral_code_key: keyOf(code) })
+        .where('handle_key', '=', keyOf(handle))
+        .executeTakeFirst()
+      return numUpdatedRows === 1n ? 'set' : 'unknown'
+    },
+
+    findReferral: async (code) => {
+      const row = await visible().where('referral_code_key', '=', keyOf(code)).executeTakeFirst()
+      return row ? { code: row.referral_code!, wallet: row.wallet as Wallet, handle: row.handle, evmWallet: row.evm_wallet } : null
+    },
+
+    findReferrer: async (wallet) => {
+      const rows = await visible().where('wallet', '=', wallet).orderBy('rank').orderBy('handle_key').execute()
+      const code = rows.find(({ referral_code }) => referral_code !== null)?.referral_code ?? null
+      return rows[0] ? { handle: rows[0].handle, code } : null
+    },
+  }
+}
+
+const keyOf = (text: string): string => text.toLowerCase()
+
+const count = async (db: Executor): Promise<number> =>
+  (
+    await db
+      .selectFrom('kol')
+      .select(sql<number>`count(*)`.as('rows'))
+      .executeTakeFirstOrThrow()
+  ).rows
+
+async function upsertRows(db: Executor, rows: Insertable<Database['kol']>[]): Promise<void> {
+  await db
+    .insertInto('kol')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('handle_key').doUpdateSet((eb) => ({
+        handle: eb.ref('excluded.handle'),
+        rank: eb.ref('excluded.rank'),
+        display_name: eb.ref('excluded.display_name'),
+        aliases_json: eb.ref('excluded.aliases_json'),
+        wallet: eb.ref('excluded.wallet'),
+        evm_wallet: eb.ref('excluded.evm_wallet'),
+        followers: eb.ref('excluded.followers'),
+        narratives_json: eb.ref('excluded.narratives_json'),
+        roles_json: eb.ref('excluded.roles_json'),
+        correlated_json: eb.ref('excluded.correlated_json'),
+        verified: eb.ref('excluded.verified'),
+        // A file can take somebody out; only `kols opt-in` brings anybody back.
+        opted_out: sql<number>`CASE WHEN kol.opted_out = 1 THEN 1 ELSE excluded.opted_out END`,
+        names: eb.ref('excluded.names'),
+        words: eb.ref('excluded.words'),
+      })),
+    )
+    .execute()
+}
+
+async function listPage(db: Executor, dialect: SqlDialect, { limit, cursor }: PageRequest, query: string): Promise<Page<Kol>> {
+  const words = wordsOf(query)
+  const after = readCursor(cursor)
+  const fit = words.length > 0 ? fitOf(words) : sql<number>`0`
+
+  let select = db.selectFrom('kol').selectAll().select(fit.as('fit')).where('opted_out', '=', IN)
+  if (words.length > 0) select = select.where(hasWords(dialect, words)).orderBy('fit')
+  // Marks say nothing to a search; a handle can be made of them alone, and nothing else can.
+  else if (query !== '') select = select.where('handle_key', '=', /^[_.-]{1,32}$/.test(query) ? query : '')
+  if (after && words.length > 0) {
+    select = select.where(sql<boolean>`(${fit}, rank, handle_key) > (${after.fit}, ${after.rank}, ${after.handleKey})`)
+  } else if (after) {
+    select = select.where(sql<boolean>`(rank, handle_key) > (${after.rank}, ${after.handleKey})`)
+  }
+  const rows = await select
+    .orderBy('rank')
+    .orderBy('handle_key')
+    .limit(limit + 1)
+    .execute()
+
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: await toKols(db, shown), nextCursor: last ? cursorOf(last) : null }
+}
+
+const cursorOf = (row: Row & { readonly fit: number }): string =>
+  Buffer.from(`${row.fit}.${row.rank}.${row.handle_key}`).toString('base64url')
+
+/** @throws AppError cursor_invalid */
+function readCursor(cursor: string | null): { fit: number; rank: number; handleKey: string } | null {
+  if (cursor === null) return null
+  const match = /^([012])\.(\d{1,15})\.([\w.-]{1,32})$/.exec(Buffer.from(cursor, 'base64url').toString())
+  if (!match) throw new AppError('cursor_invalid', {}, { fields: [{ path: '/cursor', message: 'is not a cursor of this list' }] })
+  return { fit: Number(match[1]), rank: Number(match[2]), handleKey: match[3]! }
+}
+
+/** The rows as others may see them: nobody who opted out is named, not even by those who act together with them. */
+async function toKols(db: Executor, rows: readonly Row[]): Promise<Kol[]> {
+  const kols = rows.map(toStoredKol).map(({ optedOut: _optedOut, ...kol }) => kol)
+  const named = [...new Set(kols.flatMap(({ correlated }) => correlated.map(keyOf)))]
+  if (named.length === 0) return kols
+  const out = await db.selectFrom('kol').select('handle_key').where('opted_out', '=', OUT).where('handle_key', 'in', named).execute()
+  const hidden = new Set(out.map(({ handle_key }) => handle_key))
+  return kols.map((kol) => ({ ...kol, correlated: kol.correlated.filter((handle) => !hidden.has(keyOf(handle))) }))
+}
+
+const toRow = (kol: KolImport): Insertable<Database['kol']> => ({
+  handle: kol.handle,
+  handle_key: keyOf(kol.handle),
+  rank: kol.rank,
+  display_name: kol.displayName,
+  aliases_json: toJson(kol.aliases),
+  wallet: kol.wallet,
+  evm_wallet: kol.evmWallet,
+  followers: kol.followers,
+  narratives_json: toJson(kol.narratives),
+  roles_json: toJson(kol.roles),
+  correlated_json: toJson(kol.correlated),
+  verified: Number(kol.verified),
+  opted_out: Number(kol.optedOut),
+  ...kolWords(kol),
+})
+
+const toStoredKol = (row: Row): StoredKol => ({
+  id: `kol_${row.number}`,
+  rank: row.rank,
+  handle: row.handle,
+  displayName: row.display_name,
+  aliases: fromJson<string[]>(row.aliases_json),
+  wallet: row.wallet as Wallet,
+  evmWallet: row.evm_wallet,
+  followers: row.followers,
+  narratives: fromJson<string[]>(row.narratives_json),
+  roles: fromJson<HireRole[]>(row.roles_json),
+  correlated: fromJson<string[]>(row.correlated_json),
+  verified: row.verified === 1,
+  optedOut: row.opted_out === 1,
+})

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import { type Mint, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../../domain/buyback.ts'
+import type { BuybackRepo } from '../../../ports/storage/buybacks.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+import { growTally } from './tally-repo.ts'
+
+/** Runs of the buyback over Kysely. The unique indexes of migration 010 hold what `insert` promises. */
+export const createBuybackRepo = (db: Executor): BuybackRepo => ({
+  insert: async (run) =>
+    toBuyback(
+      await db
+        .insertInto('buyback')
+        .values({
+          id: run.id,
+          due_at_ms: run.dueAtMs,
+          mint: run.mint,
+          ticker: run.ticker,
+          wallet: run.wallet,
+          state: run.state,
+          failure_json: toNullableJson(run.failure),
+          quote_json: toNullableJson(run.quote),
+          operation_id: run.operationId,
+          receipt_json: toNullableJson(run.receipt),
+          finished_at_ms: run.finishedAtMs,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  findByDue: async (dueAtMs) => toBuyback(await db.selectFrom('buyback').selectAll().where('due_at_ms', '=', dueAtMs).executeTakeFirst()),
+  findUnderWay: async () => toBuyback(await db.selectFrom('buyback').selectAll().where('state', '=', 'under_way').executeTakeFirst()),
+  findNewest: async () => toBuyback(await db.selectFrom('buyback').selectAll().orderBy('due_at_ms', 'desc').limit(1).executeTakeFirst()),
+
+  finish: (operationId, { state, failure, receipt }, nowMs) =>
+    inTransaction(db, async (tx) => {
+      const finished = toBuyback(
+        await tx
+          .updateTable('buyback')
+          .set({ state, failure_json: toNullableJson(failure), receipt_json: toNullableJson(receipt), finished_at_ms: nowMs })
+          .where('operation_id', '=', operationId)
+          .where('state', '=', 'under_way')
+          .returningAll()
+          .executeTakeFirst(),
+      )
+      if (finished?.receipt) await growTally(tx, { buybacks: 1, boughtLamports: finished.receipt.spentLamports })
+      return finished
+    }),
+
+  list: async (page) => {
+    const query = db.selectFrom('buyback').selectAll()
+    return newestFirst(query, page, { time: 'due_at_ms', id: 'id' }, (row) => toBuyback(row)!)
+  },
+})
+
+const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | null =>
+  row
+    ? {
+        id: row.id,
+        dueAtMs: unixMs(row.due_at_ms),
+        mint: row.mint as Mint | null,
+        ticker: row.ticker,
+        wallet: row.wallet as Wallet | null,
+        state: row.state as BuybackState,
+        failure: fromNullableJson<NonNullable<Buyback['failure']>>(row.failure_json),
+        quote: fromNullableJson<BuybackQuote>(row.quote_json),
+        operationId: row.operation_id as OperationId | null,
+        receipt: fromNullableJson<BuybackReceipt>(row.receipt_json),
+        finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
+      }
+    : null

@@ -1,0 +1,182 @@
+import {
+  awaitsPayout,
+  type CoinJob,
+  deadlineOf,
+  type JobStep,
+  mayFollow,
+  type TransferKind,
+  transferOf,
+} from '../../../domain/kit/coin-job.ts'
+import { type JobId, type UnixMs, lamports } from '../../../domain/brands.ts'
+import type { CoinJobRepo, JobMove } from '../../../ports/storage/coin-jobs.ts'
+import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/coin-job-rows.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { toJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
+export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
+  insert: (job, accruedLamports) =>
+    inTransaction(db, async (tx) => {
+      if (!(await reserve(tx, job, accruedLamports))) return null
+      await tx.insertInto('coin_job').values(toJobRow(job)).execute()
+      await keepStep(tx, job.id, 1, { from: null, to: job.state, actor: 'owner', note: null, atMs: job.createdAtMs })
+      await transfer(tx, job, 'reserve', job.createdAtMs)
+      return job
+    }),
+
+  find: async (id) => {
+    const row = await db.selectFrom('coin_job').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? toJob(row) : null
+  },
+
+  list: async (page, { mint, state } = {}) => {
+    let query = db.selectFrom('coin_job').selectAll()
+    if (mint !== undefined) query = query.where('mint', '=', mint)
+    if (state !== undefined) query = query.where('state', '=', state)
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toJob)
+  },
+
+  steps: async (id) => {
+    const rows = await db.selectFrom('coin_job_step').selectAll().where('job_id', '=', id).orderBy('place').execute()
+    return rows.map(toStep)
+  },
+
+  move: (id, move) => inTransaction(db, (tx) => moveJob(tx, id, move)),
+
+  budget: async (mint) => {
+    const row = await db.selectFrom('coin_budget').selectAll().where('mint', '=', mint).executeTakeFirst()
+    return { reservedLamports: lamports(row?.reserved_lamports ?? 0), spentLamports: lamports(row?.spent_lamports ?? 0) }
+  },
+
+  transfers: async (id) => {
+    const rows = await db.selectFrom('escrow_transfer').selectAll().where('job_id', '=', id).orderBy('side').execute()
+    return rows.map(toTransfer)
+  },
+
+  listOverdue: async (nowMs, limit) => {
+    const rows = await db.selectFrom('coin_job').selectAll().where('deadline_ms', '<=', nowMs).orderBy('deadline_ms').limit(limit).execute()
+    return rows.map(toJob)
+  },
+
+  listUnpaid: async (nowMs, limit) => {
+    const rows = await db.selectFrom('coin_job').selectAll().where('check_at_ms', '<=', nowMs).orderBy('check_at_ms').limit(limit).execute()
+    return rows.map(toJob)
+  },
+
+  postpone: async (id, untilMs, note) => {
+    const query = db.updateTable('coin_job').set({ check_at_ms: untilMs, note })
+    await query.where('id', '=', id).where('check_at_ms', 'is not', null).execute()
+  },
+
+  insertPayout: async (payout) => {
+    const row = await db
+      .insertInto('escrow_payout')
+      .values({
+        id: payout.id,
+        job_id: payout.jobId,
+        transactions_json: toJson(payout.transactions),
+        state: payout.state,
+        created_at_ms: payout.createdAtMs,
+        ended_at_ms: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    return row ? toPayout(row) : null
+  },
+
+  findPayout: async (id) => {
+    const row = await db.selectFrom('escrow_payout').selectAll().where('job_id', '=', id).where('state', '<>', 'dead').executeTakeFirst()
+    return row ? toPayout(row) : null
+  },
+
+  endPayout: async (id, state, atMs) => {
+    const ended = await db
+      .updateTable('escrow_payout')
+      .set({ state, ended_at_ms: atMs })
+      .where('id', '=', id)
+      .where('state', '=', 'living')
+      .returning('id')
+      .executeTakeFirst()
+    return ended !== undefined
+  },
+})
+
+/** Takes the job's lamports of the coin's budget; false when it does not have them. One conditional UPDATE decides. */
+async function reserve(tx: Executor, job: CoinJob, accruedLamports: bigint): Promise<boolean> {
+  await tx
+    .insertInto('coin_budget')
+    .values({ mint: job.mint, reserved_lamports: 0, spent_lamports: 0 })
+    .onConflict((conflict) => conflict.column('mint').doNothing())
+    .execute()
+  const reserved = await tx
+    .updateTable('coin_budget')
+    .set((eb) => ({ reserved_lamports: eb('reserved_lamports', '+', job.lamports as bigint) }))
+    .where('mint', '=', job.mint)
+    .where((eb) => eb(eb('reserved_lamports', '+', eb.ref('spent_lamports')), '<=', accruedLamports - job.lamports))
+    .returning('mint')
+    .executeTakeFirst()
+  return reserved !== undefined
+}
+
+const MONEY_OUT: Partial<Record<JobMove['to'], TransferKind>> = { paid: 'pay', refunded: 'refund' }
+
+async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob | null> {
+  const { from, to, actor, note = null, atMs, deadline, worker, urls } = move
+  for (const state of from) if (!mayFollow(state, to)) throw new Error(`a job that is ${state} cannot be ${to}`)
+  const before = await tx.selectFrom('coin_job').select(['state', 'steps']).where('id', '=', id).executeTakeFirst()
+  if (!before) return null
+  let query = tx
+    .updateTable('coin_job')
+    .set((eb) => ({
+      state: to,
+      deadline_ms: deadlineOf(to, atMs),
+      note,
+      steps: eb('steps', '+', 1),
+      check_at_ms: awaitsPayout(to) ? atMs : null,
+      changed_at_ms: atMs,
+      ...(worker === undefined ? {} : { worker }),
+      ...(urls === undefined ? {} : { urls_json: toJson(urls) }),
+    }))
+    .where('id', '=', id)
+    // What was read must still be so: of two that move it at once one finds another count of steps.
+    .where('steps', '=', before.steps)
+    .where('state', 'in', from)
+  if (deadline === 'running') query = query.where('deadline_ms', '>', atMs)
+  if (deadline === 'over') query = query.where('deadline_ms', '<=', atMs)
+  const row = await query.returningAll().executeTakeFirst()
+  if (!row) return null
+  const job = toJob(row)
+  await keepStep(tx, id, row.steps, { from: before.state as JobStep['from'], to, actor, note, atMs })
+  const kind = MONEY_OUT[to]
+  if (kind) await settle(tx, job, kind, atMs)
+  return job
+}
+
+/** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
+async function settle(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
+  await transfer(tx, job, kind, atMs)
+  await tx
+    .updateTable('coin_budget')
+    .set((eb) => ({
+      reserved_lamports: eb('reserved_lamports', '-', job.lamports as bigint),
+      ...(kind === 'pay' ? { spent_lamports: eb('spent_lamports', '+', job.lamports as bigint) } : {}),
+    }))
+    .where('mint', '=', job.mint)
+    .execute()
+}
+
+async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
+  const { from, to, lamports: amount } = transferOf(job, kind, atMs)
+  const side = kind === 'reserve' ? 'in' : 'out'
+  await tx
+    .insertInto('escrow_transfer')
+    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, lamports: amount as bigint, at_ms: atMs })
+    .execute()
+}
+
+async function keepStep(tx: Executor, id: JobId, place: number, { from, to, actor, note, atMs }: JobStep): Promise<void> {
+  await tx.insertInto('coin_job_step').values({ job_id: id, place, from_state: from, to_state: to, actor, note, at_ms: atMs }).execute()
+}

@@ -1,0 +1,129 @@
+import { type Selectable, sql } from 'kysely'
+import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { DryRun } from '../../../domain/plan/dry-run.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
+import { fromJson, toJson } from '../rows/json-column.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** Dry-runs over Kysely: each guard stands in the WHERE clause, so of two that race one wins. */
+export const createDryRunRepo = (db: Executor): DryRunRepo => ({
+  insert: async (dryRun) => {
+    await db
+      .insertInto('dry_run')
+      .values({
+        id: dryRun.id,
+        key_id: dryRun.keyId,
+        // A fee wiring has no name; its mint stands for it.
+        coin_name: dryRun.plan.wish.mint ?? dryRun.plan.wish.name,
+        image_sha256: dryRun.plan.image?.sha256 ?? null,
+        plan_json: toJson(dryRun.plan),
+        plan_hash: dryRun.planHash,
+        notes_json: toJson(dryRun.notes),
+        created_at_ms: dryRun.createdAtMs,
+        expires_at_ms: dryRun.expiresAtMs,
+        approved_at_ms: dryRun.approvedAtMs,
+        approved_by: dryRun.approvedBy,
+        reserved_by: dryRun.reservedBy,
+        consumed_at_ms: dryRun.consumedAtMs,
+        launcher: dryRun.plan.wish.launcherPubkey,
+      })
+      .execute()
+  },
+
+  find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
+
+  findLastApproved: async ({ id, keyId, launcher, coin, untilMs }) => {
+    const decidedAtMs = sql<number>`COALESCE(approved_at_ms, consumed_at_ms)`
+    return toDryRun(
+      await db
+        .selectFrom('dry_run')
+        .selectAll()
+        .where('coin_name', '=', coin)
+        // As the partial index says it, so that the index is used.
+        .where(({ or, eb }) => or([eb('approved_at_ms', 'is not', null), eb('consumed_at_ms', 'is not', null)]))
+        .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
+        .where(decidedAtMs, '<=', untilMs)
+        .where('id', '<>', id)
+        .orderBy(decidedAtMs, 'desc')
+        .orderBy('created_at_ms', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    )
+  },
+
+  approve: async (id, approver, nowMs) =>
+    toDryRun(
+      await db
+        .updateTable('dry_run')
+        .set({ approved_at_ms: nowMs, approved_by: approver })
+        .where('id', '=', id)
+        .where('expires_at_ms', '>', nowMs)
+        .where('consumed_at_ms', 'is', null)
+        .where('approved_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  reserve: async (id, operation, nowMs, { approved }) => {
+    let query = db
+      .updateTable('dry_run')
+      .set({ reserved_by: operation })
+      .where('id', '=', id)
+      .where('expires_at_ms', '>', nowMs)
+      .where('consumed_at_ms', 'is', null)
+      .where('reserved_by', 'is', null)
+    if (approved) query = query.where('approved_at_ms', 'is not', null)
+    return toDryRun(await query.returningAll().executeTakeFirst())
+  },
+
+  release: async (id, operation) => {
+    await db
+      .updateTable('dry_run')
+      .set({ reserved_by: null })
+      .where('id', '=', id)
+      .where('reserved_by', '=', operation)
+      .where('consumed_at_ms', 'is', null)
+      .execute()
+  },
+
+  consume: async (id, operation, nowMs) =>
+    toDryRun(
+      await db
+        .updateTable('dry_run')
+        .set({ consumed_at_ms: nowMs })
+        .where('id', '=', id)
+        .where('reserved_by', '=', operation)
+        .where('consumed_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  prune: async (beforeMs) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('dry_run')
+      .where('expires_at_ms', '<', beforeMs)
+      .where('reserved_by', 'is', null)
+      .where('consumed_at_ms', 'is', null)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+})
+
+const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryRun | null =>
+  row
+    ? {
+        id: row.id as DryRunId,
+        keyId: row.key_id as KeyId,
+        plan: fromJson<Plan>(row.plan_json),
+        planHash: row.plan_hash,
+        notes: fromJson<DryRun['notes']>(row.notes_json),
+        createdAtMs: unixMs(row.created_at_ms),
+        expiresAtMs: unixMs(row.expires_at_ms),
+        approvedAtMs: row.approved_at_ms === null ? null : unixMs(row.approved_at_ms),
+        approvedBy: row.approved_by as Wallet | null,
+        reservedBy: row.reserved_by as OperationId | null,
+        consumedAtMs: row.consumed_at_ms === null ? null : unixMs(row.consumed_at_ms),
+      }
+    : null

@@ -1,0 +1,28 @@
+import type { EventRepo } from '../../../ports/storage/storage.ts'
+import { toEvent } from '../rows/event-row.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { toJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Executor } from '../engine/executor.ts'
+import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
+
+/** Events over Kysely, in the transaction that makes them true. */
+export const createEventRepo = (db: Executor): EventRepo => ({
+  insert: (event) =>
+    inTransaction(db, async (tx) => {
+      await tx
+        .insertInto('event')
+        .values({ id: event.id, type: event.type, mint: event.mint, key_id: event.keyId, data_json: toJson(event.data), at_ms: event.atMs })
+        .execute()
+      await createWebhookQueue(tx).enqueue(event)
+    }),
+  list: async (mint) => {
+    const rows = await db.selectFrom('event').selectAll().where('mint', '=', mint).orderBy('at_ms').execute()
+    return rows.map(toEvent)
+  },
+
+  listNewest: async (page, types) => {
+    const query = db.selectFrom('event').selectAll().where('type', 'in', types)
+    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, toEvent)
+  },
+})

@@ -1,0 +1,131 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
+import { unixMs } from '../../../domain/brands.ts'
+import type { ImageType } from '../../../domain/plan/image.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import type { ImageRepo } from '../../../ports/storage/images.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** How the owner of a claimed key begins: no id of a key does. */
+const ADDRESS = 'from '
+
+const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytesLeast)} THEN ${sql.lit(LIMITS.pictureBytesLeast)} ELSE size_bytes END`
+
+/** Pictures over Kysely, by their hash. */
+export const createImageRepo = (db: Executor): ImageRepo => {
+  const ownerOf = async (keyId: string): Promise<{ owner: string; stranger: boolean }> => {
+    const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
+    if (key)
+      return {
+        owner: key.claim_address === null ? keyId : ADDRESS + (key.claim_site ?? key.claim_address),
+        stranger: key.claim_address !== null,
+      }
+    return { owner: keyId, stranger: keyId !== OPERATOR_KEY_ID }
+  }
+  return {
+    insert: async ({ sha256, contentType, bytes }, { keyId, atMs }) => {
+      const { owner, stranger } = await ownerOf(keyId)
+      const kept = { owner, stranger: Number(stranger), stored_at_ms: atMs }
+      await db
+        .insertInto('image')
+        .values({ sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0, ...kept })
+        // The row is written also where the picture is there: a removal at the same moment waits for it, and then finds it young.
+        .onConflict((conflict) => conflict.column('sha256').doUpdateSet(kept))
+        .execute()
+    },
+
+    use: async (sha256) => {
+      await db.updateTable('image').set({ used: 1 }).where('sha256', '=', sha256).execute()
+    },
+
+    release: async (sha256) => {
+      await db
+        .updateTable('image')
+        .set({ used: 0 })
+        .where('sha256', '=', sha256)
+        .where(({ not, or, exists, selectFrom }) => not(taken({ or, exists, selectFrom })))
+        .execute()
+    },
+
+    find: async (sha256) => {
+      const row = await db.selectFrom('image').select(['sha256', 'content_type', 'bytes']).where('sha256', '=', sha256).executeTakeFirst()
+      return row ? { sha256: row.sha256, contentType: row.content_type as ImageType, bytes: row.bytes } : null
+    },
+
+    unused: async (keyId, exceptSha256) => {
+      const { owner, stranger } = await ownerOf(keyId)
+      const others = db
+        .selectFrom('image')
+        .where((eb) => eb('used', '=', eb.lit(0)))
+        .where('sha256', '<>', exceptSha256)
+      const own = await others
+        .where('owner', '=', owner)
+        .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
+        .executeTakeFirstOrThrow()
+      const all = await others
+        .groupBy('stranger')
+        .select(({ fn }) => ['stranger', fn.sum<number | bigint | null>(counted).as('bytes')])
+        .execute()
+      const bytesOf = (who: number) => Number(all.find((row) => row.stranger === who)?.bytes ?? 0)
+      return {
+        ownBytes: Number(own.bytes ?? 0),
+        strangersBytes: bytesOf(1),
+        allBytes: bytesOf(0) + bytesOf(1),
+        oldestAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
+        stranger,
+      }
+    },
+
+    prune: async ({ storedBeforeMs, neededAfterMs, limit }) => {
+      const unneeded = db
+        .selectFrom('image')
+        .select('image.sha256')
+        .where((eb) => eb('image.used', '=', eb.lit(0)))
+        .where('image.stored_at_ms', '<', storedBeforeMs)
+        .where(({ not, or, exists, selectFrom }) =>
+          not(
+            or([
+              exists(
+                selectFrom('dry_run')
+                  .select('dry_run.id')
+                  .whereRef('dry_run.image_sha256', '=', 'image.sha256')
+                  .where('dry_run.expires_at_ms', '>', neededAfterMs),
+              ),
+              exists(
+                selectFrom('launch_offer')
+                  .select('launch_offer.id')
+                  .whereRef('launch_offer.image_sha256', '=', 'image.sha256')
+                  .where('launch_offer.expires_at_ms', '>', neededAfterMs),
+              ),
+              taken({ or, exists, selectFrom }),
+            ]),
+          ),
+        )
+        .orderBy('image.stored_at_ms')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('image')
+        .where('sha256', 'in', unneeded)
+        // Of the row itself once more: PostgreSQL looks at it anew when another has just written it.
+        .where('used', '=', 0)
+        .where('stored_at_ms', '<', storedBeforeMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+type Builder = Pick<ExpressionBuilder<Database, 'image'>, 'or' | 'exists' | 'selectFrom'>
+
+/** True of a picture that a coin has, or a launch that did not fail. */
+const taken = ({ or, exists, selectFrom }: Builder) =>
+  or([
+    exists(selectFrom('coin').select('coin.mint').whereRef('coin.image_sha256', '=', 'image.sha256')),
+    exists(
+      selectFrom('operation')
+        .select('operation.id')
+        .whereRef('operation.image_sha256', '=', 'image.sha256')
+        .where('operation.state', '<>', 'failed'),
+    ),
+  ])

@@ -1,0 +1,135 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ApiKey } from '../../../domain/api-key.ts'
+import { type KeyId, unixMs } from '../../../domain/brands.ts'
+import type { Referral } from '../../../domain/crew/fee-map.ts'
+import { MINUTE_MS } from '../../../domain/limits.ts'
+import type { KeyRepo } from '../../../ports/storage/storage.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** Keys over Kysely. */
+export const createKeyRepo = (db: Executor): KeyRepo => ({
+  insert: async (key, { hash, claimAddress, claimSite }) => {
+    await db
+      .insertInto('api_key')
+      .values({ ...toRow(key, hash), claim_address: claimAddress, claim_site: claimSite })
+      .execute()
+  },
+  findByHash: async (hash) =>
+    toKey(await db.selectFrom('api_key').selectAll().where('hash', '=', hash).where('active', '=', 1).executeTakeFirst()),
+  find: async (id) => toKey(await db.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst()),
+
+  list: async (page) => {
+    const query = db.selectFrom('api_key').selectAll()
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toKey(row)!)
+  },
+
+  update: async (id, { label, launchesPerHour, requireApproval, ops }) =>
+    toKey(
+      await db
+        .updateTable('api_key')
+        .set({
+          ...(label === undefined ? {} : { label }),
+          ...(launchesPerHour === undefined ? {} : { launches_per_hour: launchesPerHour }),
+          ...(requireApproval === undefined ? {} : { require_approval: Number(requireApproval) }),
+          ...(ops === undefined ? {} : { ops: Number(ops) }),
+        })
+        .where('id', '=', id)
+        .where('active', '=', 1)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  revoke: async (id) =>
+    toKey(
+      await db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).where('active', '=', 1).returningAll().executeTakeFirst(),
+    ),
+
+  prune: ({ unusedBeforeMs, idleBeforeMs, limit }) =>
+    inTransaction(db, async (tx) => {
+      const idle = () =>
+        tx
+          .selectFrom('api_key')
+          .select('api_key.id')
+          .where('claim_address', 'is not', null)
+          // As the index has it: the later of the two times bounds both kinds.
+          .where(sql<number>`coalesce(last_used_at_ms, created_at_ms)`, '<', unusedBeforeMs)
+          .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', idleBeforeMs)]))
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('operation').select('operation.id').whereRef('operation.key_id', '=', 'api_key.id'))),
+          )
+      const rows = await idle().limit(limit).execute()
+      if (rows.length === 0) return 0
+      const ids = rows.map(({ id }) => id)
+      const deleted = await tx
+        .deleteFrom('api_key')
+        .where('id', 'in', ids)
+        // Whoever uses one at this moment keeps it.
+        .where('id', 'in', idle())
+        .returning('id')
+        .execute()
+      const gone = deleted.map(({ id }) => id)
+      if (gone.length > 0) await tx.deleteFrom('webhook_endpoint').where('key_id', 'in', gone).execute()
+      return gone.length
+    }),
+
+  touch: async (id, nowMs) => {
+    await db
+      .updateTable('api_key')
+      .set({ last_used_at_ms: nowMs })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', nowMs - MINUTE_MS)]))
+      .execute()
+  },
+
+  claimTimes: async (from, sinceMs) => {
+    const [column, value] =
+      'claimSite' in from ? (['claim_site', from.claimSite] as const) : (['claim_address', from.claimAddress] as const)
+    const rows = await db
+      .selectFrom('api_key')
+      .select('created_at_ms')
+      .where(column, '=', value)
+      .where('created_at_ms', '>', sinceMs)
+      .orderBy('created_at_ms')
+      .execute()
+    return rows.map((row) => unixMs(row.created_at_ms))
+  },
+})
+
+const toRow = (key: ApiKey, hash: string): Omit<Insertable<Database['api_key']>, 'claim_address' | 'claim_site'> => ({
+  id: key.id,
+  hash,
+  fingerprint: key.fingerprint,
+  label: key.label,
+  agent_name: key.agentName,
+  model: key.model,
+  launches_per_hour: key.launchesPerHour,
+  require_approval: Number(key.requireApproval),
+  ops: Number(key.ops),
+  referral_json: toNullableJson(key.referral),
+  referral_wallet: key.referral?.wallet ?? null,
+  active: Number(key.active),
+  created_at_ms: key.createdAtMs,
+  last_used_at_ms: key.lastUsedAtMs,
+})
+
+const toKey = (row: Selectable<Database['api_key']> | undefined): ApiKey | null =>
+  row
+    ? {
+        id: row.id as KeyId,
+        label: row.label,
+        agentName: row.agent_name,
+        model: row.model,
+        fingerprint: row.fingerprint,
+        launchesPerHour: row.launches_per_hour,
+        requireApproval: row.require_approval === 1,
+        ops: row.ops === 1,
+        referral: fromNullableJson<Referral>(row.referral_json),
+        active: row.active === 1,
+        createdAtMs: unixMs(row.created_at_ms),
+        lastUsedAtMs: row.last_used_at_ms === null ? null : unixMs(row.last_used_at_ms),
+      }
+    : null

@@ -1,0 +1,176 @@
+import type { Selectable } from 'kysely'
+import { type DryRunId, type KeyId, type Mint, type OperationId, type Wallet, unixMs } from '../../../domain/brands.ts'
+import {
+  type LockPath,
+  type Operation,
+  type OperationKind,
+  type OperationState,
+  type SignedTransaction,
+  UNFINISHED_STATES,
+} from '../../../domain/operation.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import type { OperationRepo } from '../../../ports/storage/storage.ts'
+import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** The journal over Kysely. The partial unique indexes of migration 001 hold what `insert` promises. */
+export const createOperationRepo = (db: Executor): OperationRepo => {
+  const one = async (column: 'id' | 'idempotency_id' | 'metadata_id', value: string) =>
+    toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
+
+  return {
+    insert: async (operation, nextCheckAtMs) =>
+      toOperation(
+        await db
+          .insertInto('operation')
+          .values({
+            id: operation.id,
+            kind: operation.kind,
+            platform: operation.platform,
+            mint: operation.mint,
+            key_id: operation.keyId,
+            launcher: operation.launcher,
+            dry_run_id: operation.dryRunId,
+            idempotency_id: operation.idempotencyId,
+            image_sha256: operation.plan?.image?.sha256 ?? null,
+            plan_json: toNullableJson(operation.plan),
+            metadata_id: operation.metadataId,
+            lock_path: operation.lockPath,
+            transactions_json: toJson(operation.transactions),
+            state: operation.state,
+            unfinished: isUnfinished(operation.state),
+            failure_json: toNullableJson(operation.failure),
+            result_json: toNullableJson(operation.result),
+            created_at_ms: operation.createdAtMs,
+            finished_at_ms: operation.finishedAtMs,
+            next_check_at_ms: nextCheckAtMs,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+
+    find: (id) => one('id', id),
+    findByIdempotency: (id) => one('idempotency_id', id),
+    findByMetadata: (id) => one('metadata_id', id),
+    findByDryRun: async (id) =>
+      toOperation(
+        await db.selectFrom('operation').selectAll().where('dry_run_id', '=', id).orderBy('created_at_ms', 'desc').executeTakeFirst(),
+      ),
+    findUnfinished: async (kind, mint) =>
+      toOperation(
+        await db
+          .selectFrom('operation')
+          .selectAll()
+          .where('kind', '=', kind)
+          .where('mint', '=', mint)
+          .where('unfinished', '=', 1)
+          .executeTakeFirst(),
+      ),
+
+    findRecent: async (kind, mint, sinceMs) =>
+      toOperation(
+        await db
+          .selectFrom('operation')
+          .selectAll()
+          .where('kind', '=', kind)
+          .where('mint', '=', mint)
+          .where('state', '=', 'done')
+          .where('finished_at_ms', '>=', sinceMs)
+          .orderBy('finished_at_ms', 'desc')
+          .executeTakeFirst(),
+      ),
+
+    advance: async (id, state) =>
+      toOperation(
+        await db.updateTable('operation').set({ state }).where('id', '=', id).where('unfinished', '=', 1).returningAll().executeTakeFirst(),
+      ),
+
+    finish: async (id, { state, failure, result, mint }, nowMs) =>
+      toOperation(
+        await db
+          .updateTable('operation')
+          .set({
+            state,
+            unfinished: isUnfinished(state),
+            failure_json: toNullableJson(failure),
+            result_json: toNullableJson(result),
+            finished_at_ms: nowMs,
+            ...(mint === undefined ? {} : { mint }),
+          })
+          .where('id', '=', id)
+          .where('unfinished', '=', 1)
+          .returningAll()
+          .executeTakeFirst(),
+      ),
+
+    claimDue: async ({ beforeMs, leaseUntilMs, limit }) => {
+      const rows = await db
+        .updateTable('operation')
+        .set({ next_check_at_ms: leaseUntilMs })
+        .where('unfinished', '=', 1)
+        .where('next_check_at_ms', '<=', beforeMs)
+        .where('id', 'in', (due) =>
+          due
+            .selectFrom('operation')
+            .select('id')
+            .where('unfinished', '=', 1)
+            .where('next_check_at_ms', '<=', beforeMs)
+            .orderBy('next_check_at_ms')
+            .limit(limit),
+        )
+        .returningAll()
+        .execute()
+      return rows.map((row) => toOperation(row)!)
+    },
+
+    postpone: async (id, nextCheckAtMs) => {
+      await db.updateTable('operation').set({ next_check_at_ms: nextCheckAtMs }).where('id', '=', id).where('unfinished', '=', 1).execute()
+    },
+
+    listLaunches: async (keyId, page) => {
+      let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
+      if (keyId !== null) query = query.where('key_id', '=', keyId)
+      return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toOperation(row)!)
+    },
+
+    launchTimes: async (keyId, sinceMs) => {
+      const rows = await db
+        .selectFrom('operation')
+        .select('created_at_ms')
+        .where('kind', '=', 'launch')
+        .where('key_id', '=', keyId)
+        .where('created_at_ms', '>', sinceMs)
+        .orderBy('created_at_ms')
+        .execute()
+      return rows.map((row) => unixMs(row.created_at_ms))
+    },
+  }
+}
+
+const isUnfinished = (state: OperationState): number => Number((UNFINISHED_STATES as readonly OperationState[]).includes(state))
+
+const toOperation = (row: Selectable<Database['operation']> | undefined): Operation | null =>
+  row
+    ? {
+        id: row.id as OperationId,
+        kind: row.kind as OperationKind,
+        platform: row.platform,
+        mint: row.mint as Mint,
+        keyId: row.key_id as KeyId,
+        launcher: row.launcher as Wallet,
+        dryRunId: row.dry_run_id as DryRunId | null,
+        idempotencyId: row.idempotency_id,
+        plan: fromNullableJson<Plan>(row.plan_json),
+        metadataId: row.metadata_id,
+        lockPath: row.lock_path as LockPath | null,
+        transactions: fromJson<SignedTransaction[]>(row.transactions_json),
+        state: row.state as OperationState,
+        failure: fromNullableJson<NonNullable<Operation['failure']>>(row.failure_json),
+        result: fromNullableJson<NonNullable<Operation['result']>>(row.result_json),
+        createdAtMs: unixMs(row.created_at_ms),
+        finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
+      }
+    : null

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import { lamports, type Mint } from '../../../domain/brands.ts'
+import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** Referral figures over Kysely, added up by the database and in UTC months. */
+export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralRepo => ({
+  keysByMonth: (wallet) =>
+    db
+      .selectFrom('api_key')
+      .select([monthOf(dialect, 'api_key.created_at_ms').as('month'), sql<number>`count(*)`.as('count')])
+      .where('referral_wallet', '=', wallet)
+      .groupBy('month')
+      .orderBy('month')
+      .execute(),
+
+  launchesByMonth: (wallet) =>
+    db
+      .selectFrom('operation')
+      .innerJoin('api_key', 'api_key.id', 'operation.key_id')
+      .select([monthOf(dialect, 'operation.created_at_ms').as('month'), sql<number>`count(*)`.as('count')])
+      .where('api_key.referral_wallet', '=', wallet)
+      .where('operation.kind', '=', 'launch')
+      .where('operation.state', 'in', ['locked', 'unlocked'])
+      .groupBy('month')
+      .orderBy('month')
+      .execute(),
+
+  remitsByMonth: async (wallet) => {
+    const rows = await db
+      .selectFrom('remit')
+      .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sql<number | bigint>`sum(lamports)`.as('lamports')])
+      .where('wallet', '=', wallet)
+      .where('currency', '=', 'SOL')
+      .where(sql<boolean>`'+' || role || '+' LIKE '%+referrer+%'`)
+      .groupBy(['month', 'mint', 'role'])
+      .orderBy('month')
+      .orderBy('mint')
+      .execute()
+    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: lamports(row.lamports) }))
+  },
+})
+
+function monthOf(dialect: SqlDialect, column: string): RawBuilder<string> {
+  const ms = sql.ref(column)
+  return dialect === 'sqlite'
+    ? sql`strftime('%Y-%m', ${ms} / 1000, 'unixepoch')`
+    : sql`to_char(to_timestamp(${ms} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`
+}

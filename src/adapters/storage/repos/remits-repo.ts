@@ -1,0 +1,107 @@
+import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import type { Currency } from '../../../domain/money/currency.ts'
+import type { RemitRepo } from '../../../ports/storage/storage.ts'
+import { fromColumns, toColumns } from '../rows/amount-columns.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Executor } from '../engine/executor.ts'
+import { growTally } from './tally-repo.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Remits over Kysely: (signature, wallet, mint) is unique, so a distribution that is read twice is kept once. */
+export const createRemitRepo = (db: Executor): RemitRepo => ({
+  insert: async (remits) => {
+    if (remits.length === 0) return 0
+    return inTransaction(db, async (tx) => {
+      const kept = await tx
+        .insertInto('remit')
+        .values(
+          remits.map((remit) => ({
+            id: remit.id,
+            mint: remit.mint,
+            ticker: remit.ticker,
+            wallet: remit.wallet,
+            handle: remit.handle,
+            role: remit.role,
+            currency: remit.currency,
+            lamports: toColumns(remit.lamports, remit.currency).units,
+            wei_rest: toColumns(remit.lamports, remit.currency).weiRest,
+            signature: remit.signature,
+            slot: remit.slot,
+            at_ms: remit.atMs,
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['signature', 'wallet', 'mint']).doNothing())
+        .returning(['mint', 'role', 'currency', 'lamports', 'wei_rest', 'at_ms'])
+        .execute()
+      if (kept.length === 0) return 0
+      const paid = kept.map((row) => ({ ...row, amount: fromColumns(row.lamports, row.wei_rest, row.currency as Currency) }))
+      const inAll = (currency: Currency) => paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n)
+      await growTally(tx, { remits: kept.length, remittedLamports: inAll('SOL'), remittedWei: inAll('ETH') })
+      await growSums(tx, paid)
+      return kept.length
+    })
+  },
+
+  list: async (page, { mint, wallet } = {}) => {
+    let query = db.selectFrom('remit').selectAll()
+    if (mint !== undefined) query = query.where('mint', '=', mint)
+    if (wallet !== undefined) query = query.where('wallet', '=', wallet)
+    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, (row) => ({
+      id: row.id,
+      mint: row.mint as Mint,
+      ticker: row.ticker,
+      wallet: row.wallet as Wallet,
+      handle: row.handle,
+      role: row.role,
+      currency: row.currency as Currency,
+      lamports: fromColumns(row.lamports, row.wei_rest, row.currency as Currency),
+      signature: row.signature as Signature,
+      slot: row.slot,
+      atMs: unixMs(row.at_ms),
+    }))
+  },
+
+  feesByHour: async (sinceMs) => {
+    const rows = await db.selectFrom('fee_hour').selectAll().where('hour_ms', '>=', sinceMs).orderBy('hour_ms').orderBy('role').execute()
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: lamports(row.lamports) }))
+  },
+})
+
+interface KeptRemit {
+  readonly mint: string
+  readonly role: string
+  readonly currency: string
+  readonly amount: bigint
+  readonly at_ms: number
+}
+
+/** Adds to what each coin, and each role in each hour, was paid. In the order of their keys, so that no two commits wait for each other. */
+async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void> {
+  const sums = (remits: readonly KeptRemit[], keyOf: (remit: KeptRemit) => string) => {
+    const found = new Map<string, bigint>()
+    for (const remit of remits) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + remit.amount)
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+  for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {
+    const { units, weiRest } = toColumns(paid, kept.find((remit) => remit.mint === mint)!.currency as Currency)
+    await tx
+      .updateTable('coin')
+      .set((eb) => ({ paid_lamports: eb('paid_lamports', '+', units), paid_wei_rest: eb('paid_wei_rest', '+', weiRest) }))
+      .where('mint', '=', mint)
+      .execute()
+  }
+  // The hours are a chart in SOL: what was paid in ETH is in no column of it.
+  const inSol = kept.filter(({ currency }) => currency === 'SOL')
+  for (const [key, paid] of sums(inSol, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
+    const [hour, role] = key.split(' ') as [string, string]
+    await tx
+      .insertInto('fee_hour')
+      .values({ hour_ms: Number(hour), role, lamports: paid })
+      .onConflict((conflict) =>
+        conflict.columns(['hour_ms', 'role']).doUpdateSet((eb) => ({ lamports: eb('fee_hour.lamports', '+', paid) })),
+      )
+      .execute()
+  }
+}

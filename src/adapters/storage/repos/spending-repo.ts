@@ -1,0 +1,37 @@
+import type { SpendingRepo } from '../../../ports/storage/spending.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** The journal of spendings over Kysely. Amounts of wei fit: no budget of a day comes to nine ETH. */
+export const createSpendingRepo = (db: Executor): SpendingRepo => ({
+  insert: async ({ id, purse, spendingClass, caller, amount, atMs }) => {
+    const row = await db
+      .insertInto('spending')
+      .values({ id, purse, spending_class: spendingClass, caller, amount, at_ms: atMs })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  settle: async (purse, id, amount) => {
+    await db.updateTable('spending').set({ amount }).where('purse', '=', purse).where('id', '=', id).execute()
+  },
+
+  spent: async (purse, sinceMs, by) => {
+    const ofDay = db
+      .selectFrom('spending')
+      .select((eb) => eb.fn.sum<number | bigint | null>('amount').as('total'))
+      .where('purse', '=', purse)
+      .where('at_ms', '>=', sinceMs)
+    const sum = async (query: typeof ofDay) => BigInt((await query.executeTakeFirst())?.total ?? 0)
+    const all = await sum(ofDay)
+    if (!by) return { all, ofClass: 0n, ofCaller: 0n }
+    const ofClass = ofDay.where('spending_class', '=', by.spendingClass)
+    return { all, ofClass: await sum(ofClass), ofCaller: await sum(ofClass.where('caller', '=', by.caller)) }
+  },
+
+  prune: async (beforeMs) => {
+    const { numDeletedRows } = await db.deleteFrom('spending').where('at_ms', '<', beforeMs).executeTakeFirst()
+    return Number(numDeletedRows)
+  },
+})

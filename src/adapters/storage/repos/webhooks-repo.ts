@@ -1,0 +1,67 @@
+import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Executor } from '../engine/executor.ts'
+import { toEndpoint, toEndpointRow } from '../webhooks/webhook-rows.ts'
+import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
+
+/** Endpoints over Kysely; their queues are in webhook-queue.ts. */
+export const createWebhookRepo = (db: Executor): WebhookRepo => ({
+  ...createWebhookQueue(db),
+
+  insert: async (endpoint) => {
+    await db.insertInto('webhook_endpoint').values(toEndpointRow(endpoint)).execute()
+  },
+  count: async (keyId) => {
+    const { count } = await db
+      .selectFrom('webhook_endpoint')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+  find: async (id) => {
+    const row = await db.selectFrom('webhook_endpoint').selectAll().where('id', '=', id).executeTakeFirst()
+    return row ? toEndpoint(row) : null
+  },
+
+  list: async (keyId, page) => {
+    let query = db.selectFrom('webhook_endpoint').selectAll()
+    if (keyId !== null) query = query.where('key_id', '=', keyId)
+    return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toEndpoint)
+  },
+
+  delete: (id) =>
+    inTransaction(db, async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('webhook_endpoint').where('id', '=', id).executeTakeFirst()
+      await tx.deleteFrom('webhook_delivery').where('endpoint_id', '=', id).execute()
+      return numDeletedRows === 1n
+    }),
+
+  rotateSecret: async (id, sealedSecret, previousUntilMs) => {
+    const row = await db
+      .updateTable('webhook_endpoint')
+      .set((eb) => ({ previous_sealed_secret: eb.ref('sealed_secret'), previous_until_ms: previousUntilMs, sealed_secret: sealedSecret }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    return row ? toEndpoint(row) : null
+  },
+
+  enable: (id) =>
+    inTransaction(db, async (tx) => {
+      const row = await tx
+        .updateTable('webhook_endpoint')
+        .set({ disabled: null, first_failed_at_ms: null, failures: 0, next_attempt_at_ms: 0 })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      await tx
+        .updateTable('webhook_delivery')
+        .set({ due_at_ms: 0 })
+        .where('endpoint_id', '=', id)
+        .where((eb) => eb('pending', '=', eb.lit(1)))
+        .execute()
+      return row ? toEndpoint(row) : null
+    }),
+})

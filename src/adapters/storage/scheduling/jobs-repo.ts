@@ -1,0 +1,48 @@
+import type { Selectable } from 'kysely'
+import { unixMs } from '../../../domain/brands.ts'
+import type { JobRepo, JobRun } from '../../../ports/storage/upkeep.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** Runs of clocked jobs over Kysely. */
+export const createJobRepo = (db: Executor): JobRepo => ({
+  start: async (name, nowMs) => {
+    const row = await db
+      .insertInto('job_run')
+      .values({ name, last_started_at_ms: nowMs, last_finished_at_ms: null, last_outcome: null, next_run_at_ms: null, position: null })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_started_at_ms: nowMs }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toRun(row)
+  },
+
+  finish: async (name, { nowMs, outcome, nextRunAtMs }) => {
+    await db
+      .updateTable('job_run')
+      .set({ last_finished_at_ms: nowMs, last_outcome: outcome, next_run_at_ms: nextRunAtMs })
+      .where('name', '=', name)
+      .execute()
+  },
+
+  keepPosition: async (name, position) => {
+    await db.updateTable('job_run').set({ position }).where('name', '=', name).execute()
+  },
+
+  find: async (name) => {
+    const row = await db.selectFrom('job_run').selectAll().where('name', '=', name).executeTakeFirst()
+    return row ? toRun(row) : null
+  },
+
+  list: async () => (await db.selectFrom('job_run').selectAll().orderBy('name').execute()).map(toRun),
+})
+
+const toRun = (row: Selectable<Database['job_run']>): JobRun => ({
+  name: row.name,
+  lastStartedAtMs: timeOrNull(row.last_started_at_ms),
+  lastFinishedAtMs: timeOrNull(row.last_finished_at_ms),
+  lastOutcome: row.last_outcome,
+  nextRunAtMs: timeOrNull(row.next_run_at_ms),
+  position: row.position,
+})
+
+const timeOrNull = (timeMs: number | null) => (timeMs === null ? null : unixMs(timeMs))

@@ -1,0 +1,69 @@
+import { lamports, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
+import type { UpkeepRepo } from '../../../ports/storage/upkeep.ts'
+import type { Executor } from '../engine/executor.ts'
+
+/** What upkeep asks of many coins and remembers of each, over Kysely; reads no JSON. */
+export const createUpkeepRepo = (db: Executor): UpkeepRepo => ({
+  listLocked: async (afterMint, limit) => {
+    const rows = await db
+      .selectFrom('coin')
+      .select(['mint', 'platform', 'crank_from_lamports', 'crank_wait_until_ms'])
+      .where('mint', '>', afterMint ?? '')
+      .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
+      .orderBy('mint')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      mint: row.mint as Mint,
+      platform: row.platform,
+      crankFromLamports: lamports(row.crank_from_lamports),
+      crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
+    }))
+  },
+
+  listOnCurve: async (afterMint, limit) => {
+    const rows = await db
+      .selectFrom('coin')
+      .select(['mint', 'platform'])
+      .where('mint', '>', afterMint ?? '')
+      .where('graduated_at_ms', 'is', null)
+      .orderBy('mint')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
+  },
+
+  waitForFees: async (mint, { fromLamports, untilMs }) => {
+    await db
+      .updateTable('coin')
+      .set({ crank_from_lamports: fromLamports as bigint, crank_wait_until_ms: untilMs })
+      .where('mint', '=', mint)
+      .execute()
+  },
+
+  listReadingsDue: async (nowMs, limit) => {
+    const rows = await db
+      .selectFrom('coin')
+      .select(['mint', 'platform', 'remits_read_to', 'remits_newest', 'remits_before'])
+      .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
+      .where('remits_due_at_ms', '<=', nowMs)
+      .orderBy('remits_due_at_ms')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      mint: row.mint as Mint,
+      platform: row.platform,
+      readTo: row.remits_read_to as Signature | null,
+      newest: row.remits_newest as Signature | null,
+      before: row.remits_before as Signature | null,
+    }))
+  },
+
+  keepReading: async (mint, { readTo, newest, before, dueAtMs }) => {
+    await db
+      .updateTable('coin')
+      .set({ remits_read_to: readTo, remits_newest: newest, remits_before: before, remits_due_at_ms: dueAtMs })
+      .where('mint', '=', mint)
+      .execute()
+  },
+})

@@ -1,0 +1,230 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
+import { type DeliveryId, unixMs } from '../../../domain/brands.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import type { EventType } from '../../../domain/events.ts'
+import type { DeliveryAttempt } from '../../../domain/webhooks/webhook.ts'
+import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
+import { toEvent } from '../rows/event-row.ts'
+import { inTransaction } from '../engine/in-transaction.ts'
+import { fromJson, toJson } from '../rows/json-column.ts'
+import { newestFirst } from '../rows/keyset.ts'
+import type { Database } from '../schema.ts'
+import type { Executor } from '../engine/executor.ts'
+import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
+
+// Written into the statement: a parameter would keep SQLite from using the partial indexes.
+const YES = sql.lit(1)
+const NO = sql.lit(0)
+
+/** The part of the repository that moves events to endpoints. */
+export type WebhookQueue = Pick<
+  WebhookRepo,
+  'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'backlog' | 'listDeliveries' | 'redeliver' | 'prune'
+>
+
+/**
+ * Queues over Kysely. A lease lies on an endpoint and not on a delivery: one worker has the whole queue, and so its order holds
+ * among replicas too. What is due is read off the deliveries each time, so that enqueueing touches no row that a worker writes.
+ */
+export const createWebhookQueue = (db: Executor): WebhookQueue => ({
+  enqueue: async (event) => {
+    const endpoints = await db
+      .selectFrom('webhook_endpoint as endpoint')
+      .select(['endpoint.id', 'endpoint.events_json'])
+      .select(({ selectFrom }) =>
+        selectFrom('webhook_delivery')
+          .select(({ fn }) => fn.max('position').as('last'))
+          .whereRef('endpoint_id', '=', 'endpoint.id')
+          .as('lastPosition'),
+      )
+      .where(isServed)
+      .where('endpoint.key_id', 'in', [event.keyId, OPERATOR_KEY_ID])
+      .execute()
+    const rows = endpoints
+      .filter(({ events_json }) => fromJson<EventType[]>(events_json).includes(event.type))
+      .map(({ id, lastPosition }) =>
+        toDeliveryRow({ id: deliveryId(event.id, id), endpointId: id, eventId: event.id, lastPosition, nowMs: event.atMs }),
+      )
+    if (rows.length > 0) await db.insertInto('webhook_delivery').values(rows).execute()
+  },
+
+  claimDue: async ({ id, nowMs, untilMs, endpointsMax }) => {
+    const rows = await db
+      .updateTable('webhook_endpoint')
+      .set({ lease: id, leased_until_ms: untilMs })
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('webhook_endpoint as endpoint')
+          .select('endpoint.id')
+          .where(isServed)
+          .where('endpoint.next_attempt_at_ms', '<=', nowMs)
+          .where('endpoint.leased_until_ms', '<=', nowMs)
+          .where(({ exists, selectFrom: from }) =>
+            exists(
+              from('webhook_delivery')
+                .select('webhook_delivery.id')
+                .whereRef('endpoint_id', '=', 'endpoint.id')
+                .where('pending', '=', YES)
+                .where('due_at_ms', '<=', nowMs),
+            ),
+          )
+          .orderBy('endpoint.leased_until_ms')
+          .limit(endpointsMax),
+      )
+      .returningAll()
+      .execute()
+    return rows.map(toEndpoint)
+  },
+
+  releaseLeases: async () => {
+    await db.updateTable('webhook_endpoint').set({ lease: null, leased_until_ms: 0 }).where('lease', 'is not', null).execute()
+  },
+
+  queue: async (endpointId, dueByMs, limit) => {
+    const rows = await db
+      .selectFrom('webhook_delivery as delivery')
+      .innerJoin('event', 'event.id', 'delivery.event_id')
+      .selectAll('event')
+      .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
+      .where('delivery.endpoint_id', '=', endpointId)
+      .where('delivery.pending', '=', YES)
+      // The plus keeps SQLite in the order of the queue: by due time it would sort all that waits.
+      .where(sql<number>`+delivery.due_at_ms`, '<=', dueByMs)
+      .orderBy('delivery.position')
+      .orderBy('delivery.id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      id: row.delivery_id as DeliveryId,
+      attempts: fromJson<DeliveryAttempt[]>(row.attempts_json),
+      event: toEvent(row),
+    }))
+  },
+
+  finishTurn: (endpointId, leaseId, { tried, nextAttemptAtMs, firstFailedAtMs, failures, disabled }, nowMs) =>
+    inTransaction(db, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('webhook_endpoint')
+        .set({ lease: null, leased_until_ms: nowMs, next_attempt_at_ms: nextAttemptAtMs, first_failed_at_ms: firstFailedAtMs })
+        .set({ failures, disabled })
+        .where('id', '=', endpointId)
+        .where('lease', '=', leaseId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      for (const { id, attempts, state, dueAtMs } of tried) {
+        const pending = state === 'pending'
+        await tx
+          .updateTable('webhook_delivery')
+          .set({ state, pending: Number(pending), due_at_ms: dueAtMs, attempts_json: toJson(attempts) })
+          .set({ finished_at_ms: pending ? null : nowMs })
+          .where('id', '=', id)
+          .execute()
+      }
+      return true
+    }),
+
+  backlog: async (nowMs) => {
+    const queues = await db
+      .selectFrom('webhook_endpoint as endpoint')
+      .innerJoin('webhook_delivery as delivery', 'delivery.endpoint_id', 'endpoint.id')
+      .select(['endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
+      .select(({ fn }) => [fn.countAll().as('pending'), fn.min('delivery.position').as('first'), fn.min(dueOf).as('due')])
+      .where(isServed)
+      .where('delivery.pending', '=', YES)
+      .groupBy(['endpoint.id', 'endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
+      .execute()
+    // Positions are hundredths of ms of events' times: the index alone has them.
+    const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first, due }) => ({
+      sinceMs: Math.floor(Number(first) / 100),
+      dueSinceMs: Math.max(Math.floor(Number(due) / 100), next_attempt_at_ms, leased_until_ms),
+    }))
+    const overdue = waits.filter(({ dueSinceMs }) => dueSinceMs <= nowMs)
+    return {
+      pending: queues.reduce((sum, { pending }) => sum + Number(pending), 0),
+      oldestAtMs: earliest(waits.map(({ sinceMs }) => sinceMs)),
+      overdueSinceMs: earliest(overdue.map(({ dueSinceMs }) => dueSinceMs)),
+    }
+  },
+
+  listDeliveries: async (endpointId, page) => {
+    const query = deliveriesOf(db, endpointId)
+    return newestFirst(query, page, { time: 'position', id: 'id', of: 'delivery' }, toDelivery)
+  },
+
+  redeliver: (endpointId, id, copyId, nowMs) =>
+    inTransaction(db, async (tx) => {
+      const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
+      if (!row) return null
+      if (row.pending === 1) {
+        await tx.updateTable('webhook_endpoint').set({ next_attempt_at_ms: 0 }).where('id', '=', endpointId).execute()
+        await tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES).execute()
+        return toDelivery({ ...row, due_at_ms: 0 })
+      }
+      const { lastPosition } = await tx
+        .selectFrom('webhook_delivery')
+        .select(({ fn }) => fn.max('position').as('lastPosition'))
+        .where('endpoint_id', '=', endpointId)
+        .executeTakeFirstOrThrow()
+      const copy = toDeliveryRow({ id: copyId, endpointId, eventId: row.event_id, lastPosition, nowMs })
+      await tx.insertInto('webhook_delivery').values(copy).execute()
+      // Whoever sends again and again fills nobody's disk.
+      const last = await tx
+        .selectFrom('webhook_delivery')
+        .select('position')
+        .where('endpoint_id', '=', endpointId)
+        .orderBy('position', 'desc')
+        .orderBy('id', 'desc')
+        .offset(LIMITS.webhookLogMax)
+        .limit(1)
+        .executeTakeFirst()
+      if (last) {
+        const old = tx.deleteFrom('webhook_delivery').where('endpoint_id', '=', endpointId).where('pending', '=', NO)
+        await old.where('position', '<=', last.position).execute()
+      }
+      return toDelivery({ ...copy, finished_at_ms: null, type: row.type })
+    }),
+
+  prune: async (beforeMs) => {
+    const old = db.deleteFrom('webhook_delivery').where('pending', '=', NO).where('finished_at_ms', '<', beforeMs)
+    // An event that was enqueued in the moment its endpoint was deleted.
+    const ownerless = db
+      .deleteFrom('webhook_delivery')
+      .where('pending', '=', YES)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('webhook_endpoint as endpoint').select('endpoint.id').whereRef('endpoint.id', '=', 'endpoint_id'))),
+      )
+    // What waited for an endpoint that stayed switched off.
+    const abandoned = db
+      .deleteFrom('webhook_delivery')
+      .where('pending', '=', YES)
+      .where('created_at_ms', '<', beforeMs)
+      .where('endpoint_id', 'in', (eb) => eb.selectFrom('webhook_endpoint').select('id').where('disabled', 'is not', null))
+    const results = [await old.executeTakeFirst(), await ownerless.executeTakeFirst(), await abandoned.executeTakeFirst()]
+    return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
+  },
+})
+
+/** When a delivery is due, in the unit of positions. */
+const dueOf = sql<number>`CASE WHEN due_at_ms * 100 > position THEN due_at_ms * 100 ELSE position END`
+
+/** True of an endpoint that is on and whose key is not revoked. */
+const isServed = (eb: ExpressionBuilder<Database & { endpoint: Database['webhook_endpoint'] }, 'endpoint'>) =>
+  eb.and([
+    eb('endpoint.disabled', 'is', null),
+    eb.not(eb.exists(eb.selectFrom('api_key').select('api_key.id').whereRef('api_key.id', '=', 'endpoint.key_id').where('active', '=', 0))),
+  ])
+
+const earliest = (timesMs: readonly number[]) =>
+  timesMs.length === 0 ? null : unixMs(timesMs.reduce((least, timeMs) => Math.min(least, timeMs)))
+
+const deliveriesOf = (db: Executor, endpointId: string) =>
+  db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('event', 'event.id', 'delivery.event_id')
+    .selectAll('delivery')
+    .select('event.type')
+    .where('delivery.endpoint_id', '=', endpointId)
+
+/** One event joins a queue once: its id there is made of both. */
+const deliveryId = (eventId: string, endpointId: string): DeliveryId =>
+  `dlv_${eventId.replace(/^evt_/, '')}_${endpointId.replace(/^wh_/, '')}` as DeliveryId

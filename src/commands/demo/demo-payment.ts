@@ -1,0 +1,39 @@
+import { print } from '../run-command.ts'
+
+/** The variables of paying per call: the demo's service takes them over, and `DEMO_PAYER_KEY` pays. */
+const NAMES = ['X402_PAY_TO', 'X402_PRICES', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY', 'BASE_RPC_URL']
+
+/** What the demo's service is told of payments. */
+export const demoPaymentEnv = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+
+/** Shows a call without a key where calls are sold: its price and, when there is a wallet to pay with, the payment of it. */
+export async function showPayment(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (!env.X402_PAY_TO) return
+  const { decodePaymentRequiredHeader, decodePaymentResponseHeader, encodePaymentSignatureHeader } = await import('@x402/core/http')
+  const call = (headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/agent/autohire`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ description: 'A frog that trades noodles at night.', seats: 1 }),
+    })
+  const step = (name: string, status: number) => print(`${name.padEnd(22)} ${status}  POST /api/agent/autohire`)
+  const note = (text: string) => print(`${' '.repeat(28)}${text}`)
+
+  const unpaid = await call()
+  step('without a key', unpaid.status)
+  const offer = decodePaymentRequiredHeader(unpaid.headers.get('payment-required')!)
+  note(offer.error ?? '')
+  const key = env.DEMO_PAYER_KEY
+  if (!key) return note('DEMO_PAYER_KEY, a wallet with USDC on Base, would pay it')
+  const [{ x402Client }, { ExactEvmScheme }, { privateKeyToAccount }] = await Promise.all([
+    import('@x402/core/client'),
+    import('@x402/evm/exact/client'),
+    import('viem/accounts'),
+  ])
+  const client = new x402Client().register(offer.accepts[0]!.network, new ExactEvmScheme(privateKeyToAccount(key as `0x${string}`)))
+  const paid = await call({ 'payment-signature': encodePaymentSignatureHeader(await client.createPaymentPayload(offer)) })
+  step('and with a payment', paid.status)
+  const receipt = paid.headers.get('payment-response')
+  note(receipt ? `settled by ${decodePaymentResponseHeader(receipt).transaction}` : ((await paid.json()) as { detail: string }).detail)
+}

@@ -1,0 +1,27 @@
+import { policyOf } from '../../compose.ts'
+import type { Config } from '../../config/read-config.ts'
+import { lamports, unixMs } from '../../domain/brands.ts'
+import { amountText } from '../../domain/money/currency.ts'
+import type { Purse } from '../../domain/money/spending.ts'
+import { readBudgets } from '../../features/budgets/read-budgets.ts'
+import type { Storage } from '../../ports/storage/storage.ts'
+import type { Finding } from './finding.ts'
+
+/** What the wallets may still spend today; nothing to say of those that are not set. */
+export async function budgetFindings(config: Config, storage: Storage): Promise<Finding[]> {
+  const now = () => unixMs(Date.now())
+  const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
+  return readings.map(({ budget: { purse, currency, daily }, spent, left }) => {
+    const text = `${purse} wallet: ${amountText(lamports(spent), currency)} of ${amountText(lamports(daily), currency)} spent today (UTC)`
+    if (left * 10n > daily) return { level: 'ok', text }
+    return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${RAISED_BY[purse]} raises the budget` }
+  })
+}
+
+const RAISED_BY: Record<Purse, string> = {
+  crank: 'CRANK_DAILY_LAMPORTS',
+  'evm-crank': 'EVM_CRANK_DAILY_GWEI',
+  facilitator: 'X402_DAILY_GWEI',
+  buyback: 'BUYBACK_DAILY_SOL',
+  escrow: 'JOBS_DAILY_SOL',
+}

@@ -1,0 +1,124 @@
+import { createPumpContext } from '../../adapters/launchpads/pump/launchpad.ts'
+import { showOperatorTable } from '../../adapters/launchpads/pump/launch/lookup-table-admin.ts'
+import type { PumpContext } from '../../adapters/launchpads/pump/context.ts'
+import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { oldestHeight } from '../../adapters/chains/solana/advance-transactions.ts'
+import { integer, object } from '../../adapters/chains/rpc-shape.ts'
+import { pumpOptionsOf } from '../../compose.ts'
+import type { Config } from '../../config/read-config.ts'
+import { lamports } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { formatSol } from '../../domain/money/sol.ts'
+import { clockFinding } from './clock-finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Some hundred distributions. */
+const CRANK_BALANCE_MIN = 5_000_000n
+/** A day of blocks, about. */
+const HISTORY_BLOCKS_MIN = 200_000
+const CLOCK_EARLY_SEC = 30
+const CLOCK_LATE_SEC = 90
+
+/** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
+export async function chainFindings(config: Config): Promise<Finding[]> {
+  const context = createPumpContext(pumpOptionsOf(config))
+  const nodes = await nodeFindings(context)
+  if (nodes.every(({ level }) => level === 'fail')) return nodes
+  return [...nodes, ...(await clockFindings(context)), await tableFinding(context, config), ...(await crankPayerFindings(context, config))]
+}
+
+/** One line a node: never its address, which may carry a key. */
+async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
+  const nodes = await rpc.pool.prove()
+  const answers = await rpc.pool.onEach(async (ask) => {
+    const startedMs = performance.now()
+    const slot = await ask('getSlot', [{ commitment: 'confirmed' }], integer)
+    const tookMs = Math.round(performance.now() - startedMs)
+    const { blockHeight } = await ask('getEpochInfo', [{ commitment: 'finalized' }], object)
+    const keptBlocks = await oldestHeight(ask).then(
+      (oldest) => integer(blockHeight) - oldest,
+      () => 0,
+    )
+    return { slot, tookMs, keptBlocks }
+  })
+  const newest = Math.max(...answers.map((answer) => answer?.slot ?? 0))
+  return answers.map((answer, place) => {
+    const { host, standing } = nodes[place]!
+    const name = `RPC address ${place + 1} of ${answers.length} (${host})`
+    if (standing === 'wrong')
+      return {
+        level: 'fail',
+        text: `${name} is of another cluster, and nothing it says is believed`,
+        fix: 'name a node of mainnet-beta: real coins are launched there alone',
+      }
+    if (!answer) return { level: 'fail', text: `${name} does not answer`, fix: 'check SOLANA_RPC_URL, the provider’s key and its limits' }
+    const behind = newest - answer.slot
+    const said = `${name} answers in ${answer.tookMs} ms at slot ${answer.slot}`
+    if (behind > 50) return { level: 'warn', text: `${said}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
+    if (answer.keptBlocks < HISTORY_BLOCKS_MIN)
+      return {
+        level: 'warn',
+        text: `${said}, and keeps no history of a day: it cannot prove that a transaction never landed`,
+        fix: 'name at least one node with transaction history; until one tells, what expired stays pending',
+      }
+    return { level: 'ok', text: said }
+  })
+}
+
+/** Compares this machine's clock with the time of a block that is a few seconds old. */
+async function clockFindings({ rpc }: PumpContext): Promise<Finding[]> {
+  try {
+    const slot = await rpc.finalSlot()
+    const blockSec = await rpc.pool.ask('getBlockTime', [slot], integer)
+    // A final block is about 15 s old; validators agree on time to some seconds.
+    return [
+      clockFinding(
+        { chain: 'the chain', nowMs: Date.now(), blockMs: blockSec * 1_000 },
+        { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC },
+      ),
+    ]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]
+  }
+}
+
+async function tableFinding(context: PumpContext, { lookupTable }: Config): Promise<Finding> {
+  if (lookupTable === null)
+    return {
+      level: 'warn',
+      text: 'no LOOKUP_TABLE: launches that are signed by wallets make one each, which costs them rent and a second transaction',
+      fix: 'run `agent-launch lookup-table create`',
+    }
+  try {
+    const { addresses, missing } = await showOperatorTable(context, lookupTable)
+    return missing.length === 0
+      ? { level: 'ok', text: `the lookup table has all that launches share (${addresses.length} addresses)` }
+      : { level: 'warn', text: `the lookup table lacks ${missing.length} addresses`, fix: 'run `agent-launch lookup-table extend`' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { level: 'fail', text: error.message, fix: 'set LOOKUP_TABLE to a table that exists, or unset it' }
+  }
+}
+
+async function crankPayerFindings({ rpc }: PumpContext, { crankPayerKey }: Config): Promise<Finding[]> {
+  if (crankPayerKey === null) return []
+  try {
+    const { wallet } = parseSolanaLauncher(crankPayerKey)
+    const balance = lamports(await rpc.balanceLamports(wallet))
+    const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatSol(balance)} SOL`
+    return [
+      balance >= CRANK_BALANCE_MIN ? { level: 'ok', text: said } : { level: 'warn', text: said, fix: 'fund it, or distributions stop' },
+    ]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const secret = error.code === 'launcher_secret_invalid'
+    return [
+      {
+        level: 'fail',
+        text: secret ? 'CRANK_PAYER_KEY is no secret key' : error.message,
+        fix: 'set 64 bytes as base58 or as a JSON array',
+      },
+    ]
+  }
+}

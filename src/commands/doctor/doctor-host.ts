@@ -1,0 +1,130 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Cron } from 'croner'
+import { listBackups } from '../../adapters/file-backups.ts'
+import type { Config } from '../../config/read-config.ts'
+import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
+import { whoServesData } from '../../hold-data.ts'
+import type { Finding } from './finding.ts'
+import { ownAddress } from '../own-address.ts'
+
+const MIB = 1_048_576
+const FREE_MIN_BYTES = 100 * MIB
+/** A backup and the journal of a busy hour beside the database itself. */
+const FREE_TIMES = 3
+const ANSWER_MS = 2_000
+
+/** What this machine says: the folder, its room, the sealing key, the backups, and whether the service runs. */
+export async function hostFindings(config: Config): Promise<Finding[]> {
+  const folder = folderFinding(config)
+  // Of a folder that cannot be used nothing more can be said.
+  if (folder.level === 'fail') return [folder, await serviceFinding(config)]
+  return [
+    folder,
+    ...holderFindings(config),
+    ...spaceFindings(config),
+    ...secretKeyFindings(config),
+    backupFinding(config),
+    await serviceFinding(config),
+  ]
+}
+
+function folderFinding({ dataDir }: Config): Finding {
+  const folder = resolve(dataDir)
+  const there = existsSync(folder)
+  if (there && !statSync(folder).isDirectory())
+    return { level: 'fail', text: `DATA_DIR (${folder}) is a file`, fix: 'remove it, or set DATA_DIR to another folder' }
+  try {
+    accessSync(there ? folder : nearestFolder(folder), constants.W_OK | constants.X_OK)
+  } catch {
+    return { level: 'fail', text: `DATA_DIR (${folder}) cannot be written`, fix: 'chown it to the user that runs the service' }
+  }
+  if (!there) return { level: 'ok', text: `DATA_DIR (${folder}) is made on first start` }
+  if ((statSync(folder).mode & 0o077) === 0) return { level: 'ok', text: `DATA_DIR (${folder}) can be written, and is its owner’s alone` }
+  return { level: 'warn', text: `others on this machine can look into DATA_DIR (${folder})`, fix: `chmod 700 ${folder}` }
+}
+
+/** The folder in which those that lack would be made. */
+function nearestFolder(folder: string): string {
+  let above = dirname(folder)
+  while (!existsSync(above)) above = dirname(above)
+  return above
+}
+
+function spaceFindings(config: Config): Finding[] {
+  if (!existsSync(config.dataDir)) return []
+  const { bavail, bsize } = statfsSync(config.dataDir)
+  const file = embeddedFile(config)
+  const used = file !== null && existsSync(file) ? statSync(file).size : 0
+  const free = bavail * bsize
+  const text = `DATA_DIR has ${Math.round(free / MIB)} MiB free; the database takes ${Math.ceil(used / MIB)} MiB`
+  const least = Math.max(FREE_MIN_BYTES, config.room.diskFreeMinBytes)
+  if (free < least)
+    return [{ level: 'fail', text, fix: 'make room: below DISK_FREE_MIN_MIB nothing new is begun, and launches are refused' }]
+  if (free < FREE_TIMES * used) return [{ level: 'warn', text, fix: 'make room for a backup, or lower BACKUP_KEEP' }]
+  return [{ level: 'ok', text }]
+}
+
+function secretKeyFindings({ dataDir, secretKey }: Config): Finding[] {
+  if (secretKey !== null) return [{ level: 'ok', text: 'webhook secrets are sealed with SECRET_KEY' }]
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) return existsSync(dataDir) ? [] : [{ level: 'ok', text: 'the sealing key is made on first start' }]
+  const fix = `chmod 600 ${file}`
+  return (statSync(file).mode & 0o077) === 0
+    ? [{ level: 'ok', text: 'secret.key is its owner’s alone; keep a copy of it apart from the backups' }]
+    : [{ level: 'warn', text: 'others on this machine can read secret.key, which opens webhook secrets', fix }]
+}
+
+function backupFinding(config: Config): Finding {
+  if (embeddedFile(config) === null) return { level: 'ok', text: 'no embedded database: PostgreSQL is backed up with its own tools' }
+  const byHand = 'make one now: `agent-launch backup`'
+  const [newest, ...older] = listBackups(backupFolder(config))
+  const pattern = config.backupCron
+  if (pattern === null) {
+    const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
+    return { level: 'warn', text: 'scheduled backups are switched off', fix }
+  }
+  const [next, afterNext] = new Cron(pattern, { paused: true, utcOffset: 0 }).nextRuns(2).map((date) => date.getTime())
+  const comes = `the next comes at ${iso(next)}`
+  if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
+  const ageMs = Date.now() - newest.atMs
+  const text = `${1 + older.length} backup(s), the newest (${newest.name}, ${Math.ceil(newest.bytes / MIB)} MiB) is ${hours(ageMs)} old; ${comes}`
+  const periodMs = next === undefined || afterNext === undefined ? Infinity : afterNext - next
+  if (ageMs <= 2 * periodMs) return { level: 'ok', text }
+  return { level: 'warn', text, fix: `see job backup below and in the log for why; ${byHand}` }
+}
+
+/** Who serves this data, as its lock tells. */
+function holderFindings(config: Config): Finding[] {
+  const other = whoServesData(config)
+  if (other === null) return []
+  const said =
+    other.holder === null
+      ? 'a process that has not said who it is'
+      : `process ${other.holder.pid} on ${other.holder.host} since ${other.holder.since}`
+  return [{ level: 'ok', text: `this data is served by ${said}${other.holder?.url ? `, at ${other.holder.url}` : ''}` }]
+}
+
+/** Asks the service itself, on the address it listens on. */
+async function serviceFinding(config: Config): Promise<Finding> {
+  const url = ownAddress(config)
+  try {
+    // The certificate is of the public name, and this asks by the address of this machine.
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
+    const { ok, detail } = (await answer.json()) as { ok?: unknown; detail?: unknown }
+    if (ok === true) return { level: 'ok', text: `the service runs at ${url}, and is ready` }
+    if (typeof detail === 'string')
+      return { level: 'warn', text: `${url}: ${detail}`, fix: 'see its log, and what is said of that part here' }
+  } catch (error) {
+    const refused = error instanceof Error && 'code' in error && /^(ConnectionRefused|ECONNREFUSED)$/.test(String(error.code))
+    if (refused) return { level: 'ok', text: `the service does not run: nothing listens at ${url}` }
+  }
+  return {
+    level: 'warn',
+    text: `something else answers at ${url}, or the service hangs`,
+    fix: 'free the port or set PORT; or restart the service',
+  }
+}
+
+const iso = (timeMs: number | undefined): string => (timeMs === undefined ? 'no time' : new Date(timeMs).toISOString())
+const hours = (ms: number): string => (ms < 7_200_000 ? `${Math.max(0, Math.round(ms / 60_000))} min` : `${Math.round(ms / 3_600_000)} h`)

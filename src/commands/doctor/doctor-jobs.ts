@@ -1,0 +1,25 @@
+import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import type { Config } from '../../config/read-config.ts'
+import { AppError } from '../../domain/errors.ts'
+import { formatSol } from '../../domain/money/sol.ts'
+import type { Finding } from './finding.ts'
+
+/** Below this the next payouts may have to wait. */
+const ENOUGH_LAMPORTS = 100_000_000n
+
+/** What can be said of creative jobs and the wallet that pays them; asks the devnet node where there is one. */
+export async function jobFindings({ jobsEnabled, jobsEscrowKey, jobsDevnetRpcUrl: rpcUrl }: Config): Promise<Finding[]> {
+  if (!jobsEnabled) return []
+  if (jobsEscrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
+  const payer = parseSolanaLauncher(jobsEscrowKey)
+  const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
+  try {
+    const held = await createDevnetRail({ rpcUrl, payer }).escrowLamports()
+    const text = `creative jobs are paid by ${payer.wallet}, which holds ${formatSol(held)} SOL of devnet`
+    return [held < ENOUGH_LAMPORTS ? { level: 'warn', text, fix: 'fund it from a devnet faucet' } : { level: 'ok', text }]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const text = `JOBS_DEVNET_RPC_URL cannot be used: ${error.message}`
+    return [{ level: 'fail', text, fix: 'name a node of Solana’s devnet, or unset it and JOBS_ESCROW_KEY' }]
+  }
+}

@@ -1,0 +1,55 @@
+import { type Config, ConfigError, readConfig } from '../../config/read-config.ts'
+import { VARIABLES } from '../../config/variables.ts'
+import { jobFindings } from './doctor-jobs.ts'
+import { print } from '../run-command.ts'
+import { settingFindings } from './setting-findings.ts'
+import type { Finding } from './finding.ts'
+
+/** `doctor`: checks every setting, changes nothing, and says how to mend what is wrong. Exit code 1 when something fails. */
+export async function doctor(): Promise<number> {
+  const findings = await examine()
+  for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
+  const failed = findings.filter(({ level }) => level === 'fail').length
+  print(failed === 0 ? '\nReady to serve.' : `\n${failed} thing(s) must be mended first.`)
+  return failed === 0 ? 0 : 1
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map(problemFinding)
+  }
+  const set = VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
+  const { hostFindings } = await import('./doctor-host.ts')
+  const { storageFindings } = await import('./doctor-storage.ts')
+  return [
+    { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
+    ...settingFindings(config, process.env),
+    ...(await hostFindings(config)),
+    ...(await storageFindings(config)),
+    ...(await chainFindings(config)),
+    ...(await (await import('./doctor-base.ts')).baseFindings(config)),
+    ...(await jobFindings(config)),
+    ...(await (await import('./doctor-payments.ts')).paymentFindings(config)),
+    ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
+    config.priceSource === 'none'
+      ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
+      : { level: 'ok', text: `the price of SOL comes from ${config.priceSource}` },
+  ]
+}
+
+/** What is wrong with a variable, and what it should be. */
+function problemFinding(text: string): Finding {
+  const variable = VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
+  if (!variable) return { level: 'fail', text, fix: 'see the table of variables in the README' }
+  return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.standard})` }
+}
+
+async function chainFindings(config: Config): Promise<Finding[]> {
+  if (config.solanaRpcUrls.length > 0) return (await import('./doctor-chain.ts')).chainFindings(config)
+  const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet'
+  return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]
+}

@@ -1,0 +1,46 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import type { Config } from '../../config/read-config.ts'
+import type { Finding } from './finding.ts'
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 14
+
+/** Whether the certificate and its key can be read, belong together, and for how long they are good. */
+export function tlsFindings({ baseUrl }: Config, { certFile, keyFile }: NonNullable<Config['tls']>): Finding[] {
+  try {
+    const certificate = new X509Certificate(readFileSync(certFile))
+    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))))
+      return [
+        { level: 'fail', text: 'TLS_KEY_FILE is not the key of TLS_CERT_FILE', fix: 'name the key that the certificate was made for' },
+      ]
+    return [validity(certificate), ...secrecy(keyFile), ...naming(certificate, baseUrl)]
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const reason = /^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : 'hold no certificate and key in PEM'
+    const fix = 'name files that the user of the service may read'
+    return [{ level: 'fail', text: `TLS_CERT_FILE and TLS_KEY_FILE ${reason}`, fix }]
+  }
+}
+
+function validity({ validTo, validFrom }: X509Certificate): Finding {
+  const leftDays = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS)
+  const fix = 'renew it: the service takes up the new files by itself'
+  if (Date.parse(validFrom) > Date.now())
+    return { level: 'fail', text: `the certificate is not valid before ${validFrom}`, fix: 'check the clock' }
+  if (leftDays < 0) return { level: 'fail', text: `the certificate ran out on ${validTo}`, fix }
+  return leftDays < SOON_DAYS
+    ? { level: 'warn', text: `the certificate runs out in ${leftDays} day(s)`, fix }
+    : { level: 'ok', text: `this process speaks https; its certificate is good for ${leftDays} days` }
+}
+
+function secrecy(keyFile: string): Finding[] {
+  if ((statSync(keyFile).mode & 0o007) === 0) return []
+  return [{ level: 'warn', text: 'everybody on this machine can read TLS_KEY_FILE', fix: `chmod 600 ${keyFile}` }]
+}
+
+function naming(certificate: X509Certificate, baseUrl: string): Finding[] {
+  const host = new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')
+  if (certificate.checkHost(host) ?? certificate.checkIP(host)) return []
+  return [{ level: 'warn', text: `the certificate is not for ${host}, which BASE_URL names`, fix: 'get one for that name' }]
+}

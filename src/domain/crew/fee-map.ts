@@ -1,0 +1,131 @@
+import { type Bps, bps, type Wallet } from '../brands.ts'
+import { type CrewMember, type CrewSeat, withHireRole, type PayPlace } from './crew.ts'
+import { AppError } from '../errors.ts'
+import { largestRemainder } from '../money/largest-remainder.ts'
+
+export const MODES = ['split', 'buyback', 'raid', 'agent'] as const
+
+export type Mode = (typeof MODES)[number]
+
+/** Basis points of a coin's creator fees; the four add to 10,000. @see spec 1.2, DESIGN 4 Modes */
+export interface FeeMap {
+  readonly treasuryBps: Bps
+  readonly agentBps: Bps
+  readonly crewPoolBps: Bps
+  readonly referrerBps: Bps
+}
+
+/** The KOL whose code the key was claimed with. */
+export interface Referral {
+  readonly code: string
+  readonly wallet: Wallet
+  readonly handle: string
+  /** Where the referrer is paid on an EVM launchpad, as the directory had it at the claim; a plan names only the wallet it pays. */
+  readonly evmWallet?: string | null
+}
+
+/**
+ * The referral with the wallet in which the referrer is paid on this launchpad.
+ *
+ * @throws AppError referrer_wallet_required when the directory had none at the claim
+ */
+export function referralOn(place: PayPlace, referral: Referral | null): Referral | null {
+  if (!referral) return null
+  const { code, handle, wallet, evmWallet = null } = referral
+  if (place.walletField === 'wallet') return { code, wallet, handle }
+  const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
+  if (paid === null) throw new AppError('referrer_wallet_required', { handle, platform: place.title })
+  return { code, wallet: place.canonicalWallet(paid), handle }
+}
+
+/** One wallet of the split; `role` joins several by `+` when one wallet holds them. */
+export interface Shareholder {
+  readonly wallet: Wallet
+  readonly role: string
+  readonly handle: string
+  readonly bps: Bps
+}
+
+/** Stands for the launcher's wallet in a plan that does not name it yet; the launch puts the wallet in. */
+export const LAUNCHER_UNNAMED = 'launcher' as Wallet
+
+const AGENT_BPS: Record<Mode, number> = { split: 0, buyback: 2_000, raid: 2_500, agent: 1_500 }
+const TREASURY_BPS = 2_500
+const REFERRER_BPS = 500
+
+/** The fee map of a mode; a referred key moves 500 bps from the treasury to the referrer. */
+export function feeMapOf(mode: Mode, referred: boolean): FeeMap {
+  const referrer = referred ? REFERRER_BPS : 0
+  return {
+    treasuryBps: bps(TREASURY_BPS - referrer),
+    agentBps: bps(AGENT_BPS[mode]),
+    crewPoolBps: bps(10_000 - TREASURY_BPS - AGENT_BPS[mode]),
+    referrerBps: bps(referrer),
+  }
+}
+
+/** The crew with each member's basis points of all creator fees: share × pool / 100, exact by largest remainder. */
+export function seatCrew(crew: readonly CrewMember[], pool: Bps): CrewSeat[] {
+  if (crew.length === 0) return []
+  const parts = largestRemainder(
+    pool,
+    crew.map((member) => BigInt(member.share)),
+  )
+  return crew.map((member, place) => ({
+    handle: member.handle,
+    wallet: member.wallet as Wallet,
+    share: member.share,
+    hireRole: withHireRole(member).hireRole,
+    effectiveBps: bps(parts[place]!),
+  }))
+}
+
+/**
+ * Every wallet of the split, each once, adding to exactly 10,000: crew, agent, referrer, treasury, in that order.
+ * Without a crew (holder-KOL) the pool is left out, and the total is what the others hold.
+ *
+ * @throws AppError crew_too_large when the launchpad takes fewer wallets
+ */
+export function shareholdersOf(input: {
+  feeMap: FeeMap
+  seats: readonly CrewSeat[]
+  launcher: Wallet | null
+  treasury: Wallet
+  referral: Referral | null
+  agentName: string | null
+  maxShareholders: number
+}): Shareholder[] {
+  const { feeMap, seats, referral, maxShareholders } = input
+  const merged = new Map<string, { wallet: Wallet; roles: string[]; handles: string[]; bps: number }>()
+  const add = (wallet: Wallet, role: string, handle: string, share: number) => {
+    if (share === 0) return
+    const entry = merged.get(wallet) ?? { wallet, roles: [], handles: [], bps: 0 }
+    if (!entry.roles.includes(role)) entry.roles.push(role)
+    if (!entry.handles.includes(handle)) entry.handles.push(handle)
+    entry.bps += share
+    merged.set(wallet, entry)
+  }
+  for (const seat of seats) add(seat.wallet, 'kol', seat.handle, seat.effectiveBps)
+  const crewWallets = merged.size
+  add(input.launcher ?? LAUNCHER_UNNAMED, 'agent', input.agentName ?? 'agent', feeMap.agentBps)
+  if (referral) add(referral.wallet, 'referrer', referral.handle, feeMap.referrerBps)
+  add(input.treasury, 'treasury', 'treasury', feeMap.treasuryBps)
+
+  if (merged.size > maxShareholders) {
+    const fits = Math.max(0, crewWallets - (merged.size - maxShareholders))
+    throw new AppError(
+      'crew_too_large',
+      { shareholders: merged.size, maxShareholders, fits },
+      { fields: [{ path: '/crew', message: `${fits} crew wallets fit` }] },
+    )
+  }
+  const total = [...merged.values()].reduce((sum, entry) => sum + entry.bps, 0)
+  const expected = seats.length === 0 ? 10_000 - feeMap.crewPoolBps : 10_000
+  if (total !== expected) throw new Error(`shareholders add to ${total}, not ${expected}`)
+  return [...merged.values()].map((entry) => ({
+    wallet: entry.wallet,
+    role: entry.roles.join('+'),
+    handle: entry.handles.join('+'),
+    bps: bps(entry.bps),
+  }))
+}

@@ -1,0 +1,118 @@
+import type { JobId, KeyId, Lamports, Mint, UnixMs, UsdMicros, Wallet } from '../brands.ts'
+import type { TemplateId } from './kit-items.ts'
+import { LIMITS } from '../limits.ts'
+
+/**
+ * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner, `verified`
+ * for its payout, `paying` for the payout to land. A job that was `rejected`, `expired` or `cancelled` is `refunded` in the
+ * same commit, so those three are seen in its history alone.
+ */
+const NEXT = {
+  open: ['claimed', 'cancelled', 'expired'],
+  claimed: ['submitted', 'cancelled', 'expired'],
+  submitted: ['verified', 'rejected'],
+  verified: ['paying'],
+  paying: ['paid', 'verified'],
+  paid: [],
+  rejected: ['refunded'],
+  expired: ['refunded'],
+  cancelled: ['refunded'],
+  refunded: [],
+} as const
+
+export type JobState = keyof typeof NEXT
+
+export const JOB_STATES = Object.keys(NEXT) as readonly JobState[]
+
+/** How a job ends without being paid. */
+export type RefundCause = 'rejected' | 'expired' | 'cancelled'
+
+/** True when a job in `from` may go to `to`. */
+export const mayFollow = (from: JobState, to: JobState): boolean => (NEXT[from] as readonly JobState[]).includes(to)
+
+/** True when nothing follows. */
+export const isEnded = (state: JobState): boolean => NEXT[state].length === 0
+
+/** True while the work is accepted and its money is not on its way for good. */
+export const awaitsPayout = (state: JobState): boolean => state === 'verified' || state === 'paying'
+
+/** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
+export type JobActor = 'owner' | 'worker' | 'clock'
+
+/** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see spec 1.8, 2.8, 3.3 */
+export interface CoinJob {
+  readonly id: JobId
+  readonly mint: Mint
+  readonly ticker: string
+  /** The key that launched the coin: with the operator's the only one that decides about the job. */
+  readonly keyId: KeyId
+  readonly template: TemplateId
+  /** Where the worker is paid. */
+  readonly chainId: string
+  readonly budgetUsd: UsdMicros
+  /** The price of a SOL at which the budget became lamports, once. */
+  readonly solUsd: UsdMicros
+  /** What is reserved, and paid to the worker or given back. */
+  readonly lamports: Lamports
+  readonly postsPerWeek: number | null
+  readonly state: JobState
+  /** When the present state is over; null where time changes nothing. */
+  readonly deadlineMs: UnixMs | null
+  readonly worker: Wallet | null
+  readonly urls: readonly string[]
+  /** Why it was rejected, cancelled or not paid yet. */
+  readonly note: string | null
+  readonly createdAtMs: UnixMs
+  readonly changedAtMs: UnixMs
+}
+
+/** One transition, as it is kept for good. */
+export interface JobStep {
+  readonly from: JobState | null
+  readonly to: JobState
+  readonly actor: JobActor
+  readonly note: string | null
+  readonly atMs: UnixMs
+}
+
+const LASTS_MS: Partial<Record<JobState, number>> = {
+  open: LIMITS.jobOpenMs,
+  claimed: LIMITS.jobWorkMs,
+  submitted: LIMITS.jobReviewMs,
+}
+
+/** When a state that begins now is over; null where time changes nothing. */
+export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
+  const lastsMs = LASTS_MS[state]
+  return lastsMs === undefined ? null : ((nowMs + lastsMs) as UnixMs)
+}
+
+/** What the escrow did with a job's money: in once, out once. */
+export const TRANSFER_KINDS = ['reserve', 'pay', 'refund'] as const
+
+export type TransferKind = (typeof TRANSFER_KINDS)[number]
+
+/** One entry of the escrow's ledger: what one account loses another gains, so all balances together are always zero. */
+export interface EscrowTransfer {
+  readonly jobId: JobId
+  readonly kind: TransferKind
+  readonly from: string
+  readonly to: string
+  readonly lamports: Lamports
+  readonly atMs: UnixMs
+}
+
+/** The entry that a job's money makes. */
+export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'lamports' | 'worker'>, kind: TransferKind, atMs: UnixMs): EscrowTransfer {
+  const budget = `budget:${job.mint}`
+  const escrow = `escrow:${job.id}`
+  const ends = { reserve: [budget, escrow], pay: [escrow, `worker:${job.worker}`], refund: [escrow, budget] } as const
+  const [from, to] = ends[kind]
+  return { jobId: job.id, kind, from, to, lamports: job.lamports, atMs }
+}
+
+/** A coin's treasury share in numbers: `reserved` is held for living jobs, `spent` was paid to workers. */
+export interface CoinBudget {
+  readonly reservedLamports: Lamports
+  readonly spentLamports: Lamports
+}

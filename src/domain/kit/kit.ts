@@ -1,0 +1,68 @@
+import { type Bps, type Lamports, lamports, type JobId, type UsdMicros, usdMicros } from '../brands.ts'
+import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
+import { KIT_ITEMS, type KitItem } from './kit-items.ts'
+import { usdToLamports } from '../money/usd.ts'
+
+/** What the treasury holds for a coin, in lamports. `freeLamports` is what new jobs may reserve. */
+export interface KitBudget extends CoinBudget {
+  /** The treasury's share of everything that accrued, paid out and waiting. */
+  readonly accruedLamports: Lamports
+  readonly freeLamports: Lamports
+}
+
+/** The treasury's share of a coin's creator fees, rounded down. @see spec 3.3 */
+export const treasuryShare = (feeLamports: bigint, treasuryBps: Bps): Lamports => lamports((feeLamports * BigInt(treasuryBps)) / 10_000n)
+
+/** The budget of a coin of which so much accrued to the treasury. */
+export function kitBudget(accruedLamports: Lamports, { reservedLamports, spentLamports }: CoinBudget): KitBudget {
+  const free = accruedLamports - reservedLamports - spentLamports
+  return { accruedLamports, reservedLamports, spentLamports, freeLamports: lamports(free > 0n ? free : 0n) }
+}
+
+export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
+
+/** A coin's item. `done` stays, `reserved` has a job under way, `locked` says what is missing. */
+export interface KitItemState {
+  readonly item: KitItem
+  readonly state: (typeof KIT_STATES)[number]
+  /** In words, as clauses; none unless locked. */
+  readonly missing: readonly string[]
+  readonly missingLamports: Lamports
+  /** The job that makes or made it. */
+  readonly jobId: JobId | null
+}
+
+/** What decides a coin's kit. `solUsd` is null when there is no fresh price: then nothing that costs anything unlocks. */
+export interface KitFacts {
+  readonly budget: KitBudget
+  readonly solUsd: UsdMicros | null
+  readonly graduated: boolean
+  readonly featured: boolean
+  readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
+}
+
+/** Every item of the kit as it stands. An item unlocks only when the free budget covers all of it. @see spec 3.3 */
+export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
+
+function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }: KitFacts): KitItemState {
+  const ofItem = jobs.filter(({ template }) => template === item.template)
+  const living = ofItem.find(({ state }) => !isEnded(state))
+  const paid = ofItem.find(({ state }) => state === 'paid')
+  const none = { item, missing: [], missingLamports: lamports(0), jobId: null }
+  if (living) return { ...none, state: 'reserved', jobId: living.id }
+  if (paid) return { ...none, state: 'done', jobId: paid.id }
+  if (item.id === 'featured' && featured) return { ...none, state: 'done' }
+
+  const missing: string[] = []
+  if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
+  let missingLamports = lamports(0)
+  if (item.priceUsd !== null && solUsd === null) missing.push('there is no fresh price of SOL')
+  if (item.priceUsd !== null && solUsd !== null) {
+    const needed = usdToLamports(usdMicros(BigInt(item.priceUsd) * 1_000_000n), solUsd)
+    if (needed > budget.freeLamports) {
+      missingLamports = lamports(needed - budget.freeLamports)
+      missing.push('the free budget does not cover its price')
+    }
+  }
+  return { ...none, state: missing.length === 0 ? 'unlocked' : 'locked', missing, missingLamports }
+}

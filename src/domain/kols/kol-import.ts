@@ -1,0 +1,132 @@
+import { parseCsv } from '../../lib/csv.ts'
+import type { Wallet } from '../brands.ts'
+import type { KolImport } from './kol.ts'
+import {
+  type Cell,
+  type EvmAddressCheck,
+  readBoolean,
+  readEvmWallet,
+  readHandle,
+  readHandles,
+  readInteger,
+  readList,
+  readNarratives,
+  readRoles,
+  readText,
+  readWallet,
+} from './kol-cells.ts'
+import { kolColumns } from './kol-export.ts'
+
+/** One thing wrong with an import file. `line` is the 1-based line in a CSV and the 1-based record in a JSON array; 0 is the whole file. */
+export type KolImportProblem = { readonly line: number; readonly field: string; readonly message: string }
+
+/** The good records of a file in its order, and every problem of the others. */
+export type KolImportResult = { readonly kols: readonly KolImport[]; readonly problems: readonly KolImportProblem[] }
+
+type Row = { readonly line: number; readonly cells: Readonly<Record<string, unknown>> }
+type Rows = { readonly rows: readonly Row[]; readonly problems: readonly KolImportProblem[] }
+
+const REQUIRED = ['rank', 'handle', 'wallet'] as const
+// `id` belongs to the storage, which finds a record by its handle; a file may carry one and it is not read.
+const KNOWN = new Set<string>([...kolColumns, 'id'])
+
+/**
+ * Reads a directory file: CSV with a header row, or a JSON array of records. Never throws; every bad cell of every
+ * line is reported, and a record with a problem is left out. Whether a file with problems is used is the caller's rule.
+ * Handles lose a leading `@` and are unique without regard to case. Two records may share a wallet.
+ */
+export function parseKolImport(text: string, isEvmAddress: EvmAddressCheck): KolImportResult {
+  const source = text.replace(/^\uFEFF/, '')
+  const { rows, problems: fileProblems } = /^\s*[[{]/.test(source) ? readJsonRows(source) : readCsvRows(source)
+  const problems = [...fileProblems]
+  const kols: KolImport[] = []
+  const lineOfHandle = new Map<string, number>()
+  for (const row of rows) {
+    const { kol, problems: rowProblems } = readRow(row, isEvmAddress)
+    problems.push(...rowProblems)
+    const handle = readHandle(row.cells.handle)
+    if (handle.problem === undefined) {
+      const key = handle.value.toLowerCase()
+      const earlier = lineOfHandle.get(key)
+      if (earlier !== undefined) {
+        problems.push({ line: row.line, field: 'handle', message: `@${handle.value} is already on line ${earlier}` })
+        continue
+      }
+      lineOfHandle.set(key, row.line)
+    }
+    if (kol) kols.push(kol)
+  }
+  return { kols, problems: problems.toSorted((a, b) => a.line - b.line) }
+}
+
+function readRow({ line, cells }: Row, isEvmAddress: EvmAddressCheck): { kol: KolImport | null; problems: KolImportProblem[] } {
+  const problems: KolImportProblem[] = []
+  const take = <T>(field: string, cell: Cell<T>, otherwise: T): T => {
+    if (cell.problem === undefined) return cell.value
+    problems.push({ line, field, message: `${field} ${cell.problem}` })
+    return otherwise
+  }
+  const handle = take('handle', readHandle(cells.handle), '')
+  const kol: KolImport = {
+    rank: take('rank', readInteger(cells.rank, 1), 1),
+    handle,
+    displayName: take('displayName', readText(cells.displayName ?? ''), '') || handle,
+    aliases: take('aliases', readList(cells.aliases), []),
+    wallet: take('wallet', readWallet(cells.wallet), '' as Wallet),
+    evmWallet: take('evmWallet', readEvmWallet(cells.evmWallet, isEvmAddress), null),
+    followers: take('followers', readInteger(cells.followers === '' ? 0 : (cells.followers ?? 0), 0), 0),
+    narratives: take('narratives', readNarratives(cells.narratives), []),
+    roles: take('roles', readRoles(cells.roles), []),
+    correlated: take('correlated', readHandles(cells.correlated), []),
+    verified: take('verified', readBoolean(cells.verified), false),
+    optedOut: take('optedOut', readBoolean(cells.optedOut), false),
+  }
+  return { kol: problems.length === 0 ? kol : null, problems }
+}
+
+function readCsvRows(text: string): Rows {
+  const [header, ...records] = parseCsv(text)
+  if (!header) return wholeFile('file', 'The file is empty; a header row is needed.')
+  const columns = header.fields.map((name) => name.trim())
+  const headerProblems = [
+    ...REQUIRED.filter((name) => !columns.includes(name)).map((name) => [name, `Column ${name} is missing.`] as const),
+    ...columns.filter((name) => !KNOWN.has(name)).map((name) => [name, `Column "${name}" is unknown.`] as const),
+    ...columns.filter((name, at) => columns.indexOf(name) < at).map((name) => [name, `Column ${name} is there twice.`] as const),
+  ].map(([field, message]) => ({ line: header.line, field, message }))
+  if (headerProblems.length > 0) return { rows: [], problems: headerProblems }
+
+  const rows: Row[] = []
+  const problems: KolImportProblem[] = []
+  for (const { line, fields, problem } of records) {
+    if (problem) problems.push({ line, field: 'line', message: problem })
+    else if (fields.length !== columns.length)
+      problems.push({ line, field: 'line', message: `The line has ${fields.length} fields, the header ${columns.length}.` })
+    else rows.push({ line, cells: Object.fromEntries(columns.map((name, at) => [name, fields[at]])) })
+  }
+  return { rows, problems }
+}
+
+function readJsonRows(text: string): Rows {
+  let records: unknown
+  try {
+    records = JSON.parse(text)
+  } catch {
+    return wholeFile('file', 'The file starts like JSON and is not valid JSON.')
+  }
+  if (!Array.isArray(records)) return wholeFile('file', 'A JSON file must hold one array of records.')
+  const rows: Row[] = []
+  const problems: KolImportProblem[] = []
+  records.forEach((record: unknown, at) => {
+    const line = at + 1
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) {
+      problems.push({ line, field: 'record', message: 'The record is not an object.' })
+      return
+    }
+    const unknown = Object.keys(record).filter((name) => !KNOWN.has(name))
+    problems.push(...unknown.map((field) => ({ line, field, message: `Field "${field}" is unknown.` })))
+    if (unknown.length === 0) rows.push({ line, cells: record as Record<string, unknown> })
+  })
+  return { rows, problems }
+}
+
+const wholeFile = (field: string, message: string): Rows => ({ rows: [], problems: [{ line: 0, field, message }] })

@@ -1,0 +1,15 @@
+import type { UsdMicros } from '../brands.ts'
+import { formatUsd, parseUsd } from './usd.ts'
+
+/** The amount of a price such as `$0.05`; null unless it is above zero, in millionths of a dollar at the finest. */
+export function readPrice(text: string): UsdMicros | null {
+  const plain = text.trim().replace(/^\$/, '')
+  const amount = /^\d+(\.\d{1,6})?$/.test(plain) ? parseUsd(plain) : null
+  return amount !== null && amount > 0n ? amount : null
+}
+
+/** The amount as `$0.05`: two decimals, or as many as it needs. */
+export function priceText(amount: UsdMicros): string {
+  const [whole, decimals = ''] = formatUsd(amount).split('.')
+  return `$${whole}.${decimals.padEnd(2, '0')}`
+}

@@ -1,0 +1,29 @@
+import { type Lamports, lamports } from '../brands.ts'
+
+export const LAMPORTS_PER_SOL = 1_000_000_000n
+
+/** Exact lamports of a SOL figure from JSON, by string arithmetic; null when it has more than 9 decimals, is negative, or is 1e21 and more. */
+export const solToLamports = (sol: number): Lamports | null => parseSol(plainDecimal(sol))
+
+/** Exact lamports of a SOL figure as text; null unless it is a plain decimal with at most 9 decimals. */
+export function parseSol(text: string): Lamports | null {
+  const match = /^(\d+)(?:\.(\d{1,9}))?$/.exec(text)
+  if (!match) return null
+  return lamports(BigInt(match[1]!) * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')))
+}
+
+/** The amount in SOL as a JSON number with at most 9 decimals; for showing, not for arithmetic. */
+export const lamportsToSol = (amount: Lamports): number => Number(formatSol(amount))
+
+/** The amount in SOL as exact decimal text without trailing zeros. */
+export function formatSol(amount: Lamports): string {
+  const fraction = (amount % LAMPORTS_PER_SOL).toString().padStart(9, '0').replace(/0+$/, '')
+  return `${amount / LAMPORTS_PER_SOL}${fraction && `.${fraction}`}`
+}
+
+// 1e-9 and friends: JSON numbers may print in exponent form, which decimal arithmetic cannot read.
+function plainDecimal(value: number): string {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return value.toFixed(20).replace(/\.?0+$/, '')
+}

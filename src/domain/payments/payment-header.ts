@@ -1,0 +1,123 @@
+import { fromBase64 } from '../../lib/bytes.ts'
+import { type UsdMicros, usdMicros } from '../brands.ts'
+import { AppError } from '../errors.ts'
+import { type Authorization, PAYMENT_LIFETIME_MAX_SEC, PAYMENT_MARGIN_SEC, PAYMENT_NETWORK } from './payment.ts'
+
+/** Far more than a payment needs, even one of a smart wallet. */
+const HEADER_CHARACTERS_MAX = 16_384
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A payment as a header brought it, with what it says of the terms it accepts. */
+export interface ReadPayment {
+  readonly authorization: Authorization
+  readonly accepted: { readonly scheme: string; readonly network: string; readonly asset: string | null; readonly amount: string | null }
+}
+
+/**
+ * The payment in a header: of `PAYMENT-SIGNATURE` (version 2) or the legacy `X-PAYMENT` (version 1). Only its form is checked.
+ *
+ * @throws AppError payment_header_invalid
+ * @see x402 specification 5.2 and transports-v2/http.md; specification v1
+ */
+export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
+  if (text.length > HEADER_CHARACTERS_MAX) throw unreadable(`it has more than ${HEADER_CHARACTERS_MAX} characters`)
+  const payload = objectOf(parse(text), 'it is not a JSON object in base64')
+  if (payload.x402Version !== version) {
+    const other = version === 2 ? 'x402Version 2; version 1 belongs in X-PAYMENT' : 'x402Version 1; version 2 belongs in PAYMENT-SIGNATURE'
+    throw unreadable(`this header takes ${other}`)
+  }
+  const accepted = version === 2 ? objectOf(payload.accepted, 'accepted is missing') : payload
+  const inner = objectOf(payload.payload, 'payload is missing')
+  const authorization = objectOf(inner.authorization, 'payload.authorization is missing: only EIP-3009 payments are taken')
+  return {
+    accepted: {
+      scheme: textOf(accepted.scheme, 'scheme'),
+      network: textOf(accepted.network, 'network'),
+      asset: version === 2 ? textOf(accepted.asset, 'accepted.asset') : null,
+      amount: version === 2 ? textOf(accepted.amount, 'accepted.amount') : null,
+    },
+    authorization: {
+      version,
+      payer: hexOf(authorization.from, 40, 'authorization.from'),
+      payTo: hexOf(authorization.to, 40, 'authorization.to'),
+      amount: usdMicros(digitsOf(authorization.value, 30, 'authorization.value')),
+      validAfterSec: Number(digitsOf(authorization.validAfter, 15, 'authorization.validAfter')),
+      validBeforeSec: Number(digitsOf(authorization.validBefore, 15, 'authorization.validBefore')),
+      nonce: hexOf(authorization.nonce, 64, 'authorization.nonce'),
+      signature: signatureOf(inner.signature),
+    },
+  }
+}
+
+/**
+ * Holds the payment against the terms of the call, as far as its text goes. The signature is the facilitator's to check.
+ *
+ * @throws AppError payment_mismatch
+ */
+export function checkPayment({ accepted, authorization }: ReadPayment, price: { payTo: string; amount: UsdMicros }, nowMs: number): void {
+  const { caip2, legacyName, asset } = PAYMENT_NETWORK
+  const network = authorization.version === 2 ? caip2 : legacyName
+  const { payTo, amount, validAfterSec, validBeforeSec } = authorization
+  const nowSec = Math.floor(nowMs / 1_000)
+  // Whose clock is wrong shows from the answer.
+  const serverTime = new Date(nowMs).toISOString()
+  const problem =
+    accepted.scheme !== 'exact'
+      ? 'the scheme must be exact'
+      : accepted.network !== network
+        ? `the network must be ${network}`
+        : accepted.asset !== null && accepted.asset.toLowerCase() !== asset.toLowerCase()
+          ? `the asset must be ${asset}`
+          : payTo !== price.payTo.toLowerCase()
+            ? `the recipient must be ${price.payTo}`
+            : amount !== price.amount || (accepted.amount !== null && accepted.amount !== String(price.amount))
+              ? `the amount must be exactly ${price.amount}`
+              : validAfterSec > nowSec
+                ? `it is not valid yet: serverTime is ${serverTime}`
+                : validBeforeSec < nowSec + PAYMENT_MARGIN_SEC
+                  ? `it has expired: serverTime is ${serverTime}`
+                  : validBeforeSec > nowSec + PAYMENT_LIFETIME_MAX_SEC
+                    ? `it may be valid for ${PAYMENT_LIFETIME_MAX_SEC} seconds at most: serverTime is ${serverTime}`
+                    : null
+  if (problem !== null) throw new AppError('payment_mismatch', { reason: problem })
+}
+
+function parse(text: string): unknown {
+  const bytes = fromBase64(text)
+  try {
+    return bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+}
+
+const unreadable = (reason: string) => new AppError('payment_header_invalid', { reason })
+
+function objectOf(value: unknown, problem: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(problem)
+  return value as Json
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value.length > 128) throw unreadable(`${name} must be a text`)
+  return value
+}
+
+function hexOf(value: unknown, digits: number, name: string): string {
+  if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${digits}}$`).test(value)) {
+    throw unreadable(`${name} must be 0x and ${digits} hex digits`)
+  }
+  return value.toLowerCase()
+}
+
+function digitsOf(value: unknown, digitsMax: number, name: string): string {
+  if (typeof value !== 'string' || !new RegExp(`^\\d{1,${digitsMax}}$`).test(value)) throw unreadable(`${name} must be a text of digits`)
+  return value
+}
+
+function signatureOf(value: unknown): string {
+  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2}){65,4096}$/.test(value))
+    throw unreadable('payload.signature must be 0x and hex digits')
+  return value
+}

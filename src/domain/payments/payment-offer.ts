@@ -1,0 +1,93 @@
+import type { UsdMicros } from '../brands.ts'
+import { AppError } from '../errors.ts'
+import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
+import { priceText } from '../money/price-text.ts'
+
+/** What one call costs, and for what. */
+export interface CallPrice {
+  readonly payTo: string
+  readonly amount: UsdMicros
+  /** Public address of the route. */
+  readonly resource: string
+  readonly description: string
+}
+
+/** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
+export const requirementsOf = ({ payTo, amount }: Pick<CallPrice, 'payTo' | 'amount'>) => ({
+  scheme: 'exact',
+  network: PAYMENT_NETWORK.caip2,
+  amount: amount.toString(),
+  asset: PAYMENT_NETWORK.asset,
+  payTo,
+  maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
+  extra: { ...PAYMENT_NETWORK.domain },
+})
+
+/** The same as version 1 writes it, with `amount` beside: what stands in the body of a 402. */
+export const legacyRequirementsOf = (price: CallPrice) => ({
+  scheme: 'exact',
+  network: PAYMENT_NETWORK.legacyName,
+  maxAmountRequired: price.amount.toString(),
+  amount: price.amount.toString(),
+  resource: price.resource,
+  description: price.description,
+  mimeType: 'application/json',
+  payTo: price.payTo,
+  maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
+  asset: PAYMENT_NETWORK.asset,
+  extra: { ...PAYMENT_NETWORK.domain },
+})
+
+/** The value of the payment-required header: version 2's PaymentRequired in base64. */
+export const paymentRequiredHeader = (price: CallPrice, error: string): string =>
+  base64Json({
+    x402Version: 2,
+    error,
+    resource: { url: price.resource, description: price.description, mimeType: 'application/json' },
+    accepts: [requirementsOf(price)],
+  })
+
+/** The value of the payment-response header: a receipt, or word that nothing was settled. */
+export const receiptHeader = (receipt: { payer: string; transaction: string | null; version: 1 | 2; failure?: string | null }): string =>
+  base64Json({
+    success: receipt.transaction !== null,
+    transaction: receipt.transaction ?? '',
+    network: receipt.version === 2 ? PAYMENT_NETWORK.caip2 : PAYMENT_NETWORK.legacyName,
+    payer: receipt.payer,
+    ...(receipt.transaction === null ? { errorReason: receipt.failure ?? 'not_settled' } : {}),
+  })
+
+const base64Json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
+/** What documents say of paying per call; null where the operator takes no payments. */
+export const paymentOffer = (terms: PaymentTerms | null) =>
+  terms && {
+    protocol: 'x402' as const,
+    versions: [2, 1],
+    scheme: 'exact',
+    network: PAYMENT_NETWORK.caip2,
+    asset: PAYMENT_NETWORK.asset,
+    assetName: 'USDC',
+    payTo: terms.payTo,
+    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
+    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
+    flow: [
+      'Call a route without x-svc-api-key: 402 names the price in accepts[] and in the payment-required header.',
+      'Sign it and send the same request again with PAYMENT-SIGNATURE (or the legacy X-PAYMENT); the receipt is in payment-response.',
+      'The payer is the caller: its launches, limits and webhooks belong to payer:0x….',
+      'A refused call costs nothing. After 503, or no answer at all, send the same request with the same payment.',
+      'With x-idempotency-key a lost answer is given again for 15 minutes, even to a new payment, which is then not charged.',
+      'Stock clients refuse prices above $1.00 and legacy ones above $0.10 unless told otherwise.',
+    ],
+  }
+
+/** Words of small letters; digits only in the names of standards. What a key is made of does not look so. */
+const REASON_CODE =
+  /^(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|permit2|x402|v\d)(?:_(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|\d{4}|permit2|x402|v\d)){0,9}$/
+
+/** The reason of a facilitator as it may be shown and kept: a code of its own, or nothing. It may quote what it was sent. */
+export const shownReason = (reason: string | null | undefined): string => (REASON_CODE.test(reason ?? '') ? reason! : 'refused')
+
+/** A refusal by the facilitator or the chain: nothing was charged. */
+export const paymentRefused = (reason: string | null | undefined): AppError =>
+  new AppError('payment_refused', { reason: shownReason(reason) })

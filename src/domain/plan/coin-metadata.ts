@@ -1,0 +1,32 @@
+import { linkProblem } from '../text/link.ts'
+import type { Plan } from './plan.ts'
+
+/** What the address on chain leads to, in the form that launchpads and wallets read. */
+export interface CoinMetadata {
+  readonly name: string
+  readonly symbol: string
+  readonly description: string
+  readonly image: string
+  readonly showName: true
+  readonly createdOn: string
+  readonly twitter?: string
+  readonly website?: string
+}
+
+/** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
+export const coinMetadata = (
+  { wish, finalDescription }: Pick<Plan, 'wish' | 'finalDescription'>,
+  { imageUri, createdOn }: { readonly imageUri: string; readonly createdOn: string },
+): CoinMetadata => ({
+  name: wish.name,
+  symbol: wish.ticker,
+  description: finalDescription,
+  image: imageUri,
+  showName: true,
+  createdOn,
+  ...(mayPublish(wish.twitter) ? { twitter: wish.twitter } : {}),
+  ...(mayPublish(wish.website) ? { website: wish.website } : {}),
+})
+
+/** Plans of earlier versions may hold what is refused today. */
+const mayPublish = (link: string | null): link is string => link !== null && linkProblem(link) === null

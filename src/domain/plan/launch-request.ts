@@ -1,0 +1,201 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Lamports, Mint, Wallet } from '../brands.ts'
+import { CrewMember, withHireRole } from '../crew/crew.ts'
+import { AppError, type FieldError, invalidFields } from '../errors.ts'
+import { type Mode, MODES } from '../crew/fee-map.ts'
+import { LIMITS } from '../limits.ts'
+import { linkProblem } from '../text/link.ts'
+import { solToLamports } from '../money/sol.ts'
+import { Text } from '../text/text.ts'
+
+const AgentInfo = Type.Object(
+  {
+    name: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+    objective: Type.Optional(Text({ maxLength: LIMITS.agentTextMax, multiline: true })),
+    model: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+  },
+  { additionalProperties: false },
+)
+
+const ModeField = Type.Optional(
+  Type.Union(
+    MODES.map((mode) => Type.Literal(mode)),
+    { description: 'How the fees are split; default agent.' },
+  ),
+)
+const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
+/** @see spec 2.1 autoHire, 2.3 */
+export const HireFallbackField = Type.Optional(
+  Type.Literal('rank', {
+    description: 'Where no profile speaks of the coin, hire by directory rank. Left out: 400 autohire_no_match, and nobody is hired.',
+  }),
+)
+const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
+const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
+
+/** Body of dry-run, launch and unsigned launch. @see spec 2.1 */
+export const LaunchRequest = Type.Object(
+  {
+    name: Text({ minLength: LIMITS.nameMin, maxLength: LIMITS.nameMax }),
+    ticker: Text({ minLength: LIMITS.tickerMin, maxLength: LIMITS.tickerMax + 1, pattern: '^\\$?[A-Za-z0-9]{2,13}$' }),
+    description: Type.Optional(Text({ maxLength: LIMITS.descriptionMax, multiline: true })),
+    mode: ModeField,
+    twitter: LinkField,
+    website: LinkField,
+    initialBuySol: Type.Optional(Type.Number({ minimum: 0, maximum: LIMITS.initialBuySolMax })),
+    imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax })),
+    imageBase64: Type.Optional(Type.String({ maxLength: LIMITS.bodyBytesMax })),
+    imageContentType: Type.Optional(Text({ maxLength: 64 })),
+    crew: CrewField,
+    autoHire: Type.Optional(
+      Type.Object(
+        {
+          seats: Type.Optional(Type.Integer({ minimum: LIMITS.seatsMin, maximum: LIMITS.seatsMax })),
+          fallback: HireFallbackField,
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    holderKol: Type.Optional(Type.Boolean()),
+    agent: Type.Optional(AgentInfo),
+    atomicRequired: Type.Optional(Type.Boolean()),
+    launcherPubkey: PubkeyField,
+    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+    intent: Type.Optional(Type.Literal('launch')),
+    platform: Type.Optional(Text({ maxLength: 32 })),
+    mintPubkey: PubkeyField,
+  },
+  { additionalProperties: false, title: 'LaunchRequest' },
+)
+
+export type LaunchRequest = Static<typeof LaunchRequest>
+
+/** Body of a dry-run that wires fees to an existing mint. @see DESIGN 4 wire-fees dry-run */
+export const WireFeesDryRunRequest = Type.Object(
+  {
+    intent: Type.Literal('wire-fees'),
+    mint: Text({ minLength: 1, maxLength: 64 }),
+    mode: ModeField,
+    crew: CrewField,
+    holderKol: Type.Optional(Type.Boolean()),
+    launcherPubkey: PubkeyField,
+    platform: Type.Optional(Text({ maxLength: 32 })),
+    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+  },
+  { additionalProperties: false, title: 'WireFeesDryRunRequest' },
+)
+
+export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
+
+/**
+ * What the caller wants, with every default in place and no picture: two bodies that mean the same are equal here,
+ * and each member is compared by its name when a launch names a dry-run.
+ */
+export interface Wish {
+  readonly intent: 'launch' | 'wire-fees'
+  readonly mint: Mint | null
+  readonly platform: string
+  readonly name: string
+  readonly ticker: string
+  readonly description: string
+  readonly mode: Mode
+  readonly twitter: string | null
+  readonly website: string | null
+  readonly initialBuyLamports: Lamports
+  readonly crew: readonly CrewMember[] | null
+  readonly autoHireSeats: number | null
+  /** Whom to hire where nobody fits; plans of earlier versions do not say. */
+  readonly autoHireFallback?: 'rank' | null
+  readonly holderKol: boolean
+  readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
+  readonly atomicRequired: boolean
+  readonly launcherPubkey: Wallet | null
+}
+
+interface WishDefaults {
+  readonly platform: string
+  readonly atomicRequired: boolean
+}
+
+/**
+ * The wish that a launch body makes.
+ *
+ * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
+ * @see spec 2.1, 1.3
+ */
+export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish {
+  const problems: FieldError[] = []
+  const initialBuyLamports = solToLamports(body.initialBuySol ?? 0)
+  if (initialBuyLamports === null) problems.push({ path: '/initialBuySol', message: 'must have at most 9 decimals' })
+  if (body.imageUrl !== undefined && body.imageBase64 !== undefined) {
+    problems.push({ path: '/imageBase64', message: 'must be left out when imageUrl is given' })
+  }
+  for (const field of ['twitter', 'website'] as const) {
+    const link = body[field]?.trim() ?? ''
+    const problem = link === '' ? null : linkProblem(link)
+    if (problem !== null) problems.push({ path: `/${field}`, message: problem })
+  }
+  const atomicRequired = (body.atomicRequired ?? false) || defaults.atomicRequired
+  if (atomicRequired && body.holderKol) {
+    problems.push({ path: '/holderKol', message: 'locks nothing at launch, which atomicRequired (yours or the operator’s) forbids' })
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+  return {
+    intent: 'launch',
+    mint: null,
+    platform: body.platform ?? defaults.platform,
+    name: body.name.trim(),
+    ticker: body.ticker.replace(/^\$/, '').toUpperCase(),
+    description: (body.description ?? '').trim(),
+    mode: body.mode ?? 'agent',
+    twitter: body.twitter?.trim() || null,
+    website: body.website?.trim() || null,
+    initialBuyLamports: initialBuyLamports!,
+    ...crewSource(body),
+    agent: body.agent ?? null,
+    atomicRequired,
+    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+  }
+}
+
+/**
+ * The wish that a wire-fees dry-run makes.
+ *
+ * @throws AppError crew_source_required | crew_with_holder_kol_not_allowed
+ */
+export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: WishDefaults): Wish {
+  return {
+    intent: 'wire-fees',
+    mint: body.mint as Mint,
+    platform: body.platform ?? defaults.platform,
+    name: '',
+    ticker: '',
+    description: '',
+    mode: body.mode ?? 'agent',
+    twitter: null,
+    website: null,
+    initialBuyLamports: solToLamports(0)!,
+    ...crewSource(body),
+    agent: null,
+    atomicRequired: false,
+    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+  }
+}
+
+/** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see DESIGN 4 Crew sources */
+function crewSource(
+  body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>,
+): Pick<Wish, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {
+  const none = { autoHireSeats: null, autoHireFallback: null }
+  if (body.holderKol) {
+    if (body.crew)
+      throw new AppError('crew_with_holder_kol_not_allowed', {}, { fields: [{ path: '/crew', message: 'excludes holderKol: true' }] })
+    return { crew: null, ...none, holderKol: true }
+  }
+  if (body.crew) return { crew: body.crew.map(withHireRole), ...none, holderKol: false }
+  if (body.autoHire) {
+    const { seats = LIMITS.seatsDefault, fallback = null } = body.autoHire
+    return { crew: null, autoHireSeats: seats, autoHireFallback: fallback, holderKol: false }
+  }
+  throw new AppError('crew_source_required', {}, { fields: [{ path: '/crew', message: 'or autoHire, or holderKol: true is required' }] })
+}

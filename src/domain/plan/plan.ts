@@ -1,0 +1,96 @@
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { finalDescription } from './attribution.ts'
+import type { KeyId, Wallet } from '../brands.ts'
+import type { CrewSeat } from '../crew/crew.ts'
+import { AppError } from '../errors.ts'
+import { type FeeMap, LAUNCHER_UNNAMED, type Referral, type Shareholder } from '../crew/fee-map.ts'
+import type { HirePlan } from '../matching/hire-plan.ts'
+import type { Wish } from './launch-request.ts'
+
+/** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
+export interface Plan {
+  readonly wish: Wish
+  readonly finalDescription: string
+  /** Null for wire-fees, which brings no picture. */
+  readonly image: {
+    readonly sha256: string
+    readonly contentType: string
+    readonly sizeBytes: number
+    readonly sourceUrl: string | null
+  } | null
+  readonly feeMap: FeeMap
+  readonly crew: readonly CrewSeat[]
+  readonly shareholders: readonly Shareholder[]
+  readonly referral: Referral | null
+  readonly keyId: KeyId
+  /** Set when the crew was found by Autohire: what it found, and why. */
+  readonly hirePlan: HirePlan | null
+}
+
+/** SHA-256 over every decided field of the plan: two plans with one hash do the same. @see DESIGN 4 planHash */
+export const planHash = (plan: Plan): string =>
+  sha256Hex(
+    canonicalJson({
+      wish: plan.wish,
+      finalDescription: plan.finalDescription,
+      imageSha256: plan.image?.sha256 ?? null,
+      feeMap: plan.feeMap,
+      crew: plan.crew,
+      shareholders: plan.shareholders,
+      referral: plan.referral,
+      keyId: plan.keyId,
+    }),
+  )
+
+/** The names that callers know the compared members by, where they differ. */
+const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
+  initialBuyLamports: 'initialBuySol',
+  autoHireSeats: 'autoHire',
+  autoHireFallback: 'autoHire',
+}
+
+/**
+ * Returns when `wish` asks for just what `plan` was made for.
+ *
+ * @throws AppError plan_mismatch that names every differing field
+ * @see spec 5.5, DESIGN 4 planHash
+ */
+export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
+  const same = (field: keyof Wish) => canonicalJson(plan.wish[field]) === canonicalJson(wish[field])
+  // The sentence that the service appends may have been sent along.
+  const sameText = finalDescription(plan.wish.description, serviceTitle) === finalDescription(wish.description, serviceTitle)
+  const unlike = (Object.keys(plan.wish) as (keyof Wish)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
+  const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
+  if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
+  if (differing.length === 0) return
+  throw new AppError(
+    'plan_mismatch',
+    { fields: differing.join(', ') },
+    { fields: differing.map((field) => ({ path: `/${field}`, message: 'differs from the dry-run' })) },
+  )
+}
+
+/** Returns when the plan leaves its launcher open, or names this wallet. @throws AppError launcher_mismatch */
+export function checkLauncher({ wish }: Plan, wallet: Wallet): void {
+  if (wish.launcherPubkey === null || wish.launcherPubkey === wallet) return
+  throw new AppError('launcher_mismatch', { expected: wish.launcherPubkey, actual: wallet })
+}
+
+/**
+ * The plan's shareholders with the launcher's wallet in the place of the unnamed agent, merged when the launcher holds
+ * another role too (a treasury that launches).
+ */
+export function nameLauncher(shareholders: readonly Shareholder[], launcher: Wallet): Shareholder[] {
+  const unnamed = shareholders.find((shareholder) => shareholder.wallet === LAUNCHER_UNNAMED)
+  if (!unnamed) return [...shareholders]
+  const twin = shareholders.find((shareholder) => shareholder.wallet === launcher)
+  return shareholders
+    .filter((shareholder) => shareholder !== twin)
+    .map((shareholder) => {
+      if (shareholder !== unnamed) return shareholder
+      if (!twin) return { ...unnamed, wallet: launcher }
+      const sum = (unnamed.bps + twin.bps) as Shareholder['bps']
+      return { wallet: launcher, role: `${unnamed.role}+${twin.role}`, handle: `${unnamed.handle}+${twin.handle}`, bps: sum }
+    })
+}

@@ -1,0 +1,64 @@
+import { type UnixMs, unixMs } from '../brands.ts'
+import { HOUR_MS, MINUTE_MS } from '../limits.ts'
+
+/** Waits before the second attempt and each one after it. @see DESIGN 4 Webhooks */
+export const RETRY_DELAYS_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+] as const
+
+/** An endpoint that fails this long, with no success between, is switched off. */
+export const FAILURE_LIMIT_MS = 5 * 24 * HOUR_MS
+
+/** A wait is lengthened by up to this share of itself, so that failed messages do not come back all at once. */
+const JITTER = 0.2
+
+/** The rest after a second failure in a row; each further one makes it four times as long, up to the most. */
+const REST_MS = 5_000
+const REST_MAX_MS = 5 * MINUTE_MS
+
+/**
+ * How long nothing is sent to an endpoint that failed so many times in a row. One failure may be the message's: the next
+ * message is tried at once. From the second on it is the endpoint's, and what comes for it meanwhile waits.
+ */
+export const restMs = (failures: number): number => (failures < 2 ? 0 : Math.min(REST_MS * 4 ** (failures - 2), REST_MAX_MS))
+
+/** An attempt that just ended. */
+export interface EndedAttempt {
+  /** 1 for the first. */
+  readonly attempt: number
+  /** The receiver's status; null when nothing answered. */
+  readonly status: number | null
+  /** Since when this endpoint fails without a success, this attempt included. */
+  readonly firstFailedAtMs: UnixMs
+  readonly nowMs: UnixMs
+  /** From 0 up to 1. */
+  readonly random: number
+}
+
+/** What follows an attempt. `disable` switches the endpoint off, `failed` gives up on this message only. */
+export type AttemptOutcome =
+  | { readonly outcome: 'delivered' }
+  | { readonly outcome: 'retry'; readonly atMs: UnixMs }
+  | { readonly outcome: 'failed' }
+  | { readonly outcome: 'disable'; readonly reason: 'gone' | 'failing' }
+
+/** True for a status that says the message was taken: any 2xx. */
+export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
+/** Any 2xx is a success; 410 says that nobody wants the messages; all else, redirects too, is tried again. */
+export function nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random }: EndedAttempt): AttemptOutcome {
+  if (isDelivered(status)) return { outcome: 'delivered' }
+  if (status === 410) return { outcome: 'disable', reason: 'gone' }
+  if (nowMs - firstFailedAtMs >= FAILURE_LIMIT_MS) return { outcome: 'disable', reason: 'failing' }
+  const delayMs = RETRY_DELAYS_MS[attempt - 1]
+  if (delayMs === undefined) return { outcome: 'failed' }
+  return { outcome: 'retry', atMs: unixMs(nowMs + Math.round(delayMs * (1 + JITTER * random))) }
+}

@@ -1,0 +1,34 @@
+import { fromBase64, hmacSha256, toBase64 } from '../../lib/bytes.ts'
+import type { UnixMs } from '../brands.ts'
+
+export const WEBHOOK_SECRET_PREFIX = 'whsec_'
+/** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
+export const WEBHOOK_SECRET_BYTES = 32
+
+/** The text of a secret, as receivers' libraries take it. */
+export const webhookSecretText = (random: Uint8Array): string => WEBHOOK_SECRET_PREFIX + toBase64(random)
+
+/** One message as it is sent: the id stays the same at every attempt, the timestamp is the attempt's. */
+export interface WebhookMessage {
+  readonly id: string
+  readonly atMs: UnixMs
+  readonly body: string
+}
+
+/**
+ * The three headers by which receivers verify a message. Every secret gives one signature, so that a receiver may hold
+ * either while they are exchanged.
+ *
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function webhookHeaders({ id, atMs, body }: WebhookMessage, secrets: readonly string[]): Record<string, string> {
+  const seconds = String(Math.floor(atMs / 1000))
+  const signatures = secrets.map((secret) => `v1,${toBase64(hmacSha256(secretBytes(secret), `${id}.${seconds}.${body}`))}`)
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
+}
+
+function secretBytes(text: string): Uint8Array {
+  const bytes = text.startsWith(WEBHOOK_SECRET_PREFIX) ? fromBase64(text.slice(WEBHOOK_SECRET_PREFIX.length)) : null
+  if (!bytes) throw new Error('a stored webhook secret is not one')
+  return bytes
+}

@@ -1,0 +1,106 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { hasPublicPort, type OutboundUrl, parseOutboundUrl } from '../../lib/outbound-url.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
+import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../brands.ts'
+import type { FieldError } from '../errors.ts'
+import { type CoinEvent, EVENT_TYPES, type EventType } from '../events.ts'
+import { LIMITS } from '../limits.ts'
+import { Text } from '../text/text.ts'
+
+/** Body of a registration. @see DESIGN 4 Webhooks */
+export const WebhookRegistration = Type.Object(
+  {
+    url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMax, description: 'Public https address; no user name or password in it.' }),
+    events: Type.Array(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))), {
+      minItems: 1,
+      maxItems: EVENT_TYPES.length,
+      uniqueItems: true,
+    }),
+    label: Type.Optional(Text({ maxLength: LIMITS.webhookLabelMax })),
+  },
+  { additionalProperties: false },
+)
+
+export type WebhookRegistration = Static<typeof WebhookRegistration>
+
+/** Why an endpoint was switched off, in words. */
+export const DISABLED_REASONS = { gone: 'it answered 410', failing: 'it failed for 5 days' } as const
+
+export type DisabledReason = keyof typeof DISABLED_REASONS
+
+/** A receiver of events. Its secrets are sealed under its id. */
+export interface WebhookEndpoint {
+  readonly id: WebhookId
+  /** Hears of this key's coins; the operator's endpoints hear of all. */
+  readonly keyId: KeyId
+  readonly url: string
+  readonly events: readonly EventType[]
+  readonly label: string | null
+  /** Null while it is on. */
+  readonly disabled: DisabledReason | null
+  readonly sealedSecret: string
+  /** Signs beside the new one until then. */
+  readonly previous: { readonly sealedSecret: string; readonly untilMs: UnixMs } | null
+  /** Since when no attempt has succeeded; null after a success. */
+  readonly firstFailedAtMs: UnixMs | null
+  /** Attempts that failed since the last success. */
+  readonly failures: number
+  readonly createdAtMs: UnixMs
+}
+
+/** One attempt: what was answered, or why nothing was. */
+export interface DeliveryAttempt {
+  readonly atMs: UnixMs
+  /** Null when nothing answered. */
+  readonly status: number | null
+  readonly durationMs: number
+  /** The first 512 bytes of the answer. */
+  readonly answerStart: string
+  /** Why nothing was answered, safe to show; null with a status. */
+  readonly error: string | null
+}
+
+/** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or by 410. */
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** One event on its way to one endpoint. */
+export interface WebhookDelivery {
+  readonly id: DeliveryId
+  readonly endpointId: WebhookId
+  /** Sent as `webhook-id`; a redelivery has it too. */
+  readonly eventId: string
+  readonly eventType: EventType
+  readonly state: DeliveryState
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[]
+  /** A pending one that failed is not tried again before; null for every other. */
+  readonly nextAttemptAtMs: UnixMs | null
+  readonly createdAtMs: UnixMs
+}
+
+/** The type of the message that POST /api/webhooks/{id}/test sends; no event has it. */
+export const TEST_MESSAGE_TYPE = 'webhook.test'
+
+/** The body that is sent, the same at every attempt. Bigints are decimal strings. */
+export const messageBody = ({ type, atMs, data }: Pick<CoinEvent, 'atMs' | 'data'> & { readonly type: string }): string =>
+  JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data }, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+
+/** What is wrong with an endpoint's URL, as far as its text tells; null when nothing is. Names are resolved at every attempt. */
+export function webhookUrlError(text: string, { loopbackAllowed }: { readonly loopbackAllowed: boolean }): FieldError | null {
+  const parsed = parseOutboundUrl(text)
+  const message = 'problem' in parsed ? parsed.problem : reachProblem(parsed, loopbackAllowed)
+  return message === null ? null : { path: '/url', message }
+}
+
+function reachProblem({ url, literal }: OutboundUrl, loopbackAllowed: boolean): string | null {
+  const loopback = literal ? isLoopbackAddress(literal) : /(^|\.)localhost\.?$/.test(url.hostname)
+  if (url.protocol === 'http:') {
+    if (loopbackAllowed) return loopback ? null : 'must be an https address, or http on loopback'
+    return 'must be an https address'
+  }
+  if (!hasPublicPort(url)) return 'must use port 443'
+  const isPublic = literal ? isPublicAddress(literal) : !loopback && url.hostname.includes('.')
+  return isPublic ? null : 'must be a public address'
+}

@@ -1,0 +1,26 @@
+import type { Mint } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+
+const path = '/mintPubkey'
+
+/**
+ * Returns when the client can sign for this mint on this launchpad, or names none: an address of the chain that is neither the
+ * launcher nor a wallet of the crew, and only where the client holds the mint's key at all.
+ *
+ * @throws AppError validation_invalid | wallet_invalid
+ */
+export function checkMintPubkey(
+  launchpad: Launchpad,
+  mint: Mint | null,
+  { launcherPubkey, crew }: Pick<Wish, 'launcherPubkey' | 'crew'>,
+): void {
+  if (mint === null) return
+  const refuse = (message: string) => invalidFields([{ path, message }])
+  if (!launchpad.clientHoldsMint) throw refuse(`is not taken: ${launchpad.title} makes the address of the coin`)
+  if (!launchpad.isWallet(mint))
+    throw new AppError('wallet_invalid', { field: 'mintPubkey' }, { fields: [{ path, message: 'is not an address' }] })
+  if ((mint as string) === launcherPubkey) throw refuse('is the launcher’s key: a mint needs one of its own')
+  if (crew?.some(({ wallet }) => wallet === mint)) throw refuse('is a wallet of the crew: what is paid to a mint is lost')
+}

@@ -1,0 +1,26 @@
+import type { Wallet } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { ChainCoin } from '../../ports/launchpad.ts'
+import { checkOffered } from './check-offered.ts'
+
+/**
+ * The coin that a wire-fees wish names, when its fees can still be wired.
+ *
+ * @throws AppError operation_not_offered | mint_unknown | fee_share_already_locked | launcher_not_creator
+ */
+export async function checkWireFeesTarget(
+  { launchpads, storage }: Pick<Deps, 'launchpads' | 'storage'>,
+  { mint, platform, launcherPubkey, holderKol }: Pick<Wish, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },
+): Promise<ChainCoin> {
+  const launchpad = await launchpads.get(platform)
+  checkOffered(launchpad, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
+  const fields = [{ path: '/mint', message: 'cannot be wired' }]
+  const ours = mint === null ? null : await storage.coins.find(mint)
+  const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null
+  if (!coin) throw new AppError('mint_unknown', {}, { fields })
+  if (coin.feeShare?.locked) throw new AppError('fee_share_already_locked', {}, { fields })
+  if (launcherPubkey !== null && coin.creator !== launcherPubkey) throw new AppError('launcher_not_creator', {}, { fields })
+  return coin
+}

@@ -1,0 +1,46 @@
+import { bps, type Wallet } from '../../domain/brands.ts'
+import type { CrewSeat } from '../../domain/crew/crew.ts'
+import { AppError } from '../../domain/errors.ts'
+import { feeMapOf, type Referral } from '../../domain/crew/fee-map.ts'
+import { splitAtLeastOne } from '../../domain/money/largest-remainder.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/**
+ * The KOLs among a coin's largest holders as a crew, each with basis points of the pool in proportion to its balance (at
+ * least 1), as many as the launchpad takes beside agent, referrer and treasury. Reads only.
+ *
+ * @throws AppError holder_kol_not_found
+ * @see DESIGN 4 Holder-KOL
+ */
+export async function holderKolCrew(
+  { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,
+  { wish, creator, referral }: { wish: Wish; creator: Wallet; referral: Referral | null },
+): Promise<CrewSeat[]> {
+  const launchpad = await launchpads.get(wish.platform)
+  const feeMap = feeMapOf(wish.mode, referral !== null)
+  const paidAnyway = new Set([policy.treasury, ...(referral ? [referral.wallet] : []), ...(feeMap.agentBps > 0 ? [creator] : [])])
+
+  const tokensOf = new Map<Wallet, bigint>()
+  for (const { wallet, tokens } of await launchpad.topHolders(wish.mint!)) {
+    if (wallet === creator || paidAnyway.has(wallet) || tokens === 0n) continue
+    tokensOf.set(wallet, (tokensOf.get(wallet) ?? 0n) + tokens)
+  }
+  const handleOf = new Map((await storage.kols.findByWallets([...tokensOf.keys()])).map(({ wallet, handle }) => [wallet, handle]))
+  const seated = [...tokensOf]
+    .filter(([wallet]) => handleOf.has(wallet))
+    .sort(([a, held], [b, other]) => (held === other ? (a < b ? -1 : 1) : held > other ? -1 : 1))
+    .slice(0, launchpad.maxShareholders - paidAnyway.size)
+  if (seated.length === 0) throw new AppError('holder_kol_not_found', {}, { fields: [{ path: '/mint', message: 'has no KOL holder' }] })
+
+  const weights = seated.map(([, tokens]) => tokens)
+  const shares = splitAtLeastOne(100, weights)
+  const parts = splitAtLeastOne(feeMap.crewPoolBps, weights)
+  return seated.map(([wallet], place) => ({
+    handle: handleOf.get(wallet)!,
+    wallet,
+    share: shares[place]!,
+    hireRole: 'kol',
+    effectiveBps: bps(parts[place]!),
+  }))
+}

@@ -1,0 +1,36 @@
+import type { Wallet } from '../../domain/brands.ts'
+import { nameLauncher, type Plan } from '../../domain/plan/plan.ts'
+import { amountText } from '../../domain/money/currency.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { LaunchCost, Launchpad } from '../../ports/launchpad.ts'
+
+/** For measuring a launch whose launcher is not named yet: a wallet of the platform that nobody is. */
+const STAND_INS = ['So11111111111111111111111111111111111111112', '0x000000000000000000000000000000000000dEaD'] as Wallet[]
+
+/** What the plan's launch costs and which path it takes; null for wire-fees, which creates nothing. */
+export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
+  if (plan.wish.intent !== 'launch') return null
+  const launcher = plan.wish.launcherPubkey
+  const standIn = STAND_INS.find((wallet) => launchpad.isWallet(wallet))!
+  return launchpad.estimateLaunch(
+    {
+      name: plan.wish.name,
+      ticker: plan.wish.ticker,
+      metadataUri: metadata.sampleUri,
+      initialBuyLamports: plan.wish.initialBuyLamports,
+      shareholders: plan.wish.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
+      atomicRequired: plan.wish.atomicRequired,
+    },
+    launcher,
+  )
+}
+
+/** A warning when the launcher is named and cannot pay now. */
+export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | null, cost: LaunchCost): Promise<string[]> {
+  if (launcher === null) return []
+  const balance = await launchpad.balanceLamports(launcher)
+  if (balance >= cost.totalLamports) return []
+  return [
+    `The launcher holds ${amountText(balance, launchpad.currency)} and the launch needs ${amountText(cost.totalLamports, launchpad.currency)}: fund it before launching.`,
+  ]
+}

@@ -1,0 +1,66 @@
+import { lamports, type Wallet } from '../../domain/brands.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { formatSol } from '../../domain/money/sol.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+import type { RecipientReport } from '../../ports/recipient-report.ts'
+
+/** What is to be known of a split whose wallets can all be paid. */
+export interface Recipients {
+  readonly warnings: readonly string[]
+  /** Wallets that no transaction has touched yet. */
+  readonly unusedWallets: readonly Wallet[]
+}
+
+type Recipient = Shareholder & { readonly report: RecipientReport }
+
+const UNPAYABLE: Partial<Record<RecipientReport['status'], string>> = {
+  invalid: 'it is not a wallet',
+  executable: 'it is a program, and on chain that mistake is permanent',
+  reserved: 'the chain keeps this address for itself and no transaction can pay it, and on chain that mistake is permanent',
+  refusing: 'a payment to it fails, and on chain that mistake is permanent',
+}
+
+/**
+ * Proves every named wallet of the split payable, crew, launcher, referrer and treasury alike. Reads and simulates only.
+ *
+ * @throws AppError crew_wallet_invalid | recipient_not_payable for one that cannot be paid: one is enough to keep the fees
+ *   from all, for ever | upstream_unavailable where that could not be found out
+ */
+export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, 'shareholders' | 'crew'>): Promise<Recipients> {
+  const named = plan.shareholders.filter(({ wallet }) => wallet !== LAUNCHER_UNNAMED)
+  const reports = await launchpad.inspectRecipients(named.map(({ wallet }) => wallet))
+  const recipients = named.map((shareholder, place) => ({ ...shareholder, report: reports[place]! }))
+  for (const recipient of recipients) {
+    const reason = UNPAYABLE[recipient.report.status]
+    if (reason !== undefined) throw refusalOf(plan, recipient, reason)
+  }
+  const unused = recipients.filter(({ report }) => report.status === 'unused')
+  return { warnings: unusedWarnings(launchpad, unused), unusedWallets: unused.map(({ wallet }) => wallet) }
+}
+
+function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recipient, reason: string): AppError {
+  const place = crew.findIndex((seat) => seat.wallet === wallet)
+  if (place !== -1) return invalidFields([{ path: `/crew/${place}/wallet`, message: reason }], 'crew_wallet_invalid', { handle, reason })
+  const fields = role.includes('agent') ? [{ path: '/launcherPubkey', message: reason }] : []
+  return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
+}
+
+/** How much a vault must hold before the smallest share of a new wallet makes the wallet exist, and what such a wallet can become. */
+function unusedWarnings({ unusedWalletRisk }: Launchpad, unused: readonly Recipient[]): string[] {
+  if (unused.length === 0) return []
+  const handles = unused.map(({ handle }) => handle).join(', ')
+  const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
+  const opening = unused[0]!.report.openingLamports
+  if (opening === 0n) return [risk]
+  const needed = lamports(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
+  return [
+    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} lamports (${formatSol(needed)} SOL), ` +
+      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} lamports first.`,
+    risk,
+  ]
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by

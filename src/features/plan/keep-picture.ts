@@ -1,0 +1,71 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { UnixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Image } from '../../domain/plan/image.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Deps, Policy } from '../../ports/deps.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
+
+type QuotaPolicy = Pick<Policy, 'pictureQuota'>
+
+/**
+ * Keeps the picture of a plan that no launch has taken yet, in its caller's quota. Call it in the transaction that keeps the
+ * plan: what the quota allows is counted under a lock.
+ *
+ * @throws AppError picture_quota_exceeded | pictures_full; nothing is kept then
+ */
+export async function keepPicture(tx: Repos, policy: QuotaPolicy, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
+  await tx.lock('pictures')
+  await checkPictureQuota({ storage: tx, policy }, picture, caller, nowMs)
+  await tx.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
+}
+
+/** Returns when there is room for the picture. @throws as `keepPicture` */
+export async function checkPictureQuota(
+  { storage, policy }: { readonly storage: Pick<Repos, 'images'>; readonly policy: QuotaPolicy },
+  { sha256, bytes }: Pick<Image, 'sha256' | 'bytes'>,
+  { keyId }: Caller,
+  nowMs: UnixMs,
+): Promise<void> {
+  const { ownBytes: ownMax, allBytes: allMax } = policy.pictureQuota
+  const { ownBytes, strangersBytes, allBytes, oldestAtMs, stranger } = await storage.images.unused(keyId, sha256)
+  const added = Math.max(bytes.length, LIMITS.pictureBytesLeast)
+  if (ownBytes + added > ownMax) {
+    const freeAtMs = (oldestAtMs ?? nowMs) + LIMITS.pictureKeptMs
+    const retryAfterSec = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000))
+    throw new AppError('picture_quota_exceeded', { limit: ownMax, limitMib: mib(ownMax), retryAfterSec })
+  }
+  const strangersMax = Math.floor((allMax * LIMITS.pictureStrangersPercent) / 100)
+  if (allBytes + added > allMax || (stranger && strangersBytes + added > strangersMax))
+    throw new AppError('pictures_full', { retryAfterSec: 60 })
+}
+
+const mib = (bytes: number): number => Math.floor(bytes / 1_048_576)
+
+/** Makes a picture a launch's own, which counts in no quota; it is kept first where no dry-run did. */
+export async function usePicture(
+  tx: Repos,
+  { image, sha256 }: { image: Image | null; sha256: string | null },
+  caller: Pick<Caller, 'keyId'>,
+  nowMs: UnixMs,
+): Promise<void> {
+  if (image) await tx.images.insert(image, { keyId: caller.keyId, atMs: nowMs })
+  if (sha256 !== null) await tx.images.use(sha256)
+}
+
+const BATCH = 50
+
+/** Removes the pictures that nobody needs any more, a few at a time; returns how many. */
+export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): Promise<number> {
+  const nowMs = clock.nowMs()
+  const storedBeforeMs = (nowMs - LIMITS.pictureKeptMs) as UnixMs
+  // Whoever spends a plan in its last second finds its picture.
+  const neededAfterMs = (nowMs - LIMITS.dryRunLifetimeMs / 2) as UnixMs
+  for (let removed = 0; ;) {
+    const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: BATCH })
+    removed += count
+    if (count < BATCH) return removed
+    // Requests are answered in between.
+    await clock.sleep(20)
+  }
+}

@@ -1,0 +1,20 @@
+import type { Shareholder } from '../../domain/crew/fee-map.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { ChainCoin, FeeShareState } from '../../ports/launchpad.ts'
+
+/** The lock is the one that was planned: same wallets, same basis points. */
+export const locksExactly = (feeShare: FeeShareState | null, shareholders: readonly Shareholder[]): boolean =>
+  feeShare !== null &&
+  feeShare.locked &&
+  feeShare.shareholders.length === shareholders.length &&
+  shareholders.every(({ wallet, bps: share }) => feeShare.shareholders.some((held) => held.wallet === wallet && held.bps === share))
+
+/** The coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
+export function looksAsPlanned(
+  { launcher, plan }: Pick<Operation, 'launcher' | 'plan'>,
+  { creator, name, ticker, feeShare }: ChainCoin,
+): boolean {
+  const { wish, shareholders } = plan!
+  const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
+  return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
+}

@@ -1,0 +1,131 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { attributionSentence, finalDescription } from '../../domain/plan/attribution.ts'
+import type { Wallet } from '../../domain/brands.ts'
+import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew/crew.ts'
+import { type FieldError, invalidFields } from '../../domain/errors.ts'
+import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/crew/fee-map.ts'
+import { type HirePlan, hirePlanOf } from '../../domain/matching/hire-plan.ts'
+import type { Image } from '../../domain/plan/image.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad.ts'
+import { hireCrew } from '../autohire/hire-crew.ts'
+import type { ImageSource } from './load-image.ts'
+import { checkOffered } from './check-offered.ts'
+
+/** A plan and what its maker should know: nothing is stored yet. */
+export interface ResolvedPlan {
+  readonly plan: Plan
+  readonly warnings: readonly string[]
+}
+
+type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
+
+/**
+ * Decides everything that a wish leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
+ * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
+ *
+ * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources) | operation_not_offered
+ */
+export async function resolvePlan(
+  deps: PlanDeps,
+  input: {
+    caller: Caller
+    wish: Wish
+    launcher?: Wallet
+    /** The crew that was found among the holders of an existing coin. */
+    holderSeats?: readonly CrewSeat[] | null
+  },
+): Promise<ResolvedPlan> {
+  const { policy, launchpads } = deps
+  const { caller, wish, holderSeats = null, launcher = wish.launcherPubkey } = input
+  const launchpad = await launchpads.get(wish.platform)
+  checkPlatformRules(launchpad, wish)
+  const referral = referralOn(launchpad, caller.referral)
+  const named = await crewOf(deps, launchpad, { wish, launcher, referred: referral !== null })
+  const { hirePlan, warnings } = named
+  const crew = crewOn(launchpad, named.crew)
+  if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
+
+  const feeMap = feeMapOf(wish.mode, referral !== null)
+  const seats = holderSeats ?? seatCrew(crew, feeMap.crewPoolBps)
+  const shareholders = shareholdersOf({
+    feeMap,
+    seats,
+    launcher: wish.launcherPubkey,
+    treasury: treasuryOn(launchpad, policy),
+    referral,
+    agentName: wish.agent?.name ?? null,
+    maxShareholders: launchpad.maxShareholders,
+  })
+  const plan: Plan = {
+    wish,
+    finalDescription: wish.intent === 'launch' ? finalDescription(wish.description, policy.serviceTitle) : '',
+    image: null,
+    feeMap,
+    crew: seats,
+    shareholders,
+    referral,
+    keyId: caller.keyId,
+    hirePlan,
+  }
+  if (wish.holderKol && !holderSeats) {
+    warnings.push(
+      'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
+    )
+  }
+  return { plan, warnings: [...warnings, ...(wish.intent === 'launch' ? launchpad.notices : [])] }
+}
+
+function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
+  const problems: FieldError[] = []
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  const { nameBytesMax, tickerBytesMax } = launchpad.textLimits
+  if (bytes(wish.name) > nameBytesMax)
+    problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.title} allows ${nameBytesMax}` })
+  if (bytes(wish.ticker) > tickerBytesMax) {
+    problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.title} allows ${tickerBytesMax}` })
+  }
+  if (wish.launcherPubkey !== null && !launchpad.isWallet(wish.launcherPubkey)) {
+    problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.title}` })
+  }
+  const { launcherPubkey } = wish
+  if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && launchpad.canonicalWallet(launcherPubkey) !== launcherPubkey) {
+    problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+  if (wish.initialBuyLamports > 0n) checkOffered(launchpad, 'first-buy', '/initialBuySol')
+  if (wish.holderKol) checkOffered(launchpad, 'lock-holder-kol', '/holderKol')
+}
+
+/** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
+async function crewOf(
+  deps: PlanDeps,
+  launchpad: Launchpad,
+  { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
+): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
+  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback } = wish
+  if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
+  const coin = { name, ticker, description }
+  const { maxShareholders, walletField } = launchpad
+  const treasury = treasuryOn(launchpad, deps.policy)
+  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, maxShareholders, walletField, treasury })
+  return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
+}
+
+/** Where the treasury is paid on this launchpad; an EVM one is offered only where the operator named one. */
+function treasuryOn({ walletField }: Launchpad, { treasury, evmTreasury }: Deps['policy']): Wallet {
+  if (walletField === 'wallet') return treasury
+  if (evmTreasury === null) throw new Error('an EVM launchpad is offered without a treasury')
+  return evmTreasury
+}
+
+/** The plan with its picture, which is loaded when nothing else is wrong with it. */
+export const withImage = (plan: Plan, { sha256, contentType, bytes }: Image, { imageUrl }: ImageSource): Plan => ({
+  ...plan,
+  image: { sha256, contentType, sizeBytes: bytes.length, sourceUrl: imageUrl ?? null },
+})
+
+/** The sentence that was, or was not, added to the description. */
+export const attributionOf = ({ policy }: Pick<Deps, 'policy'>): string => attributionSentence(policy.serviceTitle)

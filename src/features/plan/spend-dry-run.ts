@@ -1,0 +1,42 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { DryRunId } from '../../domain/brands.ts'
+import { checkStoredPlan, dryRunState } from '../../domain/plan/dry-run.ts'
+import { AppError, invalidFields } from '../../domain/errors.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import { checkSameWish, type Plan } from '../../domain/plan/plan.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { Launcher } from '../../ports/launchpad.ts'
+import { type ImageSource, loadImage } from './load-image.ts'
+
+/**
+ * The stored plan of a dry-run, when the request asks for just that and may spend it now. Nothing is reserved yet. The
+ * picture is fetched again only when another address is named.
+ *
+ * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed
+ * @see spec 3.1, 5.5
+ */
+export async function planOfDryRun(
+  deps: Pick<Deps, 'storage' | 'clock' | 'web' | 'policy'>,
+  order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
+): Promise<Plan> {
+  const { caller, wish, source, dryRunId, launcher } = order
+  const dryRun = await deps.storage.dryRuns.find(dryRunId)
+  const path = '/dryRunId'
+  const refuse = (state: string) => invalidFields([{ path, message: `is ${state}` }], 'dry_run_not_spendable', { state })
+  if (!dryRun || dryRun.keyId !== caller.keyId) throw refuse('unknown')
+  if (dryRun.plan.wish.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.wish.intent})`)
+  const state = dryRunState(dryRun, deps.clock.nowMs())
+  if (state !== 'open') {
+    const operation = await deps.storage.operations.findByDryRun(dryRunId)
+    throw refuse(operation ? `${state}: ${operation.kind} ${operation.id} of mint ${operation.mint} has it` : state)
+  }
+  const { plan } = dryRun
+  checkStoredPlan(dryRun)
+  const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
+  const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
+  checkSameWish(plan, wish, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
+  if (caller.requireApproval && dryRun.approvedAtMs === null)
+    throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
+  if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
+  return plan
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { DryRunId, Mint } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
+import type { CrewMember } from '../../domain/crew/crew.ts'
+import { invalidFields } from '../../domain/errors.ts'
+import { type WireFeesDryRunRequest, type Wish, wishOfWireFees } from '../../domain/plan/launch-request.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { checkWireFeesTarget } from './check-target.ts'
+
+/** What a wire-fees request asks for, and under whose referral. */
+export interface WireFeesOrder {
+  readonly wish: Wish
+  readonly caller: Caller
+}
+
+/**
+ * The wish of a wire-fees request. What it leaves out is what its dry-run has, or else what the coin was launched with:
+ * repairing a coin of ours needs no more than its mint, and keeps the referrer it was launched with.
+ *
+ * @throws AppError crew_required | crew_with_holder_kol_not_allowed | plan_mismatch | of checkWireFeesTarget
+ * @see spec 3.2, 4.2
+ */
+export async function wireFeesOrder(
+  { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,
+  { caller, body, dryRunId }: { caller: Caller; body: Omit<WireFeesDryRunRequest, 'intent' | 'dryRunId'>; dryRunId: DryRunId | null },
+): Promise<WireFeesOrder> {
+  const [coin, dryRun] = await Promise.all([
+    storage.coins.find(body.mint as Mint),
+    dryRunId === null ? null : storage.dryRuns.find(dryRunId),
+  ])
+  const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.wish : null
+  if (planned && planned.holderKol !== (body.holderKol ?? false)) {
+    throw invalidFields(spentBy(planned.holderKol), 'plan_mismatch', { fields: 'holderKol' })
+  }
+  const crew = body.holderKol ? undefined : (body.crew ?? planned?.crew ?? plannedCrew(coin))
+  if (!crew && !body.holderKol) {
+    await checkWireFeesTarget(
+      { launchpads, storage },
+      { mint: body.mint as Mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
+    )
+    throw invalidFields([{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }], 'crew_required')
+  }
+  const wish = wishOfWireFees(
+    {
+      ...body,
+      mode: body.mode ?? planned?.mode ?? coin?.mode,
+      platform: body.platform ?? coin?.platform,
+      launcherPubkey: body.launcherPubkey ?? planned?.launcherPubkey ?? undefined,
+      ...(crew ? { crew: [...crew] } : {}),
+    },
+    { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired },
+  )
+  const launch = coin && (await storage.operations.find(coin.operationId))
+  const referral = launch?.plan ? launch.plan.referral : caller.referral
+  return { wish: { ...wish, agent: coin?.agent ?? null }, caller: { ...caller, referral } }
+}
+
+const spentBy = (holderKol: boolean) => [
+  { path: '/dryRunId', message: `is of a lock that POST /api/agent/${holderKol ? 'lock-holder-kol' : 'wire-fees'} performs` },
+]
+
+function plannedCrew(coin: Coin | null): CrewMember[] | undefined {
+  if (!coin || coin.crew.length === 0) return undefined
+  return coin.crew.map(({ handle, wallet, share, hireRole }) => ({ handle, wallet, share, hireRole }))
+}

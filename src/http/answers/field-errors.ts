@@ -1,0 +1,38 @@
+import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import type { FieldError } from '../../domain/errors.ts'
+import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../../domain/text/text.ts'
+import { type WholeNumberRule, wholeNumberProblem } from '../../domain/money/whole-number.ts'
+
+const PATHS_MAX = 50
+
+/** The rules of the schema that the value breaks, once a path, in words: those of the first 50 paths, and no more is looked at. */
+export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
+  const byPath = new Map<string, string>()
+  for (const error of Value.Errors(variantFor(schema, value), value)) {
+    if (!byPath.has(error.path)) byPath.set(error.path, messageOf(error))
+    if (byPath.size === PATHS_MAX) break
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }))
+}
+
+/** Of a union of bodies the one whose `intent` is the value's, so that its own errors are told and not "matches none". */
+function variantFor(schema: TSchema, value: unknown): TSchema {
+  if (schema[Kind] !== 'Union') return schema
+  const { anyOf } = schema as TUnion
+  const intent = (value as { intent?: unknown } | null)?.intent
+  return anyOf.find((variant) => (variant.properties as Record<string, TSchema> | undefined)?.intent?.const === intent) ?? anyOf[0]!
+}
+
+function messageOf({ type, schema, value, message }: ValueError): string {
+  if (type === ValueErrorType.ObjectRequiredProperty) return 'is required'
+  if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not a field of this request'
+  if (schema[Kind] === 'Text') return textProblem(schema as unknown as TextRule, value) ?? message
+  if (schema[Kind] === 'Lookup') return lookupProblem(schema as unknown as LookupRule, value) ?? message
+  if (schema[Kind] === 'WholeNumber') return wholeNumberProblem(schema as unknown as WholeNumberRule, value) ?? message
+  if (type === ValueErrorType.Union) {
+    const choices = (schema as TUnion).anyOf.map((variant) => variant.const as unknown)
+    if (choices.every((choice) => choice !== undefined)) return `must be one of ${choices.join(', ')}`
+  }
+  return message.charAt(0).toLowerCase() + message.slice(1)
+}

@@ -1,0 +1,22 @@
+import { sha256Hex } from '../../lib/bytes.ts'
+import { taggedResponse } from './cacheable.ts'
+
+/** Documents change only with the executable and its settings. */
+const MAX_AGE_SEC = 300
+
+/** Answers with a document that is made when it is first asked for, and kept; with an ETag, and 304 to whoever has it. */
+export function createLazyDocument(contentType: string, make: () => Promise<string>) {
+  const ready = async () => {
+    const text = await make()
+    const tag = `"${sha256Hex(text).slice(0, 32)}"`
+    return { text, tag, headers: { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': contentType } }
+  }
+  let made: ReturnType<typeof ready> | null = null
+  return async ({ request, set }: { readonly request: Request; readonly set: { readonly headers: object } }): Promise<Response> => {
+    made ??= ready().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return taggedResponse(request, await made, set.headers as Record<string, string>)
+  }
+}

@@ -1,0 +1,175 @@
+import { ValidationError } from 'elysia'
+import { type TSchema, Type } from '@sinclair/typebox'
+import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../../domain/errors.ts'
+import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { StorageFault, type StorageFaultCode } from '../../ports/storage/storage-fault.ts'
+import { fieldErrors } from './field-errors.ts'
+import { rateHeaders } from '../request/rate-limit.ts'
+import { requestContext } from '../request/request-context.ts'
+
+/** The only place where a failure gets its status. A kind without one does not compile. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  refused: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  method: 405,
+  conflict: 409,
+  timeout: 408,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** What a kind of failure is called. */
+export const TITLE: Record<ErrorKind, string> = {
+  invalid: 'The request is not valid',
+  refused: 'The chain or launchpad refused it',
+  unauthenticated: 'Not authenticated',
+  payment_required: 'Payment required',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  method: 'Method not allowed',
+  conflict: 'Conflict',
+  timeout: 'Request timeout',
+  too_large: 'Too large',
+  rate_limited: 'Too many requests',
+  internal: 'Internal error',
+  unavailable: 'Temporarily unavailable',
+}
+
+/** Seconds after which trying again makes sense, where the error does not say. */
+const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
+
+/** Conflicts that end by themselves; to retry the others cannot help. */
+const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress', 'payment_in_progress'])
+
+/** The status of a kind of failure, for documents. */
+export const statusOf = (kind: ErrorKind): number => STATUS[kind]
+
+/** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
+export function problemResponse(
+  { policy, log, strikeOut }: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
+  request: Request,
+  thrown: unknown,
+  headers: Record<string, string>,
+): Response {
+  const context = requestContext(request)
+  const error = toAppError(thrown)
+  context.errorCode = error.code
+  const status = STATUS[error.kind]
+  if (error.kind === 'internal') log.error('request failed', { requestId: context.requestId, error: thrown })
+  else if (error.cause !== undefined) log.warn('request refused', { requestId: context.requestId, code: error.code, error })
+
+  const retrySec = retrySecOf(error)
+  const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
+  const offer = error.kind === 'payment_required' && context.price ? offerIn402(context.price, error.message) : null
+  return new Response(strikeOut(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members })), {
+    status,
+    headers: {
+      ...headers,
+      ...(error.kind === 'rate_limited' && error.context.limit !== undefined
+        ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! })
+        : {}),
+      ...offer?.headers,
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...(error.code === 'method_not_allowed' ? { allow: String(error.context.allowed) } : {}),
+      ...(retries ? { 'retry-after': String(retrySec) } : {}),
+    },
+  })
+}
+
+/** What a 402 says beside: version 2 of the protocol reads the header, version 1 the body. */
+const offerIn402 = (price: CallPrice, error: string) => ({
+  headers: { 'payment-required': paymentRequiredHeader(price, error) },
+  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] },
+})
+
+const retrySecOf = ({ kind, context: { retryAfterSec } }: AppError): number | undefined =>
+  retryAfterSec === undefined ? RETRY_AFTER_SEC[kind] : Number(retryAfterSec)
+
+/** What the answer to a failure says. */
+export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string) => ({
+  type: `${baseUrl}/errors/${error.code}`,
+  title: TITLE[error.kind],
+  status: STATUS[error.kind],
+  detail: error.message,
+  code: error.code,
+  requestId,
+  ok: false as const,
+  error: error.message,
+  fix: ERRORS[error.code].fix,
+  ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+  ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySecOf(error) } : {}),
+  ...publicContext(error),
+})
+
+const PaymentOption = Type.Object({
+  scheme: Type.Literal('exact'),
+  network: Type.String(),
+  maxAmountRequired: Type.String(),
+  amount: Type.String(),
+  resource: Type.String({ format: 'uri' }),
+  description: Type.String(),
+  mimeType: Type.String(),
+  payTo: Type.String(),
+  maxTimeoutSeconds: Type.Integer(),
+  asset: Type.String(),
+  extra: Type.Object({ name: Type.String(), version: Type.String() }),
+})
+
+/** Schema of `problemBody`. @see RFC 9457 */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri', description: 'Address of a page about this code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong, with its values.' }),
+    code: Type.String({ description: 'Stable name of the error; act on this.' }),
+    requestId: Type.String(),
+    ok: Type.Literal(false),
+    error: Type.String({ description: 'The same as detail.' }),
+    fix: Type.String({ description: 'What to do next.' }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String({ description: 'JSON pointer into the request.' }), message: Type.String() }), {
+        description: 'Each broken field.',
+      }),
+    ),
+    retryAfterSec: Type.Optional(Type.Integer({ description: 'As the retry-after header says.' })),
+    x402Version: Type.Optional(Type.Literal(1)),
+    accepts: Type.Optional(Type.Array(PaymentOption, { description: 'Of a 402: ways to pay for this call, amounts in atomic units.' })),
+    launchId: Type.Optional(Type.String()),
+    mint: Type.Optional(Type.String()),
+  },
+  { title: 'Problem' },
+)
+
+/** Values that clients act on, beside the sentence that has them too. */
+function publicContext(error: AppError): Record<string, string | number> {
+  const names = error.code === 'launch_unresolved' ? ['launchId', 'mint'] : []
+  return Object.fromEntries(names.filter((name) => name in error.context).map((name) => [name, error.context[name]!]))
+}
+
+/** A full disk is looked at by people, and takes longer. */
+const STORAGE_CONTEXT: Record<StorageFaultCode, Record<string, string | number>> = {
+  storage_full: { reason: 'its disk is full', retryAfterSec: 30 },
+  storage_unavailable: { retryAfterSec: 5 },
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof ValidationError && thrown.type !== 'response') {
+    const schema = (thrown.validator as { schema?: TSchema }).schema
+    const fields = schema ? fieldErrors(schema, thrown.value) : []
+    return invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])
+  }
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
+    return new AppError('route_not_found')
+  if (thrown instanceof StorageFault) return new AppError(thrown.code, STORAGE_CONTEXT[thrown.code], { cause: thrown })
+  return new AppError('internal_error', {}, { cause: thrown })
+}

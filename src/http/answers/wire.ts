@@ -1,0 +1,48 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { UnixMs } from '../../domain/brands.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { Lookup } from '../../domain/text/text.ts'
+import { WholeNumber } from '../../domain/money/whole-number.ts'
+import type { Page, PageRequest } from '../../ports/storage/page.ts'
+
+/** A time as JSON carries it. */
+export const iso = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
+
+/** `iso`, with null for null. */
+export const isoOrNull = (timeMs: UnixMs | null): string | null => (timeMs === null ? null : iso(timeMs))
+
+/** Schema of an answer: `ok: true` and these members. */
+export const Ok = <Properties extends TProperties>(properties: Properties) => Type.Object({ ok: Type.Literal(true), ...properties })
+
+/** Schema of a value that may be null. */
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** Schema of a list's answer: `{ok, <name>[], nextCursor}`. */
+export function ListOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
+  const properties = { ok: Type.Literal(true), [name]: Type.Array(item), nextCursor: Nullable(Type.String()) }
+  return Type.Object(properties) as TObject
+}
+
+/** Schema of the query of a list: `limit` and `cursor`. */
+ListOf.query = (max: number = LIMITS.pageMax, standard: number = LIMITS.pageDefault) =>
+  Type.Object(
+    {
+      limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: standard })),
+      cursor: Type.Optional(Lookup({ minLength: 1, maxLength: 256 })),
+    },
+    { additionalProperties: false },
+  )
+
+/** The page that a list's query asks for. */
+export const pageQuery = (query: { limit?: string | number; cursor?: string }, standard: number = LIMITS.pageDefault): PageRequest => ({
+  limit: query.limit === undefined ? standard : Number(query.limit),
+  cursor: query.cursor ?? null,
+})
+
+/** A list's answer. */
+export function pageOf<Row, Item, Name extends string>(name: Name, page: Page<Row>, item: (row: Row) => Item) {
+  return { ok: true as const, [name]: page.rows.map(item), nextCursor: page.nextCursor } as {
+    ok: true
+    nextCursor: string | null
+  } & Record<Name, Item[]>
+}

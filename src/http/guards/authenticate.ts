@@ -1,0 +1,74 @@
+import { type Caller, hashApiKey, looksLikeApiKey } from '../../domain/api-key.ts'
+import type { KeyId } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
+import { equalInConstantTime } from '../../lib/bytes.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+const OPERATOR: Caller = {
+  keyId: 'operator' as KeyId,
+  operator: true,
+  ops: true,
+  requireApproval: false,
+  launchesPerHour: null,
+  referral: null,
+}
+
+/** A key that only the configuration names: it may note featured posts, and nothing else. */
+const LISTED_OPS: Caller = { ...OPERATOR, keyId: 'ops' as KeyId, operator: false }
+
+const BROWSER: Caller = {
+  keyId: 'browser' as KeyId,
+  operator: false,
+  ops: false,
+  requireApproval: false,
+  launchesPerHour: LIMITS.launchesPerHourDefault,
+  referral: null,
+}
+
+/** A use that cannot be noted for want of room keeps nobody from reading. */
+function passing(error: unknown): void {
+  if (!(error instanceof StorageFault)) throw error
+}
+
+/**
+ * Who the key in `x-svc-api-key` belongs to. The browser key counts only while no operator key is set.
+ *
+ * @throws AppError api_key_invalid
+ * @see spec 5, 5.4
+ */
+export async function authenticate(
+  { policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>,
+  header: string | null,
+): Promise<Caller> {
+  if (!header) throw new AppError('api_key_invalid')
+  const hash = hashApiKey(header)
+  if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
+  if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
+  const key = looksLikeApiKey(header) ? await storage.keys.findByHash(hash) : null
+  if (!key) throw new AppError('api_key_invalid')
+  const nowMs = clock.nowMs()
+  if ((key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS) await storage.keys.touch(key.id, nowMs).catch(passing)
+  return {
+    keyId: key.id,
+    operator: false,
+    ops: key.ops,
+    requireApproval: key.requireApproval,
+    launchesPerHour: key.launchesPerHour,
+    referral: key.referral,
+  }
+}
+
+/**
+ * Who may note featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
+ *
+ * @throws AppError api_key_invalid | ops_key_required
+ * @see spec 5.8
+ */
+export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
+  if (header && deps.policy.opsKeyHashes.has(hashApiKey(header))) return LISTED_OPS
+  const caller = await authenticate(deps, header)
+  if (!caller.ops) throw new AppError('ops_key_required')
+  return caller
+}

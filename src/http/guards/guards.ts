@@ -1,0 +1,173 @@
+import { Elysia } from 'elysia'
+import type { Caller } from '../../domain/api-key.ts'
+import type { KeyId, OperationId } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { RateGroup } from '../../domain/limits.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { authenticate, authenticateOps } from './authenticate.ts'
+import type { ClientBuckets } from '../request/client-address.ts'
+import { findReplay, type IdempotencyKey, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
+import { nextTurn } from '../request/next-turn.ts'
+import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
+import type { RateLimiter } from '../request/rate-limit.ts'
+import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from '../request/read-body.ts'
+import { requestContext } from '../request/request-context.ts'
+import { refuseWhenFull } from '../request/refuse-when-full.ts'
+import type { RouteDescription } from '../openapi/read-routes.ts'
+import { documented } from '../route-notes.ts'
+import { requirePrivateAnswer } from '../request/secure-transport.ts'
+
+/** What the guards need beside the features' dependencies. */
+export type HttpDeps = Deps & {
+  readonly limiter: RateLimiter
+  readonly bodies: BodyReader
+  /** Every route of the app, for the documents; asked for when the app is whole. */
+  readonly routes: () => readonly RouteDescription[]
+}
+
+// Elysia reads and parses a body before any hook can refuse the caller. This stands in its place, and the guards, which run
+// before validation, put the real body there once the caller is known.
+const UNREAD = {}
+const unread = () => UNREAD
+
+interface GuardContext {
+  readonly request: Request
+  readonly route: string
+  readonly set: { readonly headers: Record<string, string | number> }
+}
+
+/** Routes that are counted against no rate: those that machines ask all the time. */
+export const unguarded = () =>
+  new Elysia({ name: 'unguarded' })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
+
+/** Routes anyone may call, counted by address. */
+export const openGuard = (deps: HttpDeps, group: RateGroup) =>
+  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
+    { as: 'scoped' },
+    documented(
+      async ({ request, route, set }: GuardContext) => {
+        const context = requestContext(request)
+        Object.assign(context, { route, rateGroup: group })
+        Object.assign(set.headers, deps.limiter.count(group, null, context))
+        if (group === 'claim') requirePrivateAnswer(request)
+        refuseWhenFull(deps, request, group)
+        return { client: context as ClientBuckets, body: await deps.bodies.read(request, 'plain') }
+      },
+      { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
+    ),
+  )
+
+/** Stands in the caller's place until a payer is let in: owns nothing, and may nothing. */
+const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
+
+/** What a route asks of its caller beside a key. */
+interface KeyGuardOptions {
+  readonly idempotent?: boolean
+  /** A key that may note featured posts, or the operator's alone. */
+  readonly who?: 'ops' | 'operator'
+  /** The launcher secret has to come along. */
+  readonly launcher?: boolean
+  /** What its body carries; `plain` when not given. */
+  readonly body?: BodyKind
+}
+
+/**
+ * Routes that need an API key, or a payment where they are for sale: a key wins, and then nothing is charged. In this order:
+ * the key, the rate, who the key is of and the launcher secret (401, whatever the body is), the body's form; the schema is
+ * checked after all of them. An idempotency key that the caller has used before counts for the rate of replays in the place of
+ * the route's own, and its replay needs no secret. A payment is read in the place of the key, and looked into after the schema.
+ */
+export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
+  const { limiter, bodies } = deps
+  const till = options.who === undefined ? createTill(deps, group) : null
+  const kind = options.body ?? 'plain'
+  const knock = documented(
+    async ({ request, route, set }: GuardContext) => {
+      const context = requestContext(request)
+      context.route = route
+      if (till && !request.headers.get('x-svc-api-key')) {
+        const offered = till.read(request)
+        refuseWhenFull(deps, request, group)
+        if (options.launcher) requiredLauncherSecret(request)
+        return { caller: NOBODY, body: await bodies.read(request, kind), idempotency: null, replayOf: null, offered }
+      }
+      const authenticated = (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
+      const caller = await authenticated.catch((error: unknown) => {
+        // Whoever tries keys is counted by address.
+        limiter.countStranger(group, context)
+        throw error
+      })
+      context.keyId = caller.keyId
+      const count = () => Object.assign(set.headers, limiter.count(group, caller.keyId, context))
+      const checkSecret = () => options.launcher && requiredLauncherSecret(request)
+
+      const named = options.idempotent ? request.headers.get('x-idempotency-key') : null
+      const known = named !== null && (await isKnownKey(deps, caller, named))
+      if (known) limiter.count('replays', caller.keyId, context)
+      else count()
+      const key = options.idempotent ? idempotencyKeyText(request) : null
+      if (options.who === 'operator' && !caller.operator) throw new AppError('operator_key_required')
+      const checkBeginning = () => {
+        checkSecret()
+        refuseWhenFull(deps, request, group)
+      }
+      if (!known) checkBeginning()
+      const body = await bodies.read(request, kind)
+      const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
+      // A picture was hashed.
+      if (idempotency) await nextTurn()
+      const giveBack = () => known || limiter.giveBack(group, caller.keyId, context)
+      const replayOf =
+        idempotency &&
+        (await findReplay(deps, idempotency).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'idempotency_in_progress') giveBack()
+          throw error
+        }))
+      if (replayOf) giveBack()
+      else if (known) {
+        // It was known a moment ago, and is free again.
+        count()
+        checkBeginning()
+      }
+      return {
+        caller: caller as Caller,
+        body,
+        idempotency: idempotency as IdempotencyKey | null,
+        replayOf: replayOf as OperationId | null,
+        offered: null,
+      }
+    },
+    {
+      rateGroup: group,
+      key: options.who ?? 'any',
+      idempotent: options.idempotent === true,
+      launcher: options.launcher === true,
+      bodyBytesMax: BODY_BYTES_MAX[kind],
+      ...(till ? { price: till.price, refuses: PAYMENT_REFUSALS } : {}),
+    },
+  )
+  return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
+    .onParse({ as: 'scoped' }, unread)
+    .derive({ as: 'scoped' }, knock)
+    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<{ caller: Caller; answered: Response | null }> => {
+      if (!offered) return { caller, answered: null }
+      return { caller, answered: null, ...(await till!.admit(request, offered, body)) }
+    })
+    .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
+}
+
+/** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
+export function launcherSecretOf(request: Request): Secret<string> | null {
+  const text = request.headers.get('x-launcher-key')
+  return text === null || text.trim() === '' ? null : new Secret(text.trim())
+}
+
+/** The launcher secret. @throws AppError launcher_secret_required */
+export function requiredLauncherSecret(request: Request): Secret<string> {
+  const secret = launcherSecretOf(request)
+  if (!secret) throw new AppError('launcher_secret_required')
+  return secret
+}

@@ -1,0 +1,58 @@
+import type { Caller } from '../../domain/api-key.ts'
+import type { OperationId } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** An idempotency key as a request brings it: unique in `scope`, and good for one `fingerprint`. */
+export interface IdempotencyKey {
+  readonly scope: string
+  readonly key: string
+  readonly fingerprint: string
+}
+
+/** The text of the request's idempotency key, or null without one. @throws AppError idempotency_key_invalid */
+export function idempotencyKeyText(request: Request): string | null {
+  const key = request.headers.get('x-idempotency-key')
+  if (key === null) return null
+  const { idempotencyKeyMin, idempotencyKeyMax } = LIMITS
+  if (key.length < idempotencyKeyMin || key.length > idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(key)) {
+    throw new AppError(
+      'idempotency_key_invalid',
+      {},
+      { fields: [{ path: '/headers/x-idempotency-key', message: 'must be 8 to 128 visible ASCII characters' }] },
+    )
+  }
+  return key
+}
+
+/**
+ * True when the caller has used this idempotency key, whatever for: what it asks has an answer, or is being done. So much is
+ * known before its body is.
+ */
+export async function isKnownKey(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { keyId: scope }: Caller,
+  key: string,
+): Promise<boolean> {
+  return (await storage.idempotency.peek({ scope, key, fingerprint: '', nowMs: clock.nowMs() })) !== null
+}
+
+/** The idempotency key of this text as its caller's own, for this request. */
+export function idempotencyKeyOf(request: Request, caller: Caller, key: string, body: unknown): IdempotencyKey {
+  const fingerprint = sha256Hex(`${request.method} ${new URL(request.url).pathname} ${canonicalJson(body)}`)
+  return { scope: caller.keyId, key, fingerprint }
+}
+
+/**
+ * The operation that already answered this key, or null when the request has to be done.
+ * @throws AppError idempotency_key_reused | idempotency_in_progress
+ */
+export async function findReplay({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, key: IdempotencyKey): Promise<OperationId | null> {
+  const found = await storage.idempotency.peek({ ...key, nowMs: clock.nowMs() })
+  if (found?.outcome === 'reused') throw new AppError('idempotency_key_reused')
+  if (found?.outcome === 'running') throw new AppError('idempotency_in_progress')
+  return found?.operationId ?? null
+}

@@ -1,0 +1,157 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import type { RateGroup } from '../../domain/limits.ts'
+import { type Authorization, type KeptAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
+import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
+import { receiptHeader } from '../../domain/payments/payment-offer.ts'
+import { priceText } from '../../domain/money/price-text.ts'
+import { admitPayment } from '../../features/payments/admit-payment.ts'
+import { type PaidCall, payerCaller } from '../../features/payments/payment-runs.ts'
+import type { PaymentDeps } from '../../features/payments/move-payment.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { idempotencyKeyText } from './idempotency.ts'
+import { problemResponse } from '../answers/problem.ts'
+import type { RateLimiter } from '../request/rate-limit.ts'
+import { requestContext } from '../request/request-context.ts'
+
+/** Answers that carry a secret are not kept, not even for a client that lost one. */
+const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
+
+type TillDeps = Deps & { readonly limiter: RateLimiter }
+
+/** A payment that came with a request: its form and terms are right, and nobody has looked at its signature yet. */
+export interface OfferedPayment {
+  readonly authorization: Authorization
+  readonly idempotencyKey: string | null
+}
+
+/** What a call may be answered with because it is paid for. */
+export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
+  'payment_required',
+  'payment_header_invalid',
+  'payment_mismatch',
+  'payment_refused',
+  'payment_reused',
+  'payment_used',
+  'payment_in_progress',
+  'payment_unavailable',
+  'payment_budget_exceeded',
+  'payment_unresolved',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+]
+
+/** Sells the calls of one group of routes. */
+export interface Till {
+  /** As documents show it. */
+  readonly price: string
+  /**
+   * The payment of a request without a key.
+   * @throws AppError payment_required | payment_header_invalid | payment_mismatch | idempotency_key_invalid | rate_limit_exceeded
+   */
+  read(request: Request): OfferedPayment
+  /**
+   * Lets a request in on its payment, once its body has the right form: as a payer who may go on, or with the answer that it had
+   * before. The call ends with its answer: a good one is charged for, and a bad one is not.
+   * @throws AppError of admitPayment
+   */
+  admit(request: Request, offered: OfferedPayment, body: unknown): Promise<{ caller: Caller } | { answered: Response }>
+}
+
+/** The till of a group; null where its routes are not for sale. */
+export function createTill(deps: TillDeps, group: RateGroup): Till | null {
+  const { payments, policy, clock, limiter } = deps
+  const priceGroup = PRICE_GROUP_OF[group]
+  if (payments === null || policy.payments === null || priceGroup === undefined) return null
+  const { payTo } = policy.payments
+  const amount = policy.payments.prices[priceGroup]
+  const paymentDeps: PaymentDeps = { ...deps, payments }
+  return {
+    price: priceText(amount),
+    read(request) {
+      const context = requestContext(request)
+      const { pathname, search } = new URL(request.url)
+      context.price = {
+        payTo,
+        amount,
+        resource: `${policy.baseUrl}${pathname}${search}`,
+        description: `One call of ${request.method} ${context.route}`,
+      }
+      const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]
+      if (current === null && legacy === null) {
+        limiter.count('public-read', null, context)
+        throw new AppError('payment_required', { price: priceText(amount) })
+      }
+      // Nobody's own rate is used up by a payer's name that anyone can write: that is counted when the signature is checked.
+      limiter.countStranger(group, context)
+      if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
+      const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
+      checkPayment(read, { payTo, amount }, clock.machineMs())
+      return { authorization: read.authorization, idempotencyKey: idempotencyKeyText(request) }
+    },
+
+    async admit(request, { authorization, idempotencyKey }, body) {
+      const context = requestContext(request)
+      const { pathname, search } = new URL(request.url)
+      const wish = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
+      const admission = await admitPayment(paymentDeps, {
+        authorization,
+        route: `${request.method} ${context.route}`,
+        fingerprint: sha256Hex(wish.join('\n')),
+        idempotencyKey,
+        client: context.bucket,
+      })
+      if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, authorization) }
+      const { call } = admission
+      context.keyId = payerKeyId(authorization.payer)
+      context.end = (response) => endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
+      limiter.count(group, context.keyId, null)
+      return { caller: payerCaller(call) }
+    },
+  }
+}
+
+/** Charges for a good answer and gives it its receipt; the answer is withheld where the charge fails. */
+async function endCall(
+  deps: Deps,
+  request: Request,
+  {
+    call,
+    response,
+    authorization,
+    keepsAnswers,
+  }: { call: PaidCall; response: Response; authorization: Authorization; keepsAnswers: boolean },
+): Promise<Response> {
+  let sent = response
+  try {
+    if (response.status < 400) {
+      const kept = keepsAnswers && call.payment().idempotencyKey !== null ? await keptAnswer(response) : null
+      await call.finish(kept)
+    } else await call.fail(requestContext(request).errorCode ?? 'internal_error')
+  } catch (error) {
+    sent = problemResponse(deps, request, error, {})
+  }
+  if (call.payment().transaction !== null || sent.status === 402) putReceipt(sent, call.payment(), authorization.version)
+  if (!sent.headers.has('cache-control')) sent.headers.set('cache-control', 'private')
+  return sent
+}
+
+function putReceipt({ headers }: Response, { payer, transaction, failure }: Payment, version: 1 | 2): void {
+  headers.set('payment-response', receiptHeader({ payer, transaction, failure, version }))
+  if (version === 1) headers.set('x-payment-response', receiptHeader({ payer, transaction, failure, version }))
+}
+
+const keptAnswer = async (response: Response): Promise<KeptAnswer> => ({
+  status: response.status,
+  contentType: response.headers.get('content-type') ?? 'application/json',
+  text: await response.clone().text(),
+})
+
+function answeredBefore({ status, contentType, text }: KeptAnswer, payment: Payment, { version }: Authorization): Response {
+  const headers = { 'content-type': contentType, 'cache-control': 'no-store', 'idempotency-replayed': 'true' }
+  const response = new Response(text, { status, headers })
+  putReceipt(response, payment, version)
+  return response
+}

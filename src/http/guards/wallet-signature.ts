@@ -1,0 +1,36 @@
+import { type Wallet, unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import { isAddress, verifySignature } from '../../lib/ed25519.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/**
+ * The wallet that signed `message(wallet, timestamp)` and sent it in the wallet headers. Each signed message counts once.
+ *
+ * @throws AppError wallet_signature_invalid | wallet_signature_used
+ * @see spec 5, 5.6, 5.7; DESIGN 4 Wallet signatures
+ */
+export async function walletOf(
+  { clock, storage }: Pick<Deps, 'clock' | 'storage'>,
+  headers: Headers,
+  message: (wallet: string, timestamp: string) => string,
+): Promise<Wallet> {
+  const refuse = (reason: string) => new AppError('wallet_signature_invalid', { reason })
+  const [wallet, timestamp, signature] = ['x-svc-wallet', 'x-svc-timestamp', 'x-svc-signature'].map(
+    (name) => headers.get(name)?.trim() ?? '',
+  )
+  if (!wallet || !timestamp || !signature) throw refuse('x-svc-wallet, x-svc-timestamp and x-svc-signature are all needed')
+  if (!isAddress(wallet)) throw refuse('x-svc-wallet is not a wallet')
+  if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')
+  const nowMs = clock.nowMs()
+  if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs)
+    throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${new Date(nowMs).toISOString()}`)
+  const text = message(wallet, timestamp)
+  if (!verifySignature(wallet, text, signature)) throw refuse(`the signature is not one of this wallet over "${text}"`)
+  // By what was signed and not by the signature's bytes, of which one message can have several.
+  const digest = sha256Hex(`${wallet}\n${text}`)
+  const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
+  if (!taken) throw new AppError('wallet_signature_used')
+  return wallet as Wallet
+}

@@ -1,0 +1,43 @@
+import type { RateGroup } from '../../domain/limits.ts'
+import type { CallPrice } from '../../domain/payments/payment-offer.ts'
+import type { KeptAnswer } from './read-cache.ts'
+
+/** What the server knows of a request beside its text. */
+export interface RequestContext {
+  readonly requestId: string
+  /** The client's network address; see client-address.ts. */
+  readonly address: string
+  /** What limits count the client by; see client-address.ts. */
+  readonly bucket: string
+  /** The larger network that it counts for besides, with a larger limit; null where there is none. */
+  readonly site: string | null
+  /** Nobody on the way reads what goes to and fro; see secure-transport.ts. */
+  readonly mayCarrySecrets: boolean
+  /** Who made it, once a guard knows; for the log. */
+  keyId: string | null
+  /** The code of the error it was answered with; for the log. */
+  errorCode: string | null
+  /** The pattern of its route and the group it is counted in, once a guard knows; for metrics and the read cache. */
+  route: string | null
+  rateGroup: RateGroup | null
+  /** What a 402 offers: the price of this call; null where nothing is for sale. */
+  price: CallPrice | null
+  /** Ends a paid call with its answer, and returns what is sent; null for a call that nobody pays. */
+  end: ((response: Response) => Promise<Response>) | null
+  /** Lets go of what the request held until its answer was made; null when it held nothing. */
+  release: (() => void) | null
+  /** Keeps the answer for the next who asks the same; see read-cache.ts. */
+  readonly keep: (answer: Omit<KeptAnswer, 'route' | 'rateGroup'>) => void
+}
+
+const contexts = new WeakMap<Request, RequestContext>()
+
+/** Ties the context to the request, for guards and the error mapper to find. */
+export const setRequestContext = (request: Request, context: RequestContext): void => void contexts.set(request, context)
+
+/** The context of a request. @throws Error for a request that did not come through the handler */
+export function requestContext(request: Request): RequestContext {
+  const context = contexts.get(request)
+  if (!context) throw new Error('request without context')
+  return context
+}

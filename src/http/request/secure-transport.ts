@@ -1,0 +1,59 @@
+import { AppError } from '../../domain/errors.ts'
+import { type Cidr, inCidr, parseIp, unmapped } from '../../lib/ip.ts'
+import { isLoopbackAddress } from '../../lib/public-address.ts'
+import { FORWARDED } from './came-directly.ts'
+import { requestContext } from './request-context.ts'
+
+/** What a request says of its way here. */
+export interface TransportEvidence {
+  /** The peer of the connection. */
+  readonly socketAddress: string
+  /** The connection is one of TLS. */
+  readonly tls: boolean
+  readonly headers: Headers
+  readonly trustedProxies: readonly Cidr[]
+}
+
+/**
+ * How a request came: over `https` (TLS to this process, or to a proxy that is believed and says so), from a program on this
+ * machine with no proxy between (`local`), or `plain`, where others can read along. Of several proxies all must say https:
+ * the first entry is what the client claims.
+ * @see RFC 7239 5.4
+ */
+export function transportOf({ socketAddress, tls, headers, trustedProxies }: TransportEvidence): 'https' | 'local' | 'plain' {
+  if (tls) return 'https'
+  const parsed = parseIp(socketAddress)
+  const peer = parsed && unmapped(parsed)
+  if (!peer) return 'plain'
+  const loopback = isLoopbackAddress(peer)
+  // A proxy on this machine needs no entry in TRUSTED_PROXIES to be told from the world: whoever is on loopback is.
+  if (!loopback && !trustedProxies.some((cidr) => inCidr(peer, cidr))) return 'plain'
+  const said = [...schemesOf(headers)]
+  if (said.length > 0) return said.every((scheme) => scheme === 'https') ? 'https' : 'plain'
+  return loopback && FORWARDED.every((name) => !headers.has(name)) ? 'local' : 'plain'
+}
+
+function* schemesOf(headers: Headers): Generator<string> {
+  for (const entry of (headers.get('x-forwarded-proto') ?? '').split(',')) if (entry.trim() !== '') yield entry.trim().toLowerCase()
+  for (const [, scheme] of (headers.get('forwarded') ?? '').matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
+}
+
+/** A browser that was here over https comes back over https alone. @see RFC 6797 */
+export const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
+
+/** Headers that open something for whoever reads them; a signed payment can be spent by the first who sends it. */
+const SECRET_HEADERS = ['x-svc-api-key', 'x-launcher-key', 'authorization', 'payment-signature', 'x-payment'] as const
+
+/** True for a request that carries a secret where others can read it. Nothing of the secret is read. */
+export const exposesSecrets = (request: Request): boolean =>
+  !requestContext(request).mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.has(name))
+
+/** @throws AppError insecure_transport for a request that carries a secret where others can read it */
+export function refuseExposedSecrets(request: Request): void {
+  if (exposesSecrets(request)) throw new AppError('insecure_transport')
+}
+
+/** For routes whose answer has a secret. @throws AppError insecure_transport where others would read it */
+export function requirePrivateAnswer(request: Request): void {
+  if (!requestContext(request).mayCarrySecrets) throw new AppError('insecure_transport')
+}
