@@ -10,8 +10,8 @@ import { eventually, type ServerProcess, startServerProcess, temporaryDataDirs }
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
-import { newEvmPayer } from '../payments/support/evm-payer.ts'
-import { callService, FORMS, newCoin, paymentEnv } from '../payments/support/paid-service.ts'
+import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
+import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
 
 setDefaultTimeout(1_800_000)
 
@@ -69,18 +69,18 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
     let clients = 0
     const mints: string[] = []
     const payers: string[] = []
+    // Made before anything else asks the node: it forgets transactions of theirs under load.
+    const purses: EvmPayer[] = []
+    while (purses.length < 2 * STARTS) purses.push(await newEvmPayer(node))
     const faults: string[] = []
-    let newPayer: Promise<unknown> = Promise.resolve()
     // Limits are of an address: each launch is of a client of its own.
     const newClient = () => ({ 'x-forwarded-for': `10.3.${(clients += 1) >> 8}.${clients & 255}`, 'x-forwarded-proto': 'https' })
 
     /** A payer of its own, or a key of its own with a webhook. */
     const credentials = async (paid: boolean): Promise<Record<string, string>> => {
       const from = newClient()
-      if (paid) {
-        const made = newPayer.then(() => newEvmPayer(node))
-        newPayer = made
-        const payer = await made
+      const payer = paid ? purses.pop() : undefined
+      if (payer) {
         payers.push(payer.address.toLowerCase())
         return { ...from, ...(await payer.pay(PRICE.launch)) }
       }
@@ -96,7 +96,11 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
         // Every third is slow, so that it is under way when somebody comes.
         const { body, launcherHeader } = newCoin({ name: `Frog ${worker} ${n}`, ticker: n % 3 === 0 ? 'XSLOW' : 'FROG' })
         const headers = { ...(await credentials((worker + n) % 2 === 0)), ...launcherHeader, 'x-idempotency-key': key }
-        const ask = () => callService(url, 'POST', '/api/agent/launch', body, headers)
+        // Where the chain is slow to confirm a payment, the same request is sent again, as the answer says.
+        const ask = async (): Promise<Reply> => {
+          const answer = await callService(url, 'POST', '/api/agent/launch', body, headers)
+          return answer.status === 503 ? Bun.sleep(1_000).then(ask) : answer
+        }
         // The client loses patience and asks again, as clients do: both ask for one launch.
         const answers = await Promise.all([ask(), Bun.sleep(20 + (n % 7) * 30).then(ask)])
         const odd = answers.filter(({ status }) => ![201, 409].includes(status))
