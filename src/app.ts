@@ -13,6 +13,7 @@ import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { admitPayment } from './features/payments/admit-payment.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
@@ -37,9 +38,11 @@ export interface IntakeLimits {
 
 /** The whole server: what every request passes, then one line for each resource. */
 export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs: deadlineMs }: IntakeLimits = {}): Handler {
+  const { payments } = deps
   const http: HttpDeps = {
     ...deps,
     limiter: createRateLimiter(deps),
+    admitPayment: payments && ((request) => admitPayment({ ...deps, payments }, request)),
     bodies: createBodyReader({ memory: createBodyMemory({ bytesMax }), deadlineMs }),
     routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
   }

@@ -29,6 +29,7 @@ import { Secret } from './lib/secret.ts'
 import { createStrikeOut } from './lib/strike-out.ts'
 import { createUnforeseen } from './lib/unforeseen.ts'
 import type { Clock } from './ports/clock.ts'
+import { SETTLERS } from './settlers.ts'
 import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
 import type { Metrics } from './ports/metrics.ts'
 import type { NodeWatch } from './ports/nodes.ts'
@@ -105,6 +106,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     simulation: chain.simulation,
     backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
     stopNotice,
+    settlers: SETTLERS,
   }
   return {
     deps,

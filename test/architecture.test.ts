@@ -27,7 +27,7 @@ const LAYERS: readonly {
   {
     name: 'http',
     files: /^src\/http\//,
-    layers: ['lib', 'domain', 'ports', 'features', 'http'],
+    layers: ['lib', 'domain', 'ports', 'http'],
     packages: [
       'swagger-ui-dist/swagger-ui-bundle.js',
       'swagger-ui-dist/swagger-ui.css',
@@ -86,6 +86,47 @@ function violations(path: string, source: string): string[] {
 
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
 
+type Arrow = readonly [from: string, to: string]
+
+/** Groups of names that reach each other along the arrows. */
+function circles(arrows: readonly Arrow[]): string[][] {
+  const next = new Map<string, Set<string>>()
+  for (const [from, to] of arrows) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))
+  const reached = (start: string) => {
+    const seen = new Set<string>()
+    const open = [...(next.get(start) ?? [])]
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      open.push(...(next.get(name) ?? []))
+    }
+    return seen
+  }
+  const reach = new Map([...next.keys()].map((name) => [name, reached(name)]))
+  const found = new Map<string, string[]>()
+  for (const [name, names] of reach) {
+    if (!names.has(name)) continue
+    const circle = [name, ...names].filter((other) => reach.get(other)?.has(name) && names.has(other)).toSorted()
+    found.set([...new Set(circle)].join(' '), [...new Set(circle)])
+  }
+  return [...found.values()]
+}
+
+/** In each folder the arrows between what stands side by side there: its files and its folders. */
+function roomArrows(arrows: readonly Arrow[]): Arrow[] {
+  return arrows.flatMap(([from, to]) => {
+    const [a, b] = [from.split('/'), to.split('/')]
+    const depth = a.findIndex((part, index) => part !== b[index])
+    return depth === -1 ? [] : [[a.slice(0, depth + 1).join('/'), b.slice(0, depth + 1).join('/')] as const]
+  })
+}
+
+/** Imports that are there when the file is loaded, types included; `import('…')` later is how SDKs stay out of the way. */
+const arrowsOf = (path: string, source: string): Arrow[] =>
+  importsOf(source.replaceAll(/\bimport\([^)]*\)/g, ''))
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => [path, target(path, specifier)] as const)
+
 describe('architecture', () => {
   test('no file imports against the layer table, or reaches for time, chance, network or environment', async () => {
     const found = await Promise.all(sources.map(async (path) => violations(path, await Bun.file(path).text())))
@@ -128,5 +169,34 @@ describe('architecture', () => {
 
   test('the whole server stands on one page', async () => {
     expect((await Bun.file('src/app.ts').text()).split('\n').length).toBeLessThan(80)
+  })
+
+  test('no circle of files, and none of folders: what stands side by side imports in one direction', async () => {
+    const arrows = (await Promise.all(sources.map(async (path) => arrowsOf(path, await Bun.file(path).text())))).flat()
+    expect(circles(arrows)).toEqual([])
+    expect(circles(roomArrows(arrows))).toEqual([])
+    expect(arrows.length).toBeGreaterThan(1_000)
+  })
+
+  test('a planted circle is seen, of files and of folders', () => {
+    const files = [
+      ...arrowsOf('src/features/a/x.ts', `import { y } from '../b/y.ts'`),
+      ...arrowsOf('src/features/b/y.ts', `import type { Z } from './z.ts'`),
+      ...arrowsOf('src/features/b/z.ts', `import { x } from '../a/x.ts'`),
+    ]
+    expect(circles(files)).toEqual([['src/features/a/x.ts', 'src/features/b/y.ts', 'src/features/b/z.ts']])
+    const folders = [
+      ...arrowsOf('src/features/a/x.ts', `import { y } from '../b/y.ts'`),
+      ...arrowsOf('src/features/b/z.ts', `import { w } from '../a/w.ts'`),
+    ]
+    expect(circles(folders)).toEqual([])
+    expect(circles(roomArrows(folders))).toEqual([['src/features/a', 'src/features/b']])
+    expect(circles(arrowsOf('src/features/a/x.ts', `const later = await import('./x.ts')`))).toEqual([])
+  })
+
+  test('few files lie loose, and no folder is a heap', () => {
+    const folders = Map.groupBy(sources, (path) => path.slice(0, path.lastIndexOf('/')))
+    expect(folders.get('src')!.length).toBeLessThanOrEqual(6)
+    expect([...folders].filter(([, files]) => files.length > 20).map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Purse } from '../domain/money/spending.ts'
+import type { Operation, OperationKind } from '../domain/operation.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -117,6 +118,12 @@ export interface LaunchpadRegistry {
   get(id: string): Promise<Launchpad>
 }
 
+/** What bringing an operation to its end needs. */
+export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>
+
+/** Brings one kind of operation one step further; returns it as it is then. */
+export type Settle = (deps: SettleDeps, launchpad: Launchpad, operation: Operation) => Promise<Operation>
+
 /** Everything a use case may be given; each asks for the members it needs. */
 export interface Deps {
   readonly policy: Policy
@@ -156,4 +163,6 @@ export interface Deps {
   /** Copies of the embedded database; null where the storage is another. */
   readonly backups: Backups | null
   readonly stopNotice: StopNotice
+  /** How each kind of operation is brought to its end. */
+  readonly settlers: Readonly<Record<OperationKind, Settle>>
 }

@@ -1,5 +1,6 @@
+import type { Caller, PaidRun } from '../domain/api-key.ts'
 import type { UnixMs } from '../domain/brands.ts'
-import type { Authorization, Payment } from '../domain/payments/payment.ts'
+import type { Authorization, KeptAnswer, Payment } from '../domain/payments/payment.ts'
 
 /**
  * What came of asking for a settlement. `unknown` may still come true, and is told by `lookUp` later. `final`: it was in a
@@ -55,3 +56,28 @@ export interface GasPurse {
   /** Puts what it did cost in the place of what it could. */
   settle(id: string, wei: bigint): Promise<void>
 }
+
+/** A paid call under way. */
+export interface PaidCall extends PaidRun {
+  /** As it stands now. */
+  readonly payment: () => Payment
+  /** The work ended well: charges it if that was not done before, and from now on it is over. @throws as `charge` */
+  finish(answer: KeptAnswer | null): Promise<void>
+  /** The work failed: the payment is forgotten if it was not charged, and a refund is due if it was. */
+  fail(code: string): Promise<void>
+}
+
+/** A request that brings a payment. Its form and terms are checked. */
+export interface PaidRequest {
+  readonly authorization: Authorization
+  readonly route: string
+  /** Of method, path, body and idempotency key. */
+  readonly fingerprint: string
+  readonly idempotencyKey: string | null
+  /** What the client's address is counted by. */
+  readonly client: string
+}
+
+/** What becomes of the request: it runs, or is answered as it was before. */
+export type Admission =
+  { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: KeptAnswer; readonly payment: Payment }

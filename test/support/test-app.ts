@@ -30,6 +30,7 @@ import type { MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
+import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -183,6 +184,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,
+    settlers: SETTLERS,
     stopNotice: { answerByMs: null },
     payments: options.payments ?? null,
     simulation: {

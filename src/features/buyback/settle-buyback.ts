@@ -4,7 +4,7 @@ import { lamportsToSol } from '../../domain/money/sol.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
-import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
+import type { Settle, SettleDeps } from '../../ports/deps.ts'
 
 /**
  * One step of a buyback; done when what it bought was read from the transaction itself. Operation, run, totals and event

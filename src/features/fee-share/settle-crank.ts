@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
-import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
+import type { Settle, SettleDeps } from '../../ports/deps.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
 
 /** A landed distribution that no node gives for so long no longer holds back the coin's next one; its remits come by readRemits. */

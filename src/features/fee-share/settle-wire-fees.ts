@@ -9,7 +9,7 @@ import type { Repos } from '../../ports/storage/storage.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
-import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
+import type { Settle, SettleDeps } from '../../ports/deps.ts'
 
 /** One step of a lock on an existing coin; done when the lock was read back from the chain. @see spec 3.2 */
 export const settleWireFees: Settle = async (deps, launchpad, operation) => {

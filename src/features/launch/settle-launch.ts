@@ -6,7 +6,7 @@ import { launchProgress, type LaunchProgress, type Operation } from '../../domai
 import type { ChainCoin, Launchpad } from '../../ports/launchpad.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { noteEnd } from '../operations/note-end.ts'
-import type { Settle, SettleDeps } from '../operations/settle-operation.ts'
+import type { Settle, SettleDeps } from '../../ports/deps.ts'
 import { launchResult } from './launch-result.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
 

@@ -2,7 +2,7 @@ import type { Operation, TransactionState } from '../../domain/operation.ts'
 import { PURSES } from '../../domain/money/spending.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { noteEnd } from './note-end.ts'
-import type { SettleDeps } from './settle-operation.ts'
+import type { SettleDeps } from '../../ports/deps.ts'
 
 /** Ends an operation whose transactions are dead: nothing was done, its dry-run is free again. `also` is done in the same commit. */
 export async function failOperation(

@@ -1,42 +1,24 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import type { Operation, OperationKind } from '../../domain/operation.ts'
-import type { Deps } from '../../ports/deps.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
-import { settleBuyback } from '../buyback/settle-buyback.ts'
-import { settleCrank } from '../fee-share/settle-crank.ts'
-import { settleWireFees } from '../fee-share/settle-wire-fees.ts'
-import { settleLaunch } from '../launch/settle-launch.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Deps, SettleDeps } from '../../ports/deps.ts'
 
 /** How long one driver (a request, or a sweep) keeps an operation to itself before another may look after it. */
 export const SETTLE_LEASE_MS = 10_000
 const POLL_MS = 400
 const SWEEP_LIMIT = 50
 
-export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>
-
-/** Brings one kind of operation one step further; returns it as it is then. */
-export type Settle = (deps: SettleDeps, launchpad: Launchpad, operation: Operation) => Promise<Operation>
-
-const SETTLERS: Record<OperationKind, Settle> = {
-  launch: settleLaunch,
-  'wire-fees': settleWireFees,
-  'lock-holder-kol': settleWireFees,
-  crank: settleCrank,
-  buyback: settleBuyback,
-}
-
 /**
  * Sends what may be sent of an unfinished operation, asks the chain, and finishes the row when the chain has decided.
  * Any number of drivers may call it at once, here or in another process: the same bytes are sent, and one commit wins.
  */
-export async function settleOperation(deps: SettleDeps, operation: Operation): Promise<Operation> {
+export async function settleOperation(deps: SettleDeps & Pick<Deps, 'settlers'>, operation: Operation): Promise<Operation> {
   if (operation.finishedAtMs !== null) return operation
-  return SETTLERS[operation.kind](deps, await deps.launchpads.get(operation.platform), operation)
+  return deps.settlers[operation.kind](deps, await deps.launchpads.get(operation.platform), operation)
 }
 
 /** Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward), and returns it. A chain that does not answer is asked again. */
 export async function settleUntilFinished(
-  deps: SettleDeps & Pick<Deps, 'stopNotice'>,
+  deps: SettleDeps & Pick<Deps, 'settlers' | 'stopNotice'>,
   operation: Operation,
   deadlineMs: UnixMs,
 ): Promise<Operation> {
@@ -65,7 +47,7 @@ export async function settleUntilFinished(
  * Takes over operations that nobody looks after: those of a process that died, and those whose request stopped waiting.
  * With `all`, also those whose lease still runs: for the only process, at its start.
  */
-export async function settleDue(deps: SettleDeps, { all = false } = {}): Promise<number> {
+export async function settleDue(deps: SettleDeps & Pick<Deps, 'settlers'>, { all = false } = {}): Promise<number> {
   const { clock, storage, log } = deps
   const nowMs = clock.nowMs()
   const leaseUntilMs = unixMs(nowMs + SETTLE_LEASE_MS)

@@ -1,26 +1,13 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type Authorization, type KeptAnswer, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
+import { type Authorization, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { paymentRefused } from '../../domain/payments/payment-offer.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
-import { type PaidCall, startPaidCall, UNANSWERED } from './payment-runs.ts'
+import { payerCaller, startPaidCall, UNANSWERED } from './payment-runs.ts'
+import type { Admission, PaidCall, PaidRequest } from '../../ports/payments.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
-
-/** A request that brings a payment. Its form and terms are checked. */
-export interface PaidRequest {
-  readonly authorization: Authorization
-  readonly route: string
-  /** Of method, path, body and idempotency key. */
-  readonly fingerprint: string
-  readonly idempotencyKey: string | null
-  /** What the client's address is counted by. */
-  readonly client: string
-}
-
-/** What becomes of the request: it runs, or is answered as it was before. */
-export type Admission = { readonly call: PaidCall } | { readonly call: null; readonly answer: KeptAnswer; readonly payment: Payment }
 
 /**
  * Lets a request in on its payment: claims the payer's nonce before anything is asked, so that of any number of copies one runs,
@@ -59,8 +46,10 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     await storage.payments.release(held).catch(() => {})
     throw error
   }
-  return { call: startPaidCall(deps, held, claimed, authorization) }
+  return letIn(startPaidCall(deps, held, claimed, authorization))
 }
+
+const letIn = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
 
 /** Goes on with a payment that came before. `authorization` is null when another payment of the payer asks for it. */
 async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, authorization: Authorization | null): Promise<Admission> {
@@ -88,10 +77,10 @@ async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, a
     }
     const problem = await payable(deps, held, authorization)
     if (problem !== null) throw paymentRefused(problem)
-    return { call: startPaidCall(deps, held, taken, authorization) }
+    return letIn(startPaidCall(deps, held, taken, authorization))
   }
   const settled = charged ? taken : await settleAgain(deps, held, taken, authorization)
-  return { call: startPaidCall(deps, held, await nextRun(deps, held, settled), null) }
+  return letIn(startPaidCall(deps, held, await nextRun(deps, held, settled), null))
 }
 
 /** Why a payment whose first request died before it was charged cannot be charged now; then it is forgotten. */

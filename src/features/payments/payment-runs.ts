@@ -1,8 +1,9 @@
-import type { Caller, PaidRun } from '../../domain/api-key.ts'
+import type { Caller } from '../../domain/api-key.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
-import { type Authorization, type KeptAnswer, type Payment, payerKeyId } from '../../domain/payments/payment.ts'
+import { type Authorization, type Payment, payerKeyId } from '../../domain/payments/payment.ts'
+import type { PaidCall } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { chargePayment } from './charge-payment.ts'
@@ -12,16 +13,6 @@ import { movePayment, type PaymentDeps } from './move-payment.ts'
 export const UNANSWERED = 'unanswered'
 
 const LOOK_AGAIN_MS = 10_000
-
-/** A paid call under way. */
-export interface PaidCall extends PaidRun {
-  /** As it stands now. */
-  readonly payment: () => Payment
-  /** The work ended well: charges it if that was not done before, and from now on it is over. @throws as `charge` */
-  finish(answer: KeptAnswer | null): Promise<void>
-  /** The work failed: the payment is forgotten if it was not charged, and a refund is due if it was. */
-  fail(code: string): Promise<void>
-}
 
 /** A call that this payment pays for. The authorization settles it; without one it was settled before. */
 export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: Payment, authorization: Authorization | null): PaidCall {

@@ -9,7 +9,7 @@ import { authenticate, authenticateOps } from './authenticate.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
 import { findReplay, type IdempotencyKey, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { nextTurn } from '../request/next-turn.ts'
-import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
+import { type AdmitPayment, createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
 import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from '../request/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
@@ -21,6 +21,8 @@ import { requirePrivateAnswer } from '../request/secure-transport.ts'
 /** What the guards need beside the features' dependencies. */
 export type HttpDeps = Deps & {
   readonly limiter: RateLimiter
+  /** Null where no payments are taken. */
+  readonly admitPayment: AdmitPayment | null
   readonly bodies: BodyReader
   /** Every route of the app, for the documents; asked for when the app is whole. */
   readonly routes: () => readonly RouteDescription[]

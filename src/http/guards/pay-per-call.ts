@@ -5,12 +5,10 @@ import { type Authorization, type KeptAnswer, type Payment, payerKeyId, PRICE_GR
 import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
 import { receiptHeader } from '../../domain/payments/payment-offer.ts'
 import { priceText } from '../../domain/money/price-text.ts'
-import { admitPayment } from '../../features/payments/admit-payment.ts'
-import { type PaidCall, payerCaller } from '../../features/payments/payment-runs.ts'
-import type { PaymentDeps } from '../../features/payments/move-payment.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Admission, PaidCall, PaidRequest } from '../../ports/payments.ts'
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
@@ -19,7 +17,10 @@ import { requestContext } from '../request/request-context.ts'
 /** Answers that carry a secret are not kept, not even for a client that lost one. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
-type TillDeps = Deps & { readonly limiter: RateLimiter }
+/** Lets a request in on its payment. @see features/payments/admit-payment.ts */
+export type AdmitPayment = (request: PaidRequest) => Promise<Admission>
+
+type TillDeps = Deps & { readonly limiter: RateLimiter; readonly admitPayment: AdmitPayment | null }
 
 /** A payment that came with a request: its form and terms are right, and nobody has looked at its signature yet. */
 export interface OfferedPayment {
@@ -62,12 +63,11 @@ export interface Till {
 
 /** The till of a group; null where its routes are not for sale. */
 export function createTill(deps: TillDeps, group: RateGroup): Till | null {
-  const { payments, policy, clock, limiter } = deps
+  const { policy, clock, limiter, admitPayment } = deps
   const priceGroup = PRICE_GROUP_OF[group]
-  if (payments === null || policy.payments === null || priceGroup === undefined) return null
+  if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
   const { payTo } = policy.payments
   const amount = policy.payments.prices[priceGroup]
-  const paymentDeps: PaymentDeps = { ...deps, payments }
   return {
     price: priceText(amount),
     read(request) {
@@ -96,7 +96,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)
       const wish = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
-      const admission = await admitPayment(paymentDeps, {
+      const admission = await admitPayment({
         authorization,
         route: `${request.method} ${context.route}`,
         fingerprint: sha256Hex(wish.join('\n')),
@@ -104,11 +104,11 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
         client: context.bucket,
       })
       if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, authorization) }
-      const { call } = admission
+      const { call, caller } = admission
       context.keyId = payerKeyId(authorization.payer)
       context.end = (response) => endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
       limiter.count(group, context.keyId, null)
-      return { caller: payerCaller(call) }
+      return { caller }
     },
   }
 }
