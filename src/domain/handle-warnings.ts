@@ -11,9 +11,10 @@ interface PaidIn {
 /**
  * Warnings of names in a plan that say something else than its wallets: a handle of the directory (in any case, with or without
  * `@`, an alias, or a look-alike) with another wallet, a wallet of the directory under another handle, handles that look alike,
- * one wallet named twice, and names in letters that are not what they seem.
+ * one wallet named twice, handles that sound like a part of this service, and names in letters that are not what they seem. A name
+ * counts also inside a longer handle or an address: `x.com/name`, `@name (official)`.
  */
-export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn): string[] {
+export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serviceTitle: string): string[] {
   const { wish, crew } = plan
   const agentName = wish.agent?.name ?? null
   return [
@@ -25,6 +26,7 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn): str
           wallet: wish.launcherPubkey,
           shown: `The agent’s name ${quoted(agentName)}`,
         })),
+    ...crew.flatMap(({ handle }) => roleWarnings(handle, serviceTitle)),
     ...sharedWallets(plan),
     ...twins(crew.map(({ handle }) => handle)),
     ...[['The name', wish.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
@@ -42,7 +44,10 @@ interface Named {
 
 function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletField, title }: PaidIn, named: Named): string[] {
   const { handle, wallet, shown } = named
-  const alike = [...new Set(looksOf(handle).flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
+  const taken = (names: readonly string[]) =>
+    [...new Set(names.flatMap(looksOf).flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
+  const whole = taken([handle])
+  const alike = whole.length > 0 ? whole : taken(namesInside(handle))
   const exact = alike.filter((kol) => isNameOf(kol, handle))
   const meant = exact.length > 0 ? exact : alike
   const paysOne = meant.some((kol) => wallet !== null && sameWallet(kol[walletField], wallet))
@@ -60,6 +65,30 @@ function otherWallet(kol: MatchableKol, exact: boolean, field: PaidIn['walletFie
 
 const isNameOf = ({ handle, displayName, aliases }: MatchableKol, text: string): boolean =>
   [handle, displayName, ...aliases].some((name) => plainName(name) === plainName(text))
+
+/** A shorter word says nobody's name. */
+const NAME_INSIDE_MIN = 3
+const RUN_MAX = 4
+
+/** The words of a handle, of the addresses in it too, and each few that stand side by side. */
+function namesInside(handle: string): string[] {
+  const signs = /[^\p{L}\p{M}\p{N}_-]+/u
+  return [signs, /[^\p{L}\p{M}\p{N}]+/u].flatMap((between) => {
+    const words = handle.normalize('NFKC').split(between).filter(Boolean)
+    const runs = words.flatMap((_, from) => Array.from({ length: RUN_MAX }, (_none, more) => words.slice(from, from + more + 1).join(' ')))
+    return runs.filter((run) => [...run].length >= NAME_INSIDE_MIN)
+  })
+}
+
+const ROLES = ['treasury', 'agent', 'referrer']
+
+function roleWarnings(handle: string, serviceTitle: string): string[] {
+  const looks = new Set([handle, ...namesInside(handle)].flatMap(looksOf))
+  const meant = [serviceTitle, ...ROLES].find((name) => looksOf(name).some((look) => looks.has(look)))
+  if (meant === undefined) return []
+  const what = meant === serviceTitle ? 'this service' : `this service’s role "${meant}"`
+  return [`${quoted(handle)} can be taken for ${what}, and is a wallet that the request names.`]
+}
 
 const plainName = (text: string): string => text.trim().replace(/^@/, '').toLowerCase()
 

@@ -5,6 +5,7 @@ import { pictures } from '../fixtures/pictures.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { createTestApp, CREW_WALLETS, mintOf, newPerson, type TestApp } from '../support/test-app.ts'
 
+const TITLE = 'Agent Launch Service'
 const bigKol = newPerson().wallet
 const other = newPerson().wallet
 let app: TestApp
@@ -56,6 +57,37 @@ describe('a handle of the directory with another wallet', () => {
   ])('%p can be taken for one, and is named as that', async (handle) => {
     const warnings = await plan({ crew: crewOf(handle) })
     expect(warnings[0]).toMatch(/can be taken for @BigKOL, who is in the directory with another wallet \(/)
+  })
+
+  test.each([
+    'x.com/bigkol',
+    'https://x.com/bigkol',
+    'https://x.com/BigKOL/?s=20',
+    '@bigkol (official)',
+    'bigkol_official',
+    'the real big kol',
+    'bigkol.sol',
+    'Team @BlGKOL',
+    'Big Kol of Noodles [verified]',
+  ])('%p names one inside, and is named as that', async (handle) => {
+    expect((await plan({ crew: crewOf(handle) }))[0]).toMatch(/can be taken for @BigKOL, who is in the directory with another wallet \(/)
+    expect((await plan({ crew: crewOf(handle, bigKol) })).filter((warning) => warning.includes('directory'))).toEqual([])
+  })
+
+  test.each(['bigkolossus', 'Xbigkolx', 'a b c', 'x.com/nobody'])('%p names nobody of the directory', async (handle) => {
+    expect((await plan({ crew: crewOf(handle) })).filter((warning) => warning.includes('directory'))).toEqual([])
+  })
+
+  test.each([
+    ['treasury', 'this service’s role "treasury"'],
+    ['@Treаsury', 'this service’s role "treasury"'],
+    ['Platform treasury', 'this service’s role "treasury"'],
+    ['AGENT', 'this service’s role "agent"'],
+    ['referrer', 'this service’s role "referrer"'],
+    [TITLE, 'this service'],
+    [`${TITLE.toLowerCase()} (fees)`, 'this service'],
+  ])('a handle %p sounds like a part of the service, and is said to be a wallet of the request', async (handle, what) => {
+    expect((await plan({ crew: crewOf(handle) })).join('\n')).toContain(`can be taken for ${what}, and is a wallet that the request names.`)
   })
 
   test('the right wallet under any spelling, a handle of nobody and one who opted out give no such warning', async () => {

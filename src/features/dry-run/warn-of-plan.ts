@@ -12,7 +12,7 @@ const NAMESAKES_MAX = 3
  * name or ticker already. Asks the database and the directory, and no chain.
  */
 export async function warnOfPlan(
-  { directory, storage }: Pick<Deps, 'directory' | 'storage'>,
+  { directory, storage, policy }: Pick<Deps, 'directory' | 'storage' | 'policy'>,
   launchpad: Launchpad,
   plan: Plan,
 ): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function warnOfPlan(
     plan.wish.intent === 'launch' ? storage.coins.namesakes(plan.wish, asked) : { own: [], others: [] },
   ])
   return [
-    ...handleWarnings(index, plan, launchpad),
+    ...handleWarnings(index, plan, launchpad, policy.serviceTitle),
     ...namesakeWarning('This key has launched a coin of the same', plan, own),
     ...namesakeWarning('Somebody else has launched a coin here of the same', plan, others),
   ]
