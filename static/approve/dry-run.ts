@@ -37,8 +37,10 @@ export interface PlanView {
   readonly warnings: readonly string[]
 }
 
-/** The dry-run of the same thing that was approved or used last. */
-export interface PreviousView {
+/** An earlier dry-run of the same coin, and what differs from it. */
+export interface EarlierView {
+  /** Empty for a fee wiring. */
+  readonly name: string
   readonly createdAt: string
   readonly approved: boolean
   readonly consumed: boolean
@@ -60,7 +62,10 @@ export interface DryRunView {
   readonly planHash: string
   readonly cluster: string
   readonly plan: PlanView
-  readonly previous: PreviousView | null
+  /** The one that a human approved last. */
+  readonly previous: EarlierView | null
+  /** The one that was used last, where nobody approved it and it differs from this one. */
+  readonly usedUnapproved: EarlierView | null
   readonly operation: { readonly kind: string; readonly mint: string; readonly state: string } | null
 }
 

@@ -4,7 +4,7 @@ import { amountColumn, dateTimeText, lamportsOf, percentText, plural, shortText,
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
-import type { DryRunView, PlanView, PreviousView } from './dry-run.ts'
+import type { DryRunView, EarlierView, PlanView } from './dry-run.ts'
 
 const LOCK_PATHS: Readonly<Record<string, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -16,6 +16,7 @@ const LOCK_PATHS: Readonly<Record<string, string>> = {
 }
 
 const LABELS: Readonly<Record<string, string>> = {
+  name: 'Name',
   ticker: 'Ticker',
   vibe: 'Description',
   image: 'Picture (SHA-256)',
@@ -49,7 +50,7 @@ export function planDetails(view: DryRunView, picture: HTMLElement | null): HTML
         h('h2', { id: 'warnings' }, icon('warn'), plural(plan.warnings.length, 'warning')),
         h('ul', { class: 'warnings' }, ...plan.warnings.map((warning) => h('li', null, foreign(warning)))),
       ),
-    view.previous ? changesSection(view.previous, view.intent) : firstSection(view.intent),
+    view.previous?.approved ? changesSection(view.previous, view) : firstSection(view),
     splitSection(plan),
     moneySection(plan),
     lockSection(plan),
@@ -203,23 +204,19 @@ const agentSection = (agent: NonNullable<PlanView['agent']>) =>
 const unusedNote = ({ unused }: Shareholder): HTMLElement | null =>
   unused === true ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
 
-const firstSection = (intent: DryRunView['intent']) =>
+const firstSection = (view: DryRunView) =>
   section(
     'changes',
     'No approved plan to compare with',
     h(
       'p',
       { class: 'muted' },
-      `No plan of this ${intent === 'launch' ? 'name' : 'mint'} by the same key or launcher was approved or used before. Read this one whole.`,
+      `No plan of ${view.intent === 'launch' ? 'such a name or ticker' : 'this mint'} by the same key or launcher was approved before. Read this one whole.`,
     ),
+    usedLine(view),
   )
 
-function changesSection(previous: PreviousView, intent: DryRunView['intent']): HTMLElement {
-  const fate = !previous.approved
-    ? 'It was used, without an approval.'
-    : previous.consumed
-      ? 'It was approved and used.'
-      : 'It was approved.'
+function changesSection(previous: EarlierView, view: DryRunView): HTMLElement {
   const same = previous.changes.length === 0
   return section(
     'changes',
@@ -227,13 +224,30 @@ function changesSection(previous: PreviousView, intent: DryRunView['intent']): H
     h(
       'p',
       { class: 'muted' },
-      `The same key or launcher made one of this ${intent === 'launch' ? 'name' : 'mint'} before, ${dateTimeText(previous.createdAt)}. ${fate}`,
+      'The same key or launcher made a plan of ',
+      thingOf(previous),
+      ` before, ${dateTimeText(previous.createdAt)}. ${previous.consumed ? 'It was approved and used.' : 'It was approved.'}`,
     ),
+    usedLine(view),
     !same && h('dl', { class: 'changes' }, ...previous.changes.map(changeOf)),
   )
 }
 
-function changeOf({ field, old, new: now }: PreviousView['changes'][number]): HTMLElement {
+const thingOf = ({ name }: EarlierView): HTMLElement | string => (name === '' ? 'this mint' : foreign(name))
+
+/** What was used without an approval is no measure; that it was is worth a line. */
+const usedLine = ({ usedUnapproved: used }: DryRunView): HTMLElement | null =>
+  used &&
+  h(
+    'p',
+    { class: 'unused' },
+    icon('warn'),
+    'The plan of ',
+    thingOf(used),
+    ` that was used last, made ${dateTimeText(used.createdAt)}, was approved by nobody. This one differs from it in ${plural(used.changes.length, 'field')}.`,
+  )
+
+function changeOf({ field, old, new: now }: EarlierView['changes'][number]): HTMLElement {
   const wallet = field.startsWith('shareholders/') ? field.slice('shareholders/'.length) : null
   const side = (kind: 'del' | 'ins', label: string, text: string | null) =>
     h(

@@ -123,6 +123,29 @@ browserTests('approval page', (withScene) => {
   )
 
   test(
+    'a plan that was used and that nobody approved is never headed as an approved one, but told in a line',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const key = await app.claim()
+      const { body: used } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })
+      const launch = (dryRunId: string) =>
+        app.call('POST', '/api/agent/launch', app.launchBody({ dryRunId }), { key, headers: { 'x-launcher-key': app.launcher.secret } })
+      expect((await launch(used.dryRunId)).status).toBe(201)
+      await app.clock.advance(1_000)
+      const { body: same } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })
+      await scene.open(`/approve/${same.dryRunId}`)
+      const none = page.getByRole('region', { name: 'No approved plan to compare with' })
+      await none.waitFor()
+      expect(await none.textContent()).not.toContain('approved by nobody')
+      await scene.open(`/approve/${await scene.dryRun({ name: 'Night Market Frog!', description: 'Another text.' }, key)}`)
+      await none.waitFor()
+      expect(await none.textContent()).toContain('was approved by nobody. This one differs from it in 3 fields.')
+      await scene.checkAccessible()
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
     'hostile texts in every field stay text',
     withScene({ wallets: ({ approver }) => [{ people: [approver], name: '<b>Evil</b>' }] }, async (scene) => {
       const { app, page } = scene

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DryRunId, KeyId, Wallet } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { at, coinRow, dryRunRow, planRow } from '../support/storage-rows.ts'
+import { at, coinRow, dryRunRow, keyRow, planRow } from '../support/storage-rows.ts'
 
 /** What an approver is shown beside a plan, over every storage. */
 export function approverContract(name: string, fresh: () => Promise<Storage>): void {
@@ -17,26 +17,59 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       id: 'mine' as DryRunId,
       keyId: 'ak_1' as KeyId,
       launcher: null,
-      coin: 'Compared',
       untilMs: at(500),
+      limit: 9,
       ...changes,
     })
 
-    test('the last approved or used plan of a coin is found by key or launcher, and no other one', async () => {
+    test('plans that were approved, and those that were used, are found by key or launcher, the last one first, and no others', async () => {
       const row = (id: string, changes: object = {}) => storage.dryRuns.insert(dryRunRow(id, { plan, ...changes }))
-      const found = async (changes: object = {}) => (await storage.dryRuns.findLastApproved(asked(changes)))?.id ?? null
+      const found = async (changes: object = {}) =>
+        (await storage.dryRuns.listDecided({ ...asked(), decision: 'approved', ...changes })).map(({ id }) => String(id))
       await row('open', { createdAtMs: at(90) })
-      expect(await found()).toBeNull()
+      expect(await found()).toEqual([])
       await row('approved', { createdAtMs: at(1), approvedAtMs: at(10) })
       await row('used', { createdAtMs: at(2), consumedAtMs: at(20) })
+      await row('both', { createdAtMs: at(2), approvedAtMs: at(15), consumedAtMs: at(25) })
       await row('later', { createdAtMs: at(3), approvedAtMs: at(600) })
       await row('of another key', { createdAtMs: at(4), approvedAtMs: at(30), keyId: 'ak_2' as KeyId })
-      expect(String(await found())).toBe('used')
-      expect(String(await found({ id: 'used' }))).toBe('approved')
-      expect(String(await found({ untilMs: at(600) }))).toBe('later')
-      expect(String(await found({ launcher: 'launcher' }))).toBe('of another key')
-      expect(await found({ coin: 'Another' })).toBeNull()
-      expect(await found({ keyId: 'ak_9', launcher: 'nobody' })).toBeNull()
+      expect(await found()).toEqual(['both', 'approved'])
+      expect(await found({ id: 'both' })).toEqual(['approved'])
+      expect(await found({ untilMs: at(600) })).toEqual(['later', 'both', 'approved'])
+      expect(await found({ launcher: 'launcher' })).toEqual(['of another key', 'both', 'approved'])
+      expect(await found({ launcher: 'launcher', limit: 2 })).toEqual(['of another key', 'both'])
+      expect(await found({ keyId: 'ak_9', launcher: 'nobody' })).toEqual([])
+      expect(await found({ decision: 'used' })).toEqual(['both', 'used'])
+      const used = await storage.dryRuns.listDecided({ ...asked(), decision: 'used' })
+      expect(used.map(({ coin, ticker, approved }) => ({ coin, ticker, approved }))).toEqual([
+        { coin: 'Compared', ticker: plan.wish.ticker, approved: true },
+        { coin: 'Compared', ticker: plan.wish.ticker, approved: false },
+      ])
+    })
+
+    test('dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
+      const count = async (keyId: string) => {
+        const { own, strangers, all, stranger } = await storage.dryRuns.waiting(keyId as KeyId)
+        return { own, strangers, all, stranger }
+      }
+      const before = await count('ak_free')
+      for (const [id, claimAddress] of [
+        ['ak_free', '9.9.9.9'],
+        ['ak_free2', '9.9.9.9'],
+        ['ak_minted', null],
+      ] as const)
+        await storage.keys.insert(keyRow(id), { hash: `hash ${id}`, claimAddress, claimSite: null })
+      for (const [id, keyId, change] of [
+        ['w1', 'ak_free', {}],
+        ['w2', 'ak_free2', { expiresAtMs: at(500) }],
+        ['w3', 'ak_minted', {}],
+        ['w4', 'ak_free', { consumedAtMs: at(9) }],
+      ] as const)
+        await storage.dryRuns.insert(dryRunRow(id, { keyId: keyId as KeyId, ...change }))
+      const now = { strangers: before.strangers + 2, all: before.all + 3 }
+      expect(await count('ak_free2')).toEqual({ own: 2, stranger: true, ...now })
+      expect(await count('ak_minted')).toEqual({ own: 1, stranger: false, ...now })
+      expect((await storage.dryRuns.waiting('ak_free' as KeyId)).firstExpiresAtMs).toBe(at(500))
     })
 
     test('namesakes: by name and by ticker in any case, of one key and of others, each once and no more than asked for', async () => {

@@ -42,7 +42,14 @@ describe('GET /api/agent/launch/dry-run/{id}: what changed', () => {
     const first = await view(key, app.launchBody())
     await approve(first.dryRunId)
     const { previous } = await view(key, app.launchBody())
-    expect(previous).toEqual({ dryRunId: first.dryRunId, createdAt: first.createdAt, approved: true, consumed: false, changes: [] })
+    expect(previous).toEqual({
+      dryRunId: first.dryRunId,
+      name: 'Night Market Frog',
+      createdAt: first.createdAt,
+      approved: true,
+      consumed: false,
+      changes: [],
+    })
   })
 
   test('two that are alike hide no change: each is compared with the one that was approved', async () => {
@@ -80,16 +87,67 @@ describe('GET /api/agent/launch/dry-run/{id}: what changed', () => {
     expect((await view(other, app.launchBody({ crew: otherCrew() }))).previous).toMatchObject({ dryRunId: first.dryRunId })
     expect((await view(other, app.launchBody({ launcherPubkey: newPerson().wallet }))).previous).toBeNull()
     expect((await view(other, app.launchBody({ launcherPubkey: undefined }))).previous).toBeNull()
-    expect((await view(key, app.launchBody({ name: 'Another' }))).previous).toBeNull()
+    expect((await view(key, app.launchBody({ name: 'Another', ticker: 'ANOTHER' }))).previous).toBeNull()
   })
 
-  test('a plan that was launched without approval is a measure as well', async () => {
+  const launch = async (key: string, body: Record<string, unknown>) => {
+    const headers = { 'x-launcher-key': app.launcher.secret }
+    return app.call('POST', '/api/agent/launch', app.launchBody(body), { key, headers })
+  }
+
+  test('a plan that was launched and that nobody approved is no measure: it is named apart, where it differs', async () => {
     app = await createTestApp()
     const key = await app.claim()
     const first = await view(key, app.launchBody())
-    const headers = { 'x-launcher-key': app.launcher.secret }
-    await app.call('POST', '/api/agent/launch', app.launchBody({ dryRunId: first.dryRunId }), { key, headers })
-    expect((await view(key, app.launchBody())).previous).toMatchObject({ dryRunId: first.dryRunId, approved: false, consumed: true })
+    await launch(key, { dryRunId: first.dryRunId })
+    expect(await view(key, app.launchBody())).toMatchObject({ previous: null, usedUnapproved: null })
+    const { previous, usedUnapproved } = await view(key, app.launchBody({ crew: otherCrew() }))
+    expect(previous).toBeNull()
+    expect(usedUnapproved).toMatchObject({ dryRunId: first.dryRunId, approved: false, consumed: true })
+    expect(usedUnapproved.changes).toHaveLength(2)
+  })
+
+  test('a launch by another key with the same launcher does not take the place of what was approved', async () => {
+    app = await createTestApp()
+    const [victim, thief] = [await app.claim(), await app.claim()]
+    const good = await view(victim, app.launchBody())
+    await approve(good.dryRunId)
+    const crew = otherCrew()
+    const bad = await view(thief, app.launchBody({ crew }))
+    expect((await launch(thief, { crew, dryRunId: bad.dryRunId })).status).toBe(201)
+    const { previous, usedUnapproved } = await view(victim, app.launchBody({ crew }))
+    expect(previous).toMatchObject({ dryRunId: good.dryRunId, approved: true })
+    expect(previous.changes).toHaveLength(2)
+    expect(usedUnapproved).toBeNull()
+    expect(await view(victim, app.launchBody())).toMatchObject({
+      previous: { dryRunId: good.dryRunId, changes: [] },
+      usedUnapproved: { dryRunId: bad.dryRunId, approved: false },
+    })
+  })
+
+  test.each(['night market frog', 'Night  Market Frog', 'Nіght Market Frog', 'Night Market Frog!', 'N1ght_Market-Fr0g'])(
+    '%p is compared with the approved plan whose name reads alike, whatever its ticker',
+    async (name) => {
+      app = await createTestApp()
+      const key = await app.claim()
+      const good = await view(key, app.launchBody())
+      await approve(good.dryRunId)
+      const { previous } = await view(key, app.launchBody({ name, ticker: 'OTHER' }))
+      expect(previous).toMatchObject({ dryRunId: good.dryRunId, name: 'Night Market Frog' })
+      const fields = previous.changes.map(({ field }: { field: string }) => field)
+      expect(fields).toEqual(expect.arrayContaining(['name', 'ticker']))
+    },
+  )
+
+  test('another name with the same ticker is compared too, unless a plan of its own name was approved', async () => {
+    app = await createTestApp()
+    const key = await app.claim()
+    const good = await view(key, app.launchBody())
+    await approve(good.dryRunId)
+    const renamed = await view(key, app.launchBody({ name: 'Toad' }))
+    expect(renamed.previous).toMatchObject({ dryRunId: good.dryRunId, changes: [{ field: 'name', old: 'Night Market Frog', new: 'Toad' }] })
+    await approve(renamed.dryRunId)
+    expect((await view(key, app.launchBody())).previous).toMatchObject({ dryRunId: good.dryRunId })
   })
 
   test('every field that differs is named with both values, wallets one by one, and no other', async () => {

@@ -51,6 +51,10 @@ export interface Database {
     reserved_by: string | null
     consumed_at_ms: number | null
     launcher: string | null
+    /** Empty for a fee wiring. */
+    ticker: string
+    owner: string
+    stranger: number
   }
   operation: {
     id: string

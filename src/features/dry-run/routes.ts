@@ -12,7 +12,7 @@ import { iso, Nullable, Ok } from '../../http/answers/wire.ts'
 import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
-import { compareWithApproved } from '../plan/compare-dry-runs.ts'
+import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
 import {
   CostView,
   costView,
@@ -143,7 +143,7 @@ const viewRoutes = (deps: HttpDeps) =>
       const dryRun = await viewDryRun(deps, params.id as DryRunId)
       const { mint } = dryRun.plan.wish
       const [previous, operation, coin] = await Promise.all([
-        compareWithApproved(deps, dryRun),
+        compareWithEarlier(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),
         mint && deps.storage.coins.find(mint),
       ])

@@ -1,7 +1,10 @@
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import { formatSol } from '../../domain/money/sol.ts'
+import type { Wish } from '../../domain/plan/launch-request.ts'
+import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
 
 /** A field of the plan that is not as it was, as text to read; null where one of the two has none. */
 export interface PlanChange {
@@ -11,29 +14,61 @@ export interface PlanChange {
   readonly new: string | null
 }
 
-/** The approved dry-run of the same thing, and how the present one differs. */
+/** An earlier dry-run of the same thing, and how the present one differs. */
 export interface ComparedDryRun {
   readonly dryRun: DryRun
   readonly changes: readonly PlanChange[]
 }
 
+/** What a plan is held against. */
+export interface ComparedPlans {
+  /** The one that a human approved last. */
+  readonly approved: ComparedDryRun | null
+  /** The one that was used last, where nobody approved it and it says something else than the present one. */
+  readonly usedUnapproved: ComparedDryRun | null
+}
+
+/** So many plans of a key or launcher are looked through for one of the same coin, the last ones first. */
+const LOOKED_THROUGH_MAX = 1_000
+
 /**
- * The plan of the same coin (its name; its mint, for wire-fees) by the same key or launcher that a human approved last, or that was
- * used; null when there is none. What nobody approved is no measure: whoever makes plans could make two alike.
+ * The plans of the same coin by the same key or launcher that a human approved last, and that were used last. The same coin is one of
+ * the same mint (for wire-fees), else of a name that reads alike, else of the same ticker. Only what a human approved is a measure:
+ * anyone can use a plan that says the same as the next one.
  */
-export async function compareWithApproved(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
-  dryRun: DryRun,
-): Promise<ComparedDryRun | null> {
+export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
   const { wish } = dryRun.plan
-  const approved = await storage.dryRuns.findLastApproved({
+  const asked = {
     id: dryRun.id,
     keyId: dryRun.keyId,
     launcher: wish.launcherPubkey,
-    coin: wish.mint ?? wish.name,
     untilMs: dryRun.approvedAtMs ?? dryRun.consumedAtMs ?? clock.nowMs(),
-  })
-  return approved && { dryRun: approved, changes: changesBetween(approved, dryRun) }
+    limit: LOOKED_THROUGH_MAX,
+  }
+  const [approved, used] = await Promise.all([
+    storage.dryRuns.listDecided({ ...asked, decision: 'approved' }),
+    storage.dryRuns.listDecided({ ...asked, decision: 'used' }),
+  ])
+  const compared = async (found: DecidedDryRun | undefined): Promise<ComparedDryRun | null> => {
+    const before = found && (await storage.dryRuns.find(found.id))
+    return before ? { dryRun: before, changes: changesBetween(before, dryRun) } : null
+  }
+  const lastUsed = ofSameCoin(used, wish)
+  const unapproved = await compared(lastUsed?.approved === false ? lastUsed : undefined)
+  return {
+    approved: await compared(ofSameCoin(approved, wish)),
+    usedUnapproved: unapproved !== null && unapproved.changes.length > 0 ? unapproved : null,
+  }
+}
+
+function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: Wish): DecidedDryRun | undefined {
+  if (mint !== null) return plans.find(({ coin }) => coin === mint)
+  const looks = new Set(looksOf(name))
+  return (
+    plans.find(({ coin }) => coin === name) ??
+    plans.find(({ coin }) => looksOf(coin).some((look) => looks.has(look))) ??
+    plans.find((plan) => plan.ticker !== '' && plan.ticker === ticker)
+  )
 }
 
 /** Every field in which two plans differ, in the order in which the plan shows them. */
@@ -51,6 +86,7 @@ function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
   const { wish } = plan
   const roleOf = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map((seat) => seat.hireRole)
   return new Map<string, string | null>([
+    ['name', wish.name],
     ['ticker', wish.ticker],
     ['vibe', plan.finalDescription],
     ['image', plan.image?.sha256 ?? null],

@@ -8,7 +8,7 @@ import type { FeeMap, Referral, Shareholder } from '../../domain/crew/fee-map.ts
 import { amountNumber } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
-import type { ComparedDryRun } from './compare-dry-runs.ts'
+import type { ComparedDryRun, ComparedPlans } from './compare-dry-runs.ts'
 
 /** Wire form of the fee map. @see spec 2.4 */
 export const FeeMapView = Type.Object({
@@ -55,19 +55,15 @@ export const CostView = Type.Object({
 
 export const DryRunPlanView = Type.Object({}, { additionalProperties: true, description: 'Everything that will happen; no secret.' })
 
-const PreviousView = Type.Object(
-  {
-    dryRunId: Type.String(),
-    createdAt: Type.String({ format: 'date-time' }),
-    approved: Type.Boolean(),
-    consumed: Type.Boolean(),
-    changes: Type.Array(Type.Object({ field: Type.String(), old: Nullable(Type.String()), new: Nullable(Type.String()) })),
-  },
-  {
-    description:
-      'The dry-run of the same coin, by the same key or launcher, that was approved or used last, and every field that differs from it. Null: there is none, and nothing to compare with.',
-  },
-)
+const EarlierView = Type.Object({
+  dryRunId: Type.String(),
+  name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  approved: Type.Boolean(),
+  consumed: Type.Boolean(),
+  changes: Type.Array(Type.Object({ field: Type.String(), old: Nullable(Type.String()), new: Nullable(Type.String()) })),
+})
+EarlierView.title = 'EarlierDryRun'
 
 export const DryRunPublicView = Type.Object({
   ok: Type.Literal(true),
@@ -84,7 +80,14 @@ export const DryRunPublicView = Type.Object({
   planHash: Type.String(),
   cluster: Type.String(),
   plan: DryRunPlanView,
-  previous: Nullable(PreviousView),
+  previous: Type.Union([EarlierView, Type.Null()], {
+    description:
+      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved, and there is nothing to compare with.',
+  }),
+  usedUnapproved: Type.Union([EarlierView, Type.Null()], {
+    description:
+      'The dry-run of the same coin, by the same key or launcher, that was used last, where nobody approved it and it differs from this one.',
+  }),
   operation: Nullable(
     Type.Object(
       { kind: Type.String(), mint: Type.String(), state: Type.String() },
@@ -166,14 +169,15 @@ export function planView({ plan, notes }: DryRun, coin: Coin | null) {
 export interface DryRunSurroundings {
   readonly serverTimeMs: UnixMs
   readonly cluster: string
-  readonly previous: ComparedDryRun | null
+  readonly previous: ComparedPlans
   readonly operation: Operation | null
   /** The coin whose fees would be wired, when it is listed here. */
   readonly coin: Coin | null
 }
 
-const previousView = ({ dryRun, changes }: ComparedDryRun) => ({
+const earlierView = ({ dryRun, changes }: ComparedDryRun) => ({
   dryRunId: dryRun.id as string,
+  name: dryRun.plan.wish.name,
   createdAt: iso(dryRun.createdAtMs),
   approved: dryRun.approvedAtMs !== null,
   consumed: dryRun.consumedAtMs !== null,
@@ -196,6 +200,7 @@ export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previo
   planHash: dryRun.planHash,
   cluster,
   plan: planView(dryRun, coin),
-  previous: previous && previousView(previous),
+  previous: previous.approved && earlierView(previous.approved),
+  usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
   operation: operation && { kind: operation.kind as string, mint: operation.mint as string, state: operation.state as string },
 })

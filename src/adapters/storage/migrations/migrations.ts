@@ -18,6 +18,7 @@ import { remits } from './016-remits.ts'
 import { webhookRetries } from './017-webhook-retries.ts'
 import { spending } from './024-spending.ts'
 import { namesakes } from './028-namesakes.ts'
+import { plansCompared } from './029-plans-compared.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -53,4 +54,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '025-claim-sites': step(claimSites),
   '027-idle-keys': step(idleKeys),
   '028-namesakes': step(namesakes),
+  '029-plans-compared': step(plansCompared(dialect)),
 })

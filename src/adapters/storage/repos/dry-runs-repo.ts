@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { DryRun } from '../../../domain/plan/dry-run.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
@@ -6,10 +6,12 @@ import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+import { ownerOf } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard stands in the WHERE clause, so of two that race one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
+    const { owner, stranger } = await ownerOf(db, dryRun.keyId)
     await db
       .insertInto('dry_run')
       .values({
@@ -28,29 +30,56 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         reserved_by: dryRun.reservedBy,
         consumed_at_ms: dryRun.consumedAtMs,
         launcher: dryRun.plan.wish.launcherPubkey,
+        ticker: dryRun.plan.wish.ticker,
+        owner,
+        stranger: Number(stranger),
       })
       .execute()
   },
 
   find: async (id) => toDryRun(await db.selectFrom('dry_run').selectAll().where('id', '=', id).executeTakeFirst()),
 
-  findLastApproved: async ({ id, keyId, launcher, coin, untilMs }) => {
-    const decidedAtMs = sql<number>`COALESCE(approved_at_ms, consumed_at_ms)`
-    return toDryRun(
-      await db
-        .selectFrom('dry_run')
-        .selectAll()
-        .where('coin_name', '=', coin)
-        // As the partial index says it, so that the index is used.
-        .where(({ or, eb }) => or([eb('approved_at_ms', 'is not', null), eb('consumed_at_ms', 'is not', null)]))
-        .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
-        .where(decidedAtMs, '<=', untilMs)
-        .where('id', '<>', id)
-        .orderBy(decidedAtMs, 'desc')
-        .orderBy('created_at_ms', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
-    )
+  listDecided: async ({ decision, id, keyId, launcher, untilMs, limit }) => {
+    const decidedAtMs = decision === 'approved' ? 'approved_at_ms' : 'consumed_at_ms'
+    const rows = await db
+      .selectFrom('dry_run')
+      .select(['id', 'coin_name', 'ticker', 'approved_at_ms'])
+      // As the partial indexes say it, so that they are used.
+      .where(decidedAtMs, 'is not', null)
+      .where(decidedAtMs, '<=', untilMs)
+      .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
+      .where('id', '<>', id)
+      .orderBy(decidedAtMs, 'desc')
+      .orderBy('created_at_ms', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id as DryRunId,
+      coin: row.coin_name,
+      ticker: row.ticker,
+      approved: row.approved_at_ms !== null,
+    }))
+  },
+
+  waiting: async (keyId) => {
+    const { owner, stranger } = await ownerOf(db, keyId)
+    const waiting = db.selectFrom('dry_run').where('consumed_at_ms', 'is', null)
+    const own = await waiting
+      .where('owner', '=', owner)
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('expires_at_ms').as('oldest')])
+      .executeTakeFirstOrThrow()
+    const all = await waiting
+      .groupBy('stranger')
+      .select(({ fn }) => ['stranger', fn.countAll().as('count')])
+      .execute()
+    const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
+    return {
+      own: Number(own.count),
+      strangers: countOf(1),
+      all: countOf(0) + countOf(1),
+      firstExpiresAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
+      stranger,
+    }
   },
 
   approve: async (id, approver, nowMs) =>

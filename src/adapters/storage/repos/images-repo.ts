@@ -1,31 +1,19 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import { unixMs } from '../../../domain/brands.ts'
 import type { ImageType } from '../../../domain/plan/image.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import type { ImageRepo } from '../../../ports/storage/images.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
-
-/** How the owner of a claimed key begins: no id of a key does. */
-const ADDRESS = 'from '
+import { ownerOf } from '../rows/key-owner.ts'
 
 const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytesLeast)} THEN ${sql.lit(LIMITS.pictureBytesLeast)} ELSE size_bytes END`
 
 /** Pictures over Kysely, by their hash. */
 export const createImageRepo = (db: Executor): ImageRepo => {
-  const ownerOf = async (keyId: string): Promise<{ owner: string; stranger: boolean }> => {
-    const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
-    if (key)
-      return {
-        owner: key.claim_address === null ? keyId : ADDRESS + (key.claim_site ?? key.claim_address),
-        stranger: key.claim_address !== null,
-      }
-    return { owner: keyId, stranger: keyId !== OPERATOR_KEY_ID }
-  }
   return {
     insert: async ({ sha256, contentType, bytes }, { keyId, atMs }) => {
-      const { owner, stranger } = await ownerOf(keyId)
+      const { owner, stranger } = await ownerOf(db, keyId)
       const kept = { owner, stranger: Number(stranger), stored_at_ms: atMs }
       await db
         .insertInto('image')
@@ -54,7 +42,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
     },
 
     unused: async (keyId, exceptSha256) => {
-      const { owner, stranger } = await ownerOf(keyId)
+      const { owner, stranger } = await ownerOf(db, keyId)
       const others = db
         .selectFrom('image')
         .where((eb) => eb('used', '=', eb.lit(0)))
