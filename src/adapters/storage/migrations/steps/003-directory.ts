@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/dialect.ts'
 
 /** The directory of KOLs, its version, its search index, and which wallet referred a key. */
 export const directory = (dialect: SqlDialect): readonly string[] => [
