@@ -55,6 +55,12 @@ function oracle(bytes: Uint8Array): { code: string; value?: unknown } {
 }
 
 describe('the body of a request', () => {
+  test.each(['GET', 'HEAD'])('a body of %s is not looked at, whatever it says of its length', async (method) => {
+    const reader = createBodyReader({ memory: createBodyMemory() })
+    const request = new Request('http://launch.test/', { method, headers: { 'content-length': '100000000' } })
+    expect(await reader.read(request, 'plain')).toBeUndefined()
+  })
+
   const reader = createBodyReader({ memory: createBodyMemory() })
 
   test(`is what JSON.parse makes of it or the refusal that it calls for, over ${INPUTS.toLocaleString('en')} texts cut anywhere`, async () => {

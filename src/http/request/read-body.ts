@@ -75,6 +75,8 @@ export function createBodyReader({
   }
   return {
     async read(request, kind) {
+      // Nothing is asked of them in a body, and nothing is made of one.
+      if (request.method === 'GET' || request.method === 'HEAD') return undefined
       const maxBytes = BODY_BYTES_MAX[kind]
       const declaredBytes = Number(request.headers.get('content-length') ?? 0)
       if (declaredBytes > maxBytes) throw new AppError('body_too_large', { maxBytes })
