@@ -47,6 +47,9 @@ export const LIMITS = {
   bodyDepthMax: 32,
   bodyNameBytesMax: 128,
   bodyNumberBytesMax: 64,
+  /** Pieces of less than so many bytes that a body may come in; those that come at once may count as one. */
+  bodyTinyPiecesMax: 2_048,
+  bodyTinyPieceBytes: 64,
   /** The longest text that any field takes, but for a picture: a signed transaction. */
   bodyTextMax: 16_384,
   /** How long a body may take to come in. */

@@ -4,7 +4,7 @@ import { HOSTILE_BODIES } from '../support/hostile-bodies.ts'
 import { createPaymentBank, PAY_TO } from '../support/payment-bank.ts'
 import { type LoopProber, startLoopProber } from '../support/loop-prober.ts'
 
-import { type HostileRequest, sendHostile } from '../support/send-hostile.ts'
+import { type HostileRequest, inPieces, sendHostile } from '../support/send-hostile.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 
@@ -109,18 +109,18 @@ async function createSiege(routes: readonly Route[]) {
   const mib = (bytes: number) => Math.round(bytes / 1_048_576)
   return {
     slow: slow as readonly string[],
-    /** Makes the request, and makes it again while somebody else waited too long. */
-    async attack(name: string, make: () => Promise<HostileRequest>): Promise<void> {
+    /** Makes the request, or several at once, and makes it again while somebody else waited too long. */
+    async attack(name: string, make: () => Promise<HostileRequest | HostileRequest[]>): Promise<void> {
       let least = Infinity
       for (let tries = 0; tries < TRIES && least > idleMs + GAP_MS; tries += 1) {
-        const request = await make()
+        const made = [await make()].flat()
         const busyBefore = busyMs()
-        const status = await sendHostile(server.url, request)
+        const statuses = await Promise.all(made.map((request) => sendHostile(server.url, request)))
         // Who waits while the loop does not run waits for other programs of this machine.
         least = Math.min(least, await prober.worstMs(), idleMs + busyMs() - busyBefore)
         peak = Math.max(peak, residentBytes())
         requests += 1
-        if (status >= 500 && status !== 503) slow.push(`${name}: answers ${status}`)
+        for (const status of new Set(statuses)) if (status >= 500 && status !== 503) slow.push(`${name}: answers ${status}`)
       }
       worstMs = Math.max(worstMs, least)
       if (least > idleMs + GAP_MS) slow.push(`${name}: ${Math.round(least)} ms`)
@@ -168,6 +168,29 @@ test('no body of any route keeps the service from answering others for 100 ms, o
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     const headers = await headersOf(route, 'a key')
     await siege.attack(`GET ${route.path}`, async () => ({ ...route, headers, body: numbers }))
+  }
+  expect(siege.slow).toEqual([])
+  expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)
+}, 600_000)
+
+test('no body in pieces of a few bytes does either, alone or from 20 connections of one address at once', async () => {
+  const routes = await readRoutes()
+  const siege = await createSiege(routes)
+  const whole = HOSTILE_BODIES['a picture of letters']!(WHOLE_BYTES)
+  const small = HOSTILE_BODIES['a long label']!(65_536)
+  const walked = routes.filter(({ path }) => /\/(dry-run|claim|coins|healthz)$/.test(path))
+  for (const bytes of [1, 4, 16]) {
+    for (const [body, times] of [
+      [inPieces(whole, bytes), 1],
+      [inPieces(small, bytes), 20],
+    ] as const) {
+      for (const route of walked) {
+        await siege.attack(`${times} x ${route.method} ${route.path} in pieces of ${bytes}, ${body.length} bytes`, async () => {
+          const request = { ...route, headers: await headersOf(route, 'a key'), body, chunked: 'written' as const }
+          return Array.from({ length: times }, () => request)
+        })
+      }
+    }
   }
   expect(siege.slow).toEqual([])
   expect(await siege.growth()).toBeLessThan(GROWTH_BYTES)

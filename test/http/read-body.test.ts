@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '../../src/domain/errors.ts'
+import { LIMITS } from '../../src/domain/limits.ts'
 import { createBodyMemory } from '../../src/http/request/body-memory.ts'
 import { type BodyKind, type BodyReader, createBodyReader } from '../../src/http/request/read-body.ts'
 import { type RequestContext, setRequestContext } from '../../src/http/request/request-context.ts'
@@ -124,7 +125,89 @@ describe('the body of a request', () => {
   })
 })
 
+describe('a body in many small pieces', () => {
+  const { bodyTinyPiecesMax, bodyTinyPieceBytes } = LIMITS
+  const reader = createBodyReader({ memory: createBodyMemory() })
+  /** A text of this many bytes, cut into pieces of one byte each. */
+  const crumbs = (bytes: number) => Array.from(bytesOf(`{"label":"${'x'.repeat(bytes - 12)}"}`), (byte) => Uint8Array.of(byte))
+
+  test('is the same body', async () => {
+    const bytes = bytesOf(JSON.stringify({ imageBase64: 'x'.repeat(200_000), ticker: '🐸'.repeat(100) }))
+    for (const size of [700, 16_383, 16_384, 65_537]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size))
+      const mixed = [bytes.slice(0, 0), ...pieces.flatMap((piece) => [piece.slice(0, 1), piece.slice(1)])]
+      const body = await reader.read(requestOf(mixed).request, 'picture')
+      expect(JSON.stringify({ ...(body as object) })).toBe(new TextDecoder().decode(bytes))
+    }
+  })
+
+  test('lets others be answered after every few hundred of them', async () => {
+    let turns = 0
+    let reading = true
+    const count = () => {
+      turns += 1
+      if (reading) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await codeOf(reader.read(requestOf(crumbs(2_000)).request, 'plain'))).toBe('read')
+    reading = false
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
+
+  test(`is refused after ${bodyTinyPiecesMax} pieces of less than ${bodyTinyPieceBytes} bytes`, async () => {
+    expect(await codeOf(reader.read(requestOf(crumbs(bodyTinyPiecesMax)).request, 'plain'))).toBe('read')
+    const { request } = requestOf(crumbs(bodyTinyPiecesMax + 100), { ends: false })
+    expect(await codeOf(reader.read(request, 'plain'))).toBe('body_limit_exceeded')
+  })
+
+  test('is taken in lines as base64 is written in', async () => {
+    const text = bytesOf(JSON.stringify({ imageBase64: 'x'.repeat(2_000_000) }))
+    const lines = Array.from({ length: Math.ceil(text.length / 76) }, (_, n) => text.slice(n * 76, (n + 1) * 76))
+    expect(await codeOf(reader.read(requestOf(lines).request, 'picture'))).toBe('read')
+  })
+})
+
+describe('large bodies', () => {
+  test('that come at once are made into values in turns of their own, one after the other', async () => {
+    const reader = createBodyReader({ memory: createBodyMemory() })
+    let turn = 0
+    let reading = true
+    const count = () => {
+      turn += 1
+      if (reading) setImmediate(count)
+    }
+    setImmediate(count)
+    const large = bytesOf(JSON.stringify({ imageBase64: 'x'.repeat(2_000_000) }))
+    const turns = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        await reader.read(requestOf([large.slice()]).request, 'picture')
+        return turn
+      }),
+    )
+    reading = false
+    expect(new Set(turns).size).toBe(5)
+  })
+})
+
 describe('a body that does not come to its end', () => {
+  test('is refused after its time between two small pieces too, and reads no more', async () => {
+    const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setImmediate(resolve))
+        controller.enqueue(bytesOf(' '))
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    const request = new Request('http://launch.test/', { method: 'POST', body })
+    setRequestContext(request, { bucket: 'x', release: null } as RequestContext)
+    expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
+    expect(cancelled).toBe(true)
+  })
+
   test('is refused after its time', async () => {
     const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
     const { request } = requestOf([bytesOf('{"a":')], { ends: false })

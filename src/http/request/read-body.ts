@@ -1,8 +1,8 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
-import type { BodyMemory, HeldBytes } from './body-memory.ts'
-import { nextTurn } from './next-turn.ts'
+import type { BodyMemory } from './body-memory.ts'
+import { ownTurn } from './next-turn.ts'
+import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 
 /** Field names that can only be meant for a secret, written without case, dashes and underscores. */
@@ -20,21 +20,6 @@ export type BodyKind = keyof typeof BODY_BYTES_MAX
 
 /** The one member that may be longer than a text: `imageBase64` of the routes that take a picture. */
 const PICTURE_FIELD = 'imageBase64'
-
-const JSON_LIMITS: JsonLimits = {
-  values: LIMITS.bodyValuesMax,
-  depth: LIMITS.bodyDepthMax,
-  nameBytes: LIMITS.bodyNameBytesMax,
-  numberBytes: LIMITS.bodyNumberBytesMax,
-}
-
-/** What a limit of JSON_LIMITS is called in a refusal. */
-const PASSED: Readonly<Record<keyof JsonLimits, string>> = {
-  values: `has more than ${LIMITS.bodyValuesMax} values`,
-  depth: `is nested deeper than ${LIMITS.bodyDepthMax}`,
-  nameBytes: `has a field name of more than ${LIMITS.bodyNameBytesMax} bytes`,
-  numberBytes: `has a number of more than ${LIMITS.bodyNumberBytesMax} bytes`,
-}
 
 /** A body larger than this is parsed in a turn of the event loop of its own. */
 const LARGE_BYTES = 1_048_576
@@ -90,68 +75,18 @@ export function createBodyReader({
         held.release()
         tidyUpSoon()
       }
-      await nextTurn()
+      await ownTurn()
       const body = bodyOf(bytes, kind)
-      await nextTurn()
+      await ownTurn()
       return body
     },
   }
 }
 
-interface Reading {
-  readonly maxBytes: number
-  readonly deadlineMs: number
-  readonly held: HeldBytes
-}
-
-/** Every byte of the body, counted and scanned as it comes. What is left of a refused one is not read. */
-async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineMs, held }: Reading): Promise<Uint8Array> {
-  const reader = body.getReader()
-  const scan = createJsonScan(JSON_LIMITS)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  late.catch(() => {})
-  const timer = setTimeout(() => reject(new AppError('body_too_slow', { seconds: Math.ceil(deadlineMs / 1_000) })), deadlineMs)
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return joined(chunks, length)
-      length += value.length
-      if (length > maxBytes) throw new AppError('body_too_large', { maxBytes })
-      held.add(value.length)
-      const passed = scan.push(value)
-      if (passed) throw new AppError('body_limit_exceeded', { what: PASSED[passed] }, { fields: [{ path: '', message: PASSED[passed] }] })
-      chunks.push(value)
-    }
-  } catch (error) {
-    chunks.forEach(free)
-    void reader.cancel().catch(() => {})
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** The bytes of all chunks, which are empty from now on. */
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-    free(chunk)
-  }
-  return bytes
-}
-
-/** Gives the memory back now: the collector comes much later, and bodies come one after the other. */
-const free = ({ buffer }: Uint8Array): void => void (buffer as ArrayBuffer).transfer(0)
-
 /** What stands in the bytes of a body. Their number, and the number of their values, is known to be bounded. */
 function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   const text = textOf(bytes)
-  free(bytes)
+  freeBytes(bytes)
   if (text.trim() === '') return undefined
   let value: unknown
   try {
