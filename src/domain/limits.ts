@@ -109,6 +109,8 @@ export const LIMITS = {
   jobUrlMax: 2_048,
   jobReasonMax: 280,
   jobFetchBytesMax: 2_000_000,
+  /** Of a page so many bytes are searched for the coin's name. */
+  jobPageBytesMax: 524_288,
   jobFetchTimeoutMs: 10_000,
   /** How long a job waits for a worker, a worker may take, and an owner may look at what was handed in. */
   jobOpenMs: 14 * 24 * HOUR_MS,

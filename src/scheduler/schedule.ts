@@ -11,6 +11,7 @@ import { lookAfterRoom } from '../features/upkeep/look-after-room.ts'
 import { pruneStorage } from '../features/upkeep/prune-storage.ts'
 import { readRemits } from '../features/upkeep/read-remits.ts'
 import { noteJobRun } from '../features/metrics/note-job-run.ts'
+import { nextTurn } from '../lib/next-turn.ts'
 import { runJob } from './run-job.ts'
 import type { Job } from '../ports/scheduled-job.ts'
 import { watchGraduations } from '../features/upkeep/watch-graduations.ts'
@@ -61,6 +62,7 @@ export function startSchedule(deps: Deps): Schedule {
   let stopped = false
   let leads = false
   const mayGoOn = async () => {
+    // A database in this process and a simulated chain answer within the turn: a job of a thousand coins would let no request by.
     await nextTurn()
     return !stopped && (await lead.hold())
   }
@@ -152,12 +154,6 @@ const DELAY_PART = 0.9
 /** How long after its time a run begins that nobody outside may foresee. */
 const delayOf = ({ unforeseen }: Deps, name: string, cron: Cron, dueMs: number): number =>
   Math.floor(unforeseen(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
-
-/**
- * Resolves in the next turn of the event loop. A database in this process and a simulated chain answer within the turn: without
- * this a job of a thousand coins would let no request by before its end.
- */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The time that is due next, and the moment to begin at. A process that starts between the two finds it too. */
 function nextTick(cron: Cron, nowMs: number, delayMs?: (dueMs: number) => number): { readonly dueMs: number; readonly atMs: number } {

@@ -13,8 +13,32 @@ test.each([
   ['anything at all!', '', false],
   ['𝒳frog', 'FROG', false],
   ['🐸frog🐸', 'FROG', true],
+  ['éfrog', 'FROG', false],
+  ['frogé frog', 'FROG', true],
+  ['frog𝟘', 'FROG', false],
+  ['\uDFD8frog\uD835', 'FROG', true],
+  ['9frog', 'FROG', false],
+  ['_frog_', 'FROG', true],
 ])('%j and the word %j: %p', (text, word, found) => {
   expect(hasWord(text, word)).toBe(found)
+})
+
+test('a text of one word a million times is searched about as fast as it is walked through', () => {
+  const walkMs = (text: string, word: string) => {
+    const startMs = performance.now()
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length));
+    return performance.now() - startMs
+  }
+  const searchMs = (text: string, word: string) => {
+    const startMs = performance.now()
+    expect(hasWord(text, word)).toBe(false)
+    return performance.now() - startMs
+  }
+  for (const word of ['a', 'ab']) {
+    const text = word.repeat(2_000_000 / word.length)
+    const least = (timed: typeof walkMs) => Math.min(...Array.from({ length: 5 }, () => timed(text, word)))
+    expect(least(searchMs) / least(walkMs)).toBeLessThan(10)
+  }
 })
 
 test('a word that would be a slow pattern takes no longer on two million characters than one that is none', () => {

@@ -4,6 +4,7 @@ import { hasWord } from '../../domain/text/has-word.ts'
 import { sniffImageType } from '../../domain/plan/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { nextTurn } from '../../lib/next-turn.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type Fetched, FetchRefused } from '../../ports/web.ts'
 
@@ -13,7 +14,7 @@ const PAGE_TYPE = /^(text\/|application\/(json|xhtml\+xml)\b)/
 interface Delivered {
   readonly url: string
   readonly form: DeliveryForm | null
-  /** The page's text; empty for a picture. */
+  /** The page's text, as much of it as is looked at; empty for a picture. */
   readonly text: string
 }
 
@@ -51,15 +52,19 @@ export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promi
     form && accepts.includes(form) ? [] : [fieldAt(place, `it is not a ${accepts.join(' or a ')}`)],
   )
   refuse(wrong)
-  const names = (text: string) => text.includes(job.mint) || hasWord(text, job.ticker)
-  if (!delivered.some(({ url, text }) => names(text === '' ? url : text)))
-    refuse([{ path: '/urls', message: `none of them names $${job.ticker} or the mint` }])
+  for (const { url, text } of delivered) {
+    const named = text === '' ? url : text
+    if (named.includes(job.mint) || hasWord(named, job.ticker)) return
+    // Ten pages are long work together: others are answered in between.
+    await nextTurn()
+  }
+  refuse([{ path: '/urls', message: `none of them names $${job.ticker} or the mint` }])
 }
 
 function toDelivered(url: string, { contentType, bytes }: Fetched): Delivered {
   if (sniffImageType(bytes)) return { url, form: 'picture', text: '' }
   const isPage = PAGE_TYPE.test((contentType ?? '').trim().toLowerCase())
-  return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes) : '' }
+  return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes.subarray(0, LIMITS.jobPageBytesMax)) : '' }
 }
 
 const fieldAt = (place: number, message: string): FieldError => ({ path: `/urls/${place}`, message })

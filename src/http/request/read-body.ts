@@ -1,7 +1,7 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BodyMemory } from './body-memory.ts'
-import { ownTurn } from './next-turn.ts'
+import { ownTurn } from '../../lib/next-turn.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
 import type { HeldBytes } from './body-memory.ts'
-import { nextTurn } from './next-turn.ts'
+import { nextTurn } from '../../lib/next-turn.ts'
 
 const JSON_LIMITS: JsonLimits = {
   values: LIMITS.bodyValuesMax,

@@ -28,3 +28,25 @@ test('two megabytes of a page are searched at once, whatever the symbol', async 
   for (const ticker of ['.*.*.*!', '(a+)+$', 'aaaaaaaaaaaab'])
     expect(await decided(ticker, 'a'.repeat(2_000_000))).toBe('job_content_invalid')
 })
+
+test('ten pages of one word again and again let others be answered between them', async () => {
+  const urls = Array.from({ length: 10 }, (_, n) => `https://public.test/${n}`)
+  let [turns, searching] = [0, true]
+  const count = () => {
+    turns += 1
+    if (searching) setImmediate(count)
+  }
+  setImmediate(count)
+  const end = await checkContent({ web: page('AB'.repeat(1_000_000)) as Web }, { ...job('AB'), urls }).then(
+    () => 'passes',
+    (error: { code?: string }) => error.code,
+  )
+  searching = false
+  expect([end, turns >= 10]).toEqual(['job_content_invalid', true])
+})
+
+test('the name of the coin is looked for in the first half mebibyte of a page', async () => {
+  const most = 524_288
+  expect(await decided('FROG', ' '.repeat(most - 5) + '$FROG')).toBe('passes')
+  expect(await decided('FROG', ' '.repeat(most - 4) + '$FROG')).toBe('job_content_invalid')
+})
