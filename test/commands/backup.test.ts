@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFileBackups } from '../../src/adapters/file-backups.ts'
+import { copySqlite } from '../../src/adapters/storage/backup/copy-sqlite.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { makeBackup } from '../../src/features/upkeep/make-backup.ts'
@@ -118,6 +119,18 @@ describe('backup and restore', () => {
     expect([kept, ...beside.map((name) => name.slice(0, 18))]).toEqual(['service.db', 'service.db.before-'])
     expect(readFileSync(join(dataDir, beside[0]!), 'utf8')).toStartWith('broken. ')
     expect(await coinCount()).toBe(1)
+  })
+
+  test('a copy gives its free pages back to the disk from then on, whatever the database that it was made of does', () => {
+    const [from, to] = [join(dataDir, 'old.db'), join(dataDir, 'copy.db')]
+    const old = new Database(from, { create: true, strict: true })
+    old.run('CREATE TABLE kysely_migration (name text)')
+    const vacuumOf = (db: Database) => db.query('PRAGMA auto_vacuum').get()
+    expect(vacuumOf(old)).toEqual({ auto_vacuum: 0 })
+    copySqlite(from, to)
+    const copy = new Database(to, { strict: true })
+    expect([vacuumOf(old), vacuumOf(copy)]).toEqual([{ auto_vacuum: 0 }, { auto_vacuum: 2 }])
+    for (const db of [old, copy]) db.close()
   })
 
   test('what waits for approval or launch in the copy has expired after a restore: it may have been spent since', async () => {

@@ -19,6 +19,9 @@ export function copySqlite(from: string, to: string): void {
     const source = new Database(from, { readonly: true, strict: true })
     try {
       source.run('PRAGMA busy_timeout = 5000')
+      // Of the copy, not of the source: it gives its free pages back, as new databases do. One that has the mode hands it on.
+      const { auto_vacuum: mode } = source.query('PRAGMA auto_vacuum').get() as { auto_vacuum: number }
+      if (mode === 0) source.run('PRAGMA auto_vacuum = INCREMENTAL')
       source.query('VACUUM INTO ?').run(partial)
     } finally {
       source.close()
