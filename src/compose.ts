@@ -22,6 +22,7 @@ import { whyNoBase, zoraEntry } from './config/evm-config.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { hashApiKey } from './domain/api-key.ts'
 import { type Purse, PURSES } from './domain/money/spending.ts'
+import { LIMITS } from './domain/limits.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -163,6 +164,7 @@ export const policyOf = (config: Config): Policy =>
     payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
     buyback: config.buyback,
     pictureQuota: config.room.pictureQuota,
+    dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: LIMITS.dryRunsMax },
   })
 
 interface ChainParts {

@@ -173,6 +173,16 @@ export const ERRORS = {
     detail: 'There is no room for another picture: those that wait for a launch fill what the operator allows.',
     fix: 'Try again after retry-after: pictures of unused dry-runs are removed within an hour. Or ask the operator for a key.',
   },
+  dry_run_quota_exceeded: {
+    kind: 'rate_limited',
+    detail: 'You have {limit} dry-runs that no launch has used, which is as many as are kept for one caller.',
+    fix: 'Wait for retryAfterSec (an unused dry-run is removed a day after it expired), or use a dry-run that you have.',
+  },
+  dry_runs_full: {
+    kind: 'unavailable',
+    detail: 'There is no room for another dry-run: as many as are kept wait for a launch.',
+    fix: 'Try again after retry-after: unused dry-runs are removed a day after they expired. Or ask the operator for a key.',
+  },
   crew_source_required: { kind: 'invalid', detail: 'A crew source is required.', fix: 'Send crew[], autoHire or holderKol: true.' },
   crew_shares_not_100: {
     kind: 'invalid',

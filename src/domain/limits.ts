@@ -31,8 +31,8 @@ export const LIMITS = {
   pictureBytesLeast: 16_384,
   /** A picture that nobody needs is kept so long: an hour after it was put there last. */
   pictureKeptMs: HOUR_MS,
-  /** Of the room for pictures that wait for a launch, what callers whom the operator gave no key may fill together. */
-  pictureStrangersPercent: 75,
+  /** Of the room for pictures and plans that wait for a launch, what callers whom the operator gave no key may fill together. */
+  strangersPercent: 75,
   imageUrlMax: 2_048,
   /** Below and above these a picture is warned of. */
   imageSidePxMin: 256,
@@ -57,6 +57,11 @@ export const LIMITS = {
   /** Bodies of all requests under way; of one address at most half. */
   bodiesBytesMax: 67_108_864,
   dryRunLifetimeMs: 30 * MINUTE_MS,
+  /** After it expired, so that "expired" can be told from "unknown". */
+  dryRunKeptMs: DAY_MS,
+  /** Dry-runs that no launch has used, expired ones too: of one owner, and of all. */
+  dryRunsPerOwner: 2_000,
+  dryRunsMax: 100_000,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
   idempotencyKeyMin: 8,
   idempotencyKeyMax: 128,

@@ -72,6 +72,14 @@ export interface Policy {
   readonly payments: PaymentTerms | null
   readonly buyback: BuybackPolicy
   readonly pictureQuota: PictureQuota
+  readonly dryRunQuota: DryRunQuota
+}
+
+/** How many dry-runs are kept that no launch has used. */
+export interface DryRunQuota {
+  /** Those of one key; those of all keys that one address claimed count together. */
+  readonly own: number
+  readonly all: number
 }
 
 /** How many bytes pictures may have that no launch has taken. */

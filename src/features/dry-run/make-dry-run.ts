@@ -12,6 +12,7 @@ import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
 import { balanceWarnings, costOfPlan } from '../plan/inspect-plan.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
+import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
@@ -20,7 +21,7 @@ import { warnOfPlan } from './warn-of-plan.ts'
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
  *
- * @throws AppError of resolvePlan, loadImage and keepPicture | launcher_pubkey_required
+ * @throws AppError of resolvePlan, loadImage, checkDryRunQuota and keepPicture | launcher_pubkey_required
  * @see spec 2.4, 3.1; DESIGN 3
  */
 export async function makeDryRun(
@@ -31,6 +32,7 @@ export async function makeDryRun(
   if (caller.requireApproval && wish.launcherPubkey === null) {
     throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
   }
+  await checkDryRunQuota(deps, caller, clock.nowMs())
   const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
   const holderSeats =
     target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
@@ -69,6 +71,8 @@ export async function makeDryRun(
     consumedAtMs: null,
   }
   await storage.transaction(async (tx) => {
+    await tx.lock('dry-runs')
+    await checkDryRunQuota({ storage: tx, policy }, caller, nowMs)
     if (image) await keepPicture(tx, policy, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
   })

@@ -29,7 +29,7 @@ import {
 } from '../plan/plan-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
-import { PICTURE_REFUSALS, PLAN_REFUSALS } from '../plan/refusals.ts'
+import { DRY_RUN_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS } from '../plan/refusals.ts'
 
 const DryRunResponse = Ok({
   dryRunId: Type.String(),
@@ -113,6 +113,7 @@ const makeRoutes = (deps: HttpDeps) =>
           refuses: [
             ...PLAN_REFUSALS,
             ...PICTURE_REFUSALS,
+            ...DRY_RUN_REFUSALS,
             'launch_refused',
             'crew_required',
             'wallet_invalid',

@@ -35,7 +35,7 @@ export async function checkPictureQuota(
     const retryAfterSec = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000))
     throw new AppError('picture_quota_exceeded', { limit: ownMax, limitMib: mib(ownMax), retryAfterSec })
   }
-  const strangersMax = Math.floor((allMax * LIMITS.pictureStrangersPercent) / 100)
+  const strangersMax = Math.floor((allMax * LIMITS.strangersPercent) / 100)
   if (allBytes + added > allMax || (stranger && strangersBytes + added > strangersMax))
     throw new AppError('pictures_full', { retryAfterSec: 60 })
 }

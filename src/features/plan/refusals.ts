@@ -65,3 +65,6 @@ export const LOCK_REFUSALS: readonly ErrorCode[] = [
   'transaction_expired',
   'launch_unresolved',
 ]
+
+/** What keeping a dry-run can be refused for. */
+export const DRY_RUN_REFUSALS: readonly ErrorCode[] = ['dry_run_quota_exceeded', 'dry_runs_full']

@@ -17,7 +17,7 @@ const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promise<void> {
   const { storage, clock } = deps
   const nowMs = clock.nowMs()
-  await storage.dryRuns.prune(unixMs(nowMs - 24 * HOUR_MS))
+  await storage.dryRuns.prune(ago(nowMs, LIMITS.dryRunKeptMs))
   await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
   await prunePictures(deps)
   await storage.signatures.prune(nowMs)
