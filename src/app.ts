@@ -47,7 +47,7 @@ export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs
     routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
   }
   const missed = createMethodAnswers(deps, () => app.routes)
-  const app = new Elysia({ normalize: false, precompile: false, handler: { standardHostname: false } })
+  const app = new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } })
     .onError(
       ({ error, request, set }) => missed(request, error) ?? problemResponse(deps, request, error, set.headers as Record<string, string>),
     )

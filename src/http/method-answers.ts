@@ -30,6 +30,8 @@ export function createMethodAnswers(deps: Pick<Deps, 'policy' | 'log' | 'strikeO
   }
   return (request: Request, error: unknown): Response | null => {
     if (error instanceof AppError || (error as { code?: unknown }).code !== 'NOT_FOUND') return null
+    // A fragment is part of no path that a client should send, and the router takes none for ours.
+    if (request.url.includes('#')) return null
     const allowed = allowedAt(new URL(request.url).pathname).join(', ')
     if (allowed === '') return null
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed } })

@@ -29,6 +29,27 @@ test('a request that came over TLS is routed like one that did not, however long
   }
 })
 
+test('a path has one spelling: with a slash at its end, two slashes or an escaped letter, slash or backslash it is another', async () => {
+  for (const path of ['/healthz', '/metrics', '/board', '/api/coins', '/api/agent', '/openapi.json', '/api/kols']) {
+    const status = async (spelled: string) => (await ask(`GET ${spelled} HTTP/1.1\r\nhost: launch.test`)).status
+    expect([path, await status(path)]).toEqual([path, 200])
+    const last = path.at(-1)!.charCodeAt(0).toString(16)
+    for (const other of [
+      `${path}/`,
+      `/${path}`,
+      `${path}//`,
+      `/%2f${path.slice(1)}`,
+      `/%5c${path.slice(1)}`,
+      `${path.slice(0, -1)}%${last}`,
+      `${path};a`,
+      `${path}#a`,
+    ]) {
+      expect([other, await status(other)]).toEqual([other, 404])
+      expect([other, await status(`${other}?limit=1`)]).toEqual([other, 404])
+    }
+  }
+})
+
 describe('the Host header', () => {
   test.each(['x', 'xy', 'xyz', 'launch.test', 'a_b:80', '127.0.0.1:3000', '[::1]:3000', 'LAUNCH.test.'])(
     'a request to %p is routed by its whole path',
