@@ -516,6 +516,11 @@ export const ERRORS = {
     detail: 'There is no fresh price of {asset} in dollars, and without one nothing is reserved.',
     fix: 'Try again after retry-after; GET /api/coins/{mint}/kit shows the last price.',
   },
+  job_quota_exceeded: {
+    kind: 'rate_limited',
+    detail: '{limit} jobs of this key ended unpaid, which is as many as are kept.',
+    fix: 'Let jobs be done and paid; those that were called off are removed after 90 days.',
+  },
   kit_budget_exceeded: {
     kind: 'invalid',
     detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free.',

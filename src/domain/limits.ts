@@ -117,6 +117,9 @@ export const LIMITS = {
   /** Of a page so many bytes are searched for the coin's name. */
   jobPageBytesMax: 524_288,
   jobFetchTimeoutMs: 10_000,
+  /** Jobs of one key that ended unpaid and are kept; those that were called off are kept so long. */
+  jobsRefundedPerKey: 1_000,
+  jobCancelledMs: 90 * DAY_MS,
   /** How long a job waits for a worker, a worker may take, and an owner may look at what was handed in. */
   jobOpenMs: 14 * 24 * HOUR_MS,
   jobWorkMs: 7 * 24 * HOUR_MS,

@@ -161,5 +161,32 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect([...first.rows, ...second.rows].map(({ id }) => id as string)).toEqual(['l3', 'l2', 'l1'])
       expect(second.nextCursor).toBeNull()
     })
+
+    test('jobs that ended unpaid are counted by key; those that were called off go after a time, and nothing else of the ledger', async () => {
+      const keyId = 'ak_called_off' as CoinJob['keyId']
+      const mint = 'mint of called off' as Mint
+      const end = async (id: string, cause: 'cancelled' | 'expired', atMs = at(10)) => {
+        await storage.coinJobs.insert(jobRow(id, { keyId, mint }), ENOUGH)
+        await storage.coinJobs.move(id as JobId, { from: ['open'], to: cause, actor: 'owner', atMs })
+        await storage.coinJobs.move(id as JobId, { from: [cause], to: 'refunded', actor: 'owner', atMs })
+      }
+      await end('off_1', 'cancelled')
+      await end('off_2', 'cancelled')
+      await end('off_late', 'cancelled', at(50))
+      await end('over', 'expired')
+      await storage.coinJobs.insert(jobRow('off_open', { keyId, mint }), ENOUGH)
+      expect(await storage.coinJobs.countRefunded(keyId)).toBe(4)
+      const budget = await storage.coinJobs.budget(mint)
+      expect(await storage.coinJobs.pruneCancelled(at(20), 1)).toBe(1)
+      while ((await storage.coinJobs.pruneCancelled(at(20), 5)) > 0);
+      expect(await storage.coinJobs.countRefunded(keyId)).toBe(2)
+      for (const id of ['off_1', 'off_2'] as JobId[]) {
+        expect(await storage.coinJobs.find(id)).toBeNull()
+        expect([await storage.coinJobs.steps(id), await storage.coinJobs.transfers(id)]).toEqual([[], []])
+      }
+      expect(await storage.coinJobs.transfers('over' as JobId)).toHaveLength(2)
+      expect(await storage.coinJobs.transfers('off_open' as JobId)).toHaveLength(1)
+      expect(await storage.coinJobs.budget(mint)).toEqual(budget)
+    })
   })
 }

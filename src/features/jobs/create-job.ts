@@ -4,6 +4,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
 import { formatSol } from '../../domain/money/sol.ts'
 import { usdToLamports } from '../../domain/money/usd.ts'
@@ -36,7 +37,7 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it is asked for.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
- *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | idempotency_key_reused
+ *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
  * @see spec 2.8, 3.3
  */
 export async function createJob(
@@ -51,6 +52,8 @@ export async function createJob(
   const id = `job_${name}` as JobId
   const made = await storage.coinJobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
+  const limit = LIMITS.jobsRefundedPerKey
+  if ((await storage.coinJobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
   const rail = await escrow.get(order.chainId)
   const solUsd = await freshSolPrice(deps, coin.platform)
   const amount = usdToLamports(order.budgetUsd, solUsd)

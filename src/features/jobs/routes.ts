@@ -128,6 +128,7 @@ const createRoute = (deps: HttpDeps) =>
               'escrow_rail_not_available',
               'price_not_available',
               'kit_budget_exceeded',
+              'job_quota_exceeded',
               'upstream_unavailable',
             ],
           }),

@@ -6,6 +6,7 @@ import { prunePictures } from '../plan/keep-picture.ts'
 /** Whoever waits for an answer gets it in between. */
 const BREATH_MS = 5
 const KEYS_AT_ONCE = 500
+const JOBS_AT_ONCE = 200
 
 const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 
@@ -26,6 +27,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
   await storage.payments.forgetRejected(unixMs(clock.machineMs() - LIMITS.paymentRejectedMs))
+  await storage.coinJobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledMs), JOBS_AT_ONCE)
   await storage.keys.prune({
     unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs),
     idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs),

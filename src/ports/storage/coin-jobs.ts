@@ -1,4 +1,4 @@
-import type { JobId, Lamports, Mint, PayoutId, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { JobId, KeyId, Lamports, Mint, PayoutId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { CoinBudget, CoinJob, EscrowTransfer, JobActor, JobState, JobStep } from '../../domain/kit/coin-job.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -46,6 +46,10 @@ export interface CoinJobRepo {
   budget(mint: Mint): Promise<CoinBudget>
   /** Entries of the escrow's ledger of one job, oldest first. */
   transfers(id: JobId): Promise<readonly EscrowTransfer[]>
+  /** How many jobs of coins of this key ended without being paid, and are kept. */
+  countRefunded(keyId: KeyId): Promise<number>
+  /** Removes jobs that were called off before then, with their history and their two entries of the ledger; `limit` at most. Returns how many. */
+  pruneCancelled(beforeMs: UnixMs, limit: number): Promise<number>
   /** Jobs whose state's deadline has passed, longest first. */
   listOverdue(nowMs: UnixMs, limit: number): Promise<readonly CoinJob[]>
   /** Jobs that wait for their payout and are due to be looked after, longest first. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type JobId, lamports } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
+import { pruneStorage } from '../../../src/features/upkeep/prune-storage.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { createTestApp, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 
@@ -50,6 +52,22 @@ describe('spec 3.3: the life of a job', () => {
     await scene.cancel(other, { reason: 'changed my mind' })
     expect(await scene.cancel(other)).toMatchObject({ status: 200, body: { job: { state: 'refunded', note: 'changed my mind' } } })
     expect(path((await detail(other)).history)).toEqual(['open', 'cancelled', 'refunded'])
+  })
+
+  test('a key whose jobs ended unpaid a thousand times makes no more until those that it called off are removed', async () => {
+    const own = await createJobsScene()
+    const id = await own.open()
+    await own.cancel(id)
+    const { storage } = own.app.deps
+    const job = (await storage.coinJobs.find(id as JobId))!
+    for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
+      await storage.coinJobs.insert({ ...job, id: `job_again_${made}` as JobId, lamports: lamports(1) }, lamports(10n ** 18n))
+    expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
+    await own.app.clock.advance(LIMITS.jobCancelledMs + 1_000)
+    await pruneStorage(own.app.deps)
+    expect(await storage.coinJobs.find(id as JobId)).toBeNull()
+    expect((await own.create()).status).toBe(201)
+    await own.close()
   })
 
   test('with an idempotency key a retry finds the job, at once and later; another order with it is refused', async () => {

@@ -19,6 +19,7 @@ import { webhookRetries } from './steps/017-webhook-retries.ts'
 import { spending } from './steps/024-spending.ts'
 import { namesakes } from './steps/028-namesakes.ts'
 import { plansCompared } from './steps/029-plans-compared.ts'
+import { calledOffJobs } from './steps/030-called-off-jobs.ts'
 
 /** One step forward. */
 export interface Migration {
@@ -55,4 +56,5 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '027-idle-keys': step(idleKeys),
   '028-namesakes': step(namesakes),
   '029-plans-compared': step(plansCompared(dialect)),
+  '030-called-off-jobs': step(calledOffJobs),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   awaitsPayout,
   type CoinJob,
@@ -14,6 +15,9 @@ import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
+
+// Written into the statement: a parameter would keep SQLite from using the partial index.
+const REFUNDED = sql.lit('refunded')
 
 /** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
 export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
@@ -54,6 +58,41 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
     const rows = await db.selectFrom('escrow_transfer').selectAll().where('job_id', '=', id).orderBy('side').execute()
     return rows.map(toTransfer)
   },
+
+  countRefunded: async (keyId) => {
+    const { count } = await db
+      .selectFrom('coin_job')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('key_id', '=', keyId)
+      .where('state', '=', REFUNDED)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  pruneCancelled: (beforeMs, limit) =>
+    inTransaction(db, async (tx) => {
+      const old = await tx
+        .selectFrom('coin_job')
+        .select('id')
+        .where('state', '=', REFUNDED)
+        .where('changed_at_ms', '<', beforeMs)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('coin_job_step')
+              .select('coin_job_step.place')
+              .whereRef('coin_job_step.job_id', '=', 'coin_job.id')
+              .where('coin_job_step.to_state', '=', 'cancelled'),
+          ),
+        )
+        .limit(limit)
+        .execute()
+      if (old.length === 0) return 0
+      const ids = old.map(({ id }) => id)
+      await tx.deleteFrom('escrow_transfer').where('job_id', 'in', ids).execute()
+      await tx.deleteFrom('coin_job_step').where('job_id', 'in', ids).execute()
+      await tx.deleteFrom('coin_job').where('id', 'in', ids).execute()
+      return ids.length
+    }),
 
   listOverdue: async (nowMs, limit) => {
     const rows = await db.selectFrom('coin_job').selectAll().where('deadline_ms', '<=', nowMs).orderBy('deadline_ms').limit(limit).execute()
