@@ -29,7 +29,7 @@ export interface Reading {
 
 /**
  * Every byte of the body, counted and scanned as it comes. What is left of a refused one is not read. A body in many
- * pieces is read a few hundred of them in each turn of the event loop, and others are answered in between; of tiny pieces, each
+ * pieces is read about two thousand of them in each turn of the event loop, and others are answered in between; of tiny pieces, each
  * of which costs hundreds of times its bytes, only so many are taken.
  *
  * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded
@@ -73,8 +73,11 @@ export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, de
 const limitExceeded = (passed: keyof typeof PASSED) =>
   new AppError('body_limit_exceeded', { what: PASSED[passed] }, { fields: [{ path: '', message: PASSED[passed] }] })
 
-/** What comes while others have their turn is one piece afterwards. */
-const PIECES_A_TURN = 512
+/**
+ * What comes while others have their turn is one piece afterwards and cannot be counted any more: a body of tiny pieces alone is
+ * refused before its first pause.
+ */
+const PIECES_A_TURN = LIMITS.bodyTinyPiecesMax + 1
 
 /** A piece below this is copied beside others: as an object of its own it would take far more than its bytes. */
 const SMALL_BYTES = 16_384
