@@ -342,6 +342,11 @@ export const ERRORS = {
     detail: '{field} is not a wallet of this platform.',
     fix: 'Send base58 of 32 bytes, or on Base an EVM address.',
   },
+  webhook_log_full: {
+    kind: 'rate_limited',
+    detail: 'The delivery logs of your webhooks have {limit} entries, which is as many as allow sending again.',
+    fix: 'Delete webhooks that you do not need, or wait: ended deliveries go after 30 days.',
+  },
   webhook_not_found: { kind: 'not_found', detail: 'There is no such webhook of yours.', fix: 'GET /api/webhooks lists what you can see.' },
   webhook_endpoints_exceeded: {
     kind: 'invalid',

@@ -141,6 +141,8 @@ export const LIMITS = {
   webhookSecretOverlapMs: 24 * HOUR_MS,
   /** Finished deliveries of one endpoint: the oldest beyond go when one is sent again. */
   webhookLogMax: 10_000,
+  /** Deliveries of all endpoints of one owner, beyond which none is sent again: the keys of one address count together. */
+  webhookLogPerOwner: 50_000,
   /** A claimed key that nobody ever used, and one that nobody used for so long, go when they never launched or locked anything. */
   keyUnusedMs: 30 * 24 * HOUR_MS,
   keyIdleMs: 90 * 24 * HOUR_MS,

@@ -316,6 +316,11 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await queued(endpoint)).toEqual([waiting.id, event.id])
       const foreign = await add(keyId)
       expect(await storage.webhooks.redeliver(foreign.id, delivery!.id, id('dlv') as DeliveryId, nowMs)).toBeNull()
+      // Three of this endpoint: two events, one copy.
+      const again = (ownMax: number) => storage.webhooks.redeliver(endpoint.id, delivery!.id, id('dlv') as DeliveryId, nowMs, ownMax)
+      expect(await again(3)).toBe('full')
+      expect((await storage.webhooks.listDeliveries(endpoint.id, { limit: 9, cursor: null })).rows).toHaveLength(3)
+      expect(await again(4)).toMatchObject({ eventId: event.id })
     })
 
     test('a disabled endpoint is claimed by nobody until it is enabled, and then gets what waited', async () => {

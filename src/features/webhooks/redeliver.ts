@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import { DISABLED_REASONS, type WebhookDelivery } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findWebhook } from './find-webhook.ts'
@@ -9,7 +10,7 @@ import { findWebhook } from './find-webhook.ts'
  * Sends an event again, with its own `webhook-id`. One that still waits makes the queue due at once; one that ended joins the
  * queue as a new delivery, which is returned.
  *
- * @throws AppError webhook_not_found | webhook_disabled | delivery_not_found
+ * @throws AppError webhook_not_found | webhook_disabled | delivery_not_found | webhook_log_full
  */
 export async function redeliver(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
@@ -20,6 +21,7 @@ export async function redeliver(
   if (disabled !== null) throw new AppError('webhook_disabled', { reason: DISABLED_REASONS[disabled] })
   const copyId = `dlv_${deps.ids.text(20)}` as DeliveryId
   const delivery = await deps.storage.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
+  if (delivery === 'full') throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 })
   if (!delivery) throw new AppError('delivery_not_found')
   return delivery
 }

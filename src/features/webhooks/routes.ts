@@ -134,7 +134,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
         response: { 202: Ok({ delivery: DeliveryView }) },
         detail: {
           summary: 'Send an event again, with the same webhook-id',
-          ...notes({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'] }),
+          ...notes({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'webhook_log_full'] }),
         },
       },
     )

@@ -80,9 +80,15 @@ export interface WebhookRepo {
   listDeliveries(endpointId: WebhookId, page: PageRequest): Promise<Page<WebhookDelivery>>
   /**
    * Sends an event again: a pending delivery is due at once, of a finished one a copy named `copyId` joins the queue.
-   * Null when the endpoint has no such delivery.
+   * Null when the endpoint has no such delivery; `full`, and nothing is changed, where the owner's endpoints have as many as they may.
    */
-  redeliver(endpointId: WebhookId, id: DeliveryId, copyId: DeliveryId, nowMs: UnixMs): Promise<WebhookDelivery | null>
+  redeliver(
+    endpointId: WebhookId,
+    id: DeliveryId,
+    copyId: DeliveryId,
+    nowMs: UnixMs,
+    ownMax?: number,
+  ): Promise<WebhookDelivery | 'full' | null>
   /** Removes deliveries that ended before then, or whose endpoint is gone; returns how many. */
   prune(beforeMs: UnixMs): Promise<number>
 }

@@ -126,6 +126,21 @@ describe('rotateSecret', () => {
 })
 
 describe('redeliver', () => {
+  test('nothing is sent again beyond what the logs of an owner may hold', async () => {
+    const { deps, ...scene } = await open()
+    const receiver = await scene.addReceiver('ak_1')
+    await scene.emit('ak_1')
+    await deliverDue(deps)
+    const { webhooks } = deps.storage
+    const [delivery] = (await webhooks.listDeliveries(receiver.id, page)).rows
+    // The limit itself is lowered; fifty thousand deliveries are slow to make.
+    const small: typeof webhooks = { ...webhooks, redeliver: (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1) }
+    const full = { ...deps, storage: { ...deps.storage, webhooks: small } }
+    const refused = refusal(redeliver(full, callerOf('ak_1'), { webhookId: receiver.id, deliveryId: delivery!.id }))
+    expect((await refused).code).toBe('webhook_log_full')
+    expect((await webhooks.listDeliveries(receiver.id, page)).rows).toHaveLength(1)
+  })
+
   test('what was delivered is sent again with the same id, after what waits', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')

@@ -21,3 +21,13 @@ export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
     stranger: key.claim_address !== null,
   }
 }
+
+/** All keys of the owner of this key, itself among them. */
+export async function keysOfOwner(db: Executor, keyId: string): Promise<string[]> {
+  const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
+  if (!key || key.claim_address === null) return [keyId]
+  const { claim_address: address, claim_site: site } = key
+  const query = db.selectFrom('api_key').select('id')
+  const rows = await (site === null ? query.where('claim_address', '=', address) : query.where('claim_site', '=', site)).execute()
+  return rows.map(({ id }) => id)
+}

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../domain/limits.ts'
 import type { EventType } from '../../../domain/events.ts'
 import type { DeliveryAttempt } from '../../../domain/webhooks/webhook.ts'
 import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
+import { keysOfOwner } from '../rows/key-owner.ts'
 import { toEvent } from '../rows/event-row.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
@@ -151,7 +152,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
     return newestFirst(query, page, { time: 'position', id: 'id', of: 'delivery' }, toDelivery)
   },
 
-  redeliver: (endpointId, id, copyId, nowMs) =>
+  redeliver: (endpointId, id, copyId, nowMs, ownMax = LIMITS.webhookLogPerOwner) =>
     inTransaction(db, async (tx) => {
       const row = await deliveriesOf(tx, endpointId).where('delivery.id', '=', id).executeTakeFirst()
       if (!row) return null
@@ -160,6 +161,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
         await tx.updateTable('webhook_delivery').set({ due_at_ms: 0 }).where('id', '=', id).where('pending', '=', YES).execute()
         return toDelivery({ ...row, due_at_ms: 0 })
       }
+      if ((await ownDeliveries(tx, endpointId)) >= ownMax) return 'full'
       const { lastPosition } = await tx
         .selectFrom('webhook_delivery')
         .select(({ fn }) => fn.max('position').as('lastPosition'))
@@ -224,6 +226,19 @@ const deliveriesOf = (db: Executor, endpointId: string) =>
     .selectAll('delivery')
     .select('event.type')
     .where('delivery.endpoint_id', '=', endpointId)
+
+/** How many deliveries all endpoints have whose keys have the owner of this one's. */
+async function ownDeliveries(db: Executor, endpointId: string): Promise<number> {
+  const { key_id } = await db.selectFrom('webhook_endpoint').select('key_id').where('id', '=', endpointId).executeTakeFirstOrThrow()
+  const keys = await keysOfOwner(db, key_id)
+  const { count } = await db
+    .selectFrom('webhook_delivery')
+    .innerJoin('webhook_endpoint as endpoint', 'endpoint.id', 'webhook_delivery.endpoint_id')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('endpoint.key_id', 'in', keys)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** One event joins a queue once: its id there is made of both. */
 const deliveryId = (eventId: string, endpointId: string): DeliveryId =>
