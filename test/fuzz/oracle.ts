@@ -44,8 +44,8 @@ export function createOracle(judge: AnswerJudge, looksInto: (bytes: number) => b
 function pathOf({ rawHead, path }: Draft): string | null {
   const target = rawHead.target ?? path
   if (!target.startsWith('/') || !URL.canParse(`http://host${target}`)) return null
-  const { pathname } = new URL(`http://host${target}`)
-  return pathname.length > 1 && pathname !== '//' && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  // A path with a slash at its end is another path, and no route of ours.
+  return new URL(`http://host${target}`).pathname
 }
 
 function read(text: string): any {
