@@ -90,7 +90,7 @@ function createBench(root: string, { quick }: Options, contestants: Bench['conte
 async function write(machine: readonly string[], table: string): Promise<void> {
   const text = `# Performance
 
-Written by \`bun run bench --write\`; do not edit. What each line means is in the README under "Measure".
+Written by \`bun run bench --write\`; do not edit. What each line means is in docs/develop.md under "Measure".
 
 ${machine.map((line) => `- ${line}`).join('\n')}
 - ${new Date().toISOString().slice(0, 10)}

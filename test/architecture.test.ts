@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 
-/** What each layer may import: other layers of ours, and packages. `*` is any package. @see DESIGN 2 Layers */
+/** What each layer may import: other layers of ours, and packages. `*` is any package. @see docs/architecture.md */
 const LAYERS: readonly {
   readonly name: string
   readonly files: RegExp

@@ -83,7 +83,7 @@ describe('configuration', () => {
     expect(message).not.toContain('hunter')
   })
 
-  test('issue 10: EVM addresses with a wrong checksum, and what else is wrong of Base, are told at once; keys are not repeated', () => {
+  test('EVM addresses with a wrong checksum, and what else is wrong of Base, are told at once; keys are not repeated', () => {
     const bad = {
       BASE_RPC_URL: 'wss://base.test',
       PLATFORM_REFERRER_WALLET: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914',
@@ -117,7 +117,7 @@ describe('configuration', () => {
     expect(readConfig({ EVM_TREASURY_WALLET: address }).evm.treasury as string).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
   })
 
-  test('issue 10: why Base coins are not launched is said in a sentence', () => {
+  test('why Base coins are not launched is said in a sentence', () => {
     const wallet = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
     const base = { BASE_RPC_URL: 'https://base.test', PLATFORM_REFERRER_WALLET: wallet, EVM_TREASURY_WALLET: wallet }
     expect(whyNoBase(readConfig(base).evm, false)).toBe('BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.')
@@ -188,8 +188,8 @@ describe('configuration', () => {
     ).not.toContain('hunter2')
   })
 
-  test('the README’s table is this one, and names just the variables that are read', async () => {
-    expect(await Bun.file('README.md').text()).toContain(variablesTable())
+  test('the table of the settings’ page is this one, and names just the variables that are read', async () => {
+    expect(await Bun.file('docs/settings.md').text()).toContain(variablesTable())
     const files = ['read-config', 'buyback-settings', 'evm-config', 'payment-settings', 'transport-settings', 'room-settings'].map((name) =>
       Bun.file(`src/config/${name}.ts`).text(),
     )

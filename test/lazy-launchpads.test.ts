@@ -19,7 +19,7 @@ async function packagesOf(entries: readonly string[]): Promise<Map<string, strin
   return found
 }
 
-test('issue 10: no launchpad’s code is in memory when the server starts, nor what it is built on', async () => {
+test('no launchpad’s code is in memory when the server starts, nor what it is built on', async () => {
   const packages = await packagesOf(['src/main.ts', 'src/commands/serve.ts', 'src/compose.ts', 'src/app.ts'])
   const heavy = [...packages].filter(([name]) => /^(viem|@openzeppelin|@solana|@pump-fun)\b/.test(name))
   expect(heavy).toEqual([])

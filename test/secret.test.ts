@@ -17,7 +17,7 @@ function filesOf(path: string): [string, Buffer][] {
   })
 }
 
-test('spec 5.2: a launcher secret that passes through is in no log line, no file, no table and no answer', async () => {
+test('rules 5.2: a launcher secret that passes through is in no log line, no file, no table and no answer', async () => {
   const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
     env: { DATA_DIR: folder, OPERATOR_API_KEY: OPERATOR_KEY, LOG_LEVEL: 'debug', PORT: '0' },
     stdout: 'pipe',

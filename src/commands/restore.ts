@@ -37,7 +37,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
   print(`Restored ${file} as ${database}.`)
   if (hadOne) print(`The database before it is kept as ${kept}.`)
   if (config.secretKey === null) print('DATA_DIR/secret.key must be the one of the backup: `agent-launch doctor` says whether it is.')
-  print('Dry-runs that waited have expired. What happened on chain since the backup is not in the record; see the README, Operate.')
+  print('Dry-runs that waited have expired. What happened on chain since the backup is not in the record; see docs/operate.md.')
   return 0
 }
 

@@ -1,4 +1,4 @@
-/** One environment variable: for the README's table, `doctor`, and the reader below. */
+/** One environment variable: for the table of docs/settings.md, `doctor`, and the reader below. */
 export interface Variable {
   readonly name: string
   /** As the table shows it. */
@@ -8,7 +8,7 @@ export interface Variable {
   readonly secret?: 'text' | 'key' | 'address'
 }
 
-/** Every variable the service reads, in the order of the README's table. */
+/** Every variable the service reads, in the order of that table. */
 export const VARIABLES: readonly Variable[] = [
   { name: 'HOST', standard: '127.0.0.1', meaning: 'address to listen on' },
   { name: 'PORT', standard: '3000', meaning: 'port to listen on; 0 takes a free one' },
@@ -201,7 +201,7 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
 ]
 
-/** The table of every variable, in Markdown with even columns; the README holds just this. */
+/** The table of every variable, in Markdown with even columns; docs/settings.md holds just this. */
 export function variablesTable(): string {
   const rows = [['variable', 'default', 'meaning'], ...VARIABLES.map(({ name, standard, meaning }) => [`\`${name}\``, standard, meaning])]
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

@@ -4,7 +4,7 @@ import type { Currency } from './money/currency.ts'
 import type { Mode, Shareholder } from './crew/fee-map.ts'
 import type { LockPath } from './operation.ts'
 
-/** A coin that this service launched or wired. What the chain says of it wins over this row. @see DESIGN 4 Records */
+/** A coin that this service launched or wired. What the chain says of it wins over this row. @see rules 10.27 */
 export interface Coin {
   readonly mint: Mint
   readonly platform: string

@@ -1,6 +1,6 @@
 import type { KeyId, Mint, UnixMs } from './brands.ts'
 
-/** The six things that happen to a coin and that webhooks tell. @see spec 6 */
+/** The six things that happen to a coin and that webhooks tell. @see rules 6 */
 export const EVENT_TYPES = [
   'launch.created',
   'feeShare.locked',

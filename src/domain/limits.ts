@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS
 /**
  * Every limit of the service, once: schemas, limiters and documents read it from here.
  * Lengths count Unicode code points, sizes bytes, times milliseconds.
- * @see spec 8, DESIGN 4
+ * @see rules 8, rules 10
  */
 export const LIMITS = {
   nameMin: 2,
@@ -158,7 +158,7 @@ export interface RateRule {
   readonly perAddress?: number
 }
 
-/** One rule for each group of routes. @see spec 8, DESIGN 4 */
+/** One rule for each group of routes. @see rules 8, rules 10 */
 export const RATES = {
   autohire: { perKey: 30, perAddress: 60 },
   'dry-run': { perKey: 60, perAddress: 120 },

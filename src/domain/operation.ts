@@ -54,7 +54,7 @@ export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank'
 
 /**
  * `prepared` is written before anything is sent; `broadcast` and `live` (created, lock under way) go on;
- * `locked`, `unlocked` (launch), `done` and `failed` are final. @see DESIGN 3
+ * `locked`, `unlocked` (launch), `done` and `failed` are final. @see rules 10.13
  */
 export type OperationState = 'prepared' | 'broadcast' | 'live' | 'locked' | 'unlocked' | 'done' | 'failed'
 

@@ -40,7 +40,7 @@ export interface SimulatedTrade {
   readonly creatorFeeLamports: bigint
 }
 
-/** What anyone may do to the simulated chain, with no key and no signature. @see DESIGN 4 Simulated mode */
+/** What anyone may do to the simulated chain, with no key and no signature. @see rules 11 */
 export interface Simulation {
   /**
    * Buys for so many lamports, fees included, or sells what they are worth: all, when all is worth less or none are named.

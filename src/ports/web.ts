@@ -13,7 +13,7 @@ export interface Posted {
   readonly durationMs: number
 }
 
-/** The outside web, behind a guard: public addresses only, each hop checked and pinned. @see facts/stack.md "Safe outbound fetch" */
+/** The outside web, behind a guard: public addresses only, each hop checked and pinned. @see rules 10.9 */
 export interface Web {
   /**
    * GET of a public http(s) address, redirects followed (3 at most). `headers` go to the address's own origin alone.

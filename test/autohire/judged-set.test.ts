@@ -15,7 +15,7 @@ const sets = [
   ['held out', judgedCoins.filter((_, at) => isHeldOut(at))],
 ] as const
 
-describe('issue 6: the matcher beats the baselines on the judged set', () => {
+describe('the matcher beats the baselines on the judged set', () => {
   test('there are at least 60 coins, and each has five sensible profiles or more', () => {
     expect(judgedCoins.length).toBeGreaterThanOrEqual(60)
     const poor = judgedCoins.filter((coin) => sampleKols.filter((kol) => judge(coin, kol) > 0).length < 5)

@@ -9,7 +9,7 @@ const sign = (scene: PageScene) => scene.page.getByRole('button', { name: 'Sign 
 
 browserTests('approval page', (withScene) => {
   test(
-    'issue 7: a listed wallet signs exactly the shown text, the agent launches, and the page follows',
+    'a listed wallet signs exactly the shown text, the agent launches, and the page follows',
     withScene({ env: {}, wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
       const { app, page } = scene
       const key = await app.claim()

@@ -7,7 +7,7 @@ import { seedCoins, seedRemits } from './support/seed-board.ts'
 
 browserTests('board', (withScene) => {
   test(
-    'issue 7: a browser that opens the root sees the board: figures, chart, coins, payouts, and each coin’s own page',
+    'a browser that opens the root sees the board: figures, chart, coins, payouts, and each coin’s own page',
     withScene({}, async (scene) => {
       const { app, page } = scene
       const coins = await seedCoins(app, 24)

@@ -7,7 +7,7 @@ const LOADS = 3
 
 browserTests('page budgets', (withScene) => {
   test(
-    'issue 7: under 60 kB of script and style a page, compressed; prints when it was interactive (500 ms are allowed)',
+    'under 60 kB of script and style a page, compressed; prints when it was interactive (500 ms are allowed)',
     withScene({ wallets: ({ approver }) => [{ people: [approver] }] }, async (scene) => {
       const { app, page } = scene
       const coins = await seedCoins(app, 60)

@@ -59,7 +59,7 @@ browserTests('kit and jobs of a coin', (withScene) => {
     ['phone', PHONE],
   ] as const) {
     test(
-      `issue 11: the coin’s page shows budget, items and jobs, in light and dark: ${name}`,
+      `the coin’s page shows budget, items and jobs, in light and dark: ${name}`,
       withScene({ ...WITH_JOBS, look }, async (scene) => {
         const { page } = scene
         const { mint, make, handIn, verify } = await coinWithJobs(scene)

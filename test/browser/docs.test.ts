@@ -7,7 +7,7 @@ browserTests('the API browser', (withScene) => {
     ['desktop', {}],
     ['phone', PHONE],
   ])(
-    'issue 8: /docs shows every route under the strict CSP, and asks no other host: %s',
+    '/docs shows every route under the strict CSP, and asks no other host: %s',
     (name, look) =>
       withScene({ look, policy: { rateLimits: false } }, async ({ open, page, complaints, screenshot }) => {
         await open('/docs')
@@ -25,7 +25,7 @@ browserTests('the API browser', (withScene) => {
   )
 
   test(
-    'spec 4.1: a call can be tried from it',
+    'rules 4.1: a call can be tried from it',
     withScene({ policy: { rateLimits: false } }, async ({ open, page, url, complaints }) => {
       // The document names the public address; here it is the page's own.
       await page.route('**/openapi.json', async (route) => {

@@ -21,7 +21,7 @@ import { createTraders } from './support/pump-trades.ts'
 // Jupiter's own program is not among those that run here. What stands in for its instruction is a trade in the coin's pool,
 // which also spends wrapped SOL and brings tokens; what is proven is everything around it.
 
-describeChain('issue 11: a buyback through a route of Jupiter', () => {
+describeChain('a buyback through a route of Jupiter', () => {
   let scene: PumpScene
   let mint: Mint
   let buyer: Launcher

@@ -167,7 +167,7 @@ describeChain('jobs on the devnet rail', () => {
   test.each([
     ['mainnet', MAINNET_GENESIS_HASH, 'Jobs are never paid on a mainnet'],
     ['testnet', TESTNET_GENESIS_HASH, 'There is no escrow rail "solana:4uhcVJyU9pJkvQyS88uRDiswHScCQY3x"'],
-  ])('spec 1.8: a node of %s behind the address: nothing is signed and nothing is sent', async (_name, genesisHash, why) => {
+  ])('rules 1.8: a node of %s behind the address: nothing is signed and nothing is sent', async (_name, genesisHash, why) => {
     await end()
     await begin(genesisHash)
     const id = await submitted()

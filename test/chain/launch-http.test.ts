@@ -81,7 +81,7 @@ for (const [title, cluster, path] of CLUSTERS) {
       for (const text of [dryRun.text, launched.text, ...logLines]) expect(text).not.toContain(launcher.secret)
     })
 
-    test('DESIGN 7: at most four sequential round trips before the broadcast, the sending included', async () => {
+    test('at most four sequential round trips before the broadcast, the sending included', async () => {
       const slow = await createServiceScene({ ...cluster, latencyMs: 25 })
       const launcher = slow.fundedPerson()
       const body = slow.launchBody(8, launcher, { initialBuySol: 0.1 })
@@ -104,7 +104,7 @@ describeChain('what follows a launch, through HTTP', () => {
   })
   afterAll(() => scene.close())
 
-  test('issue 3.5: the warning names the lamports that the program asks for, and at just so many it pays floor(bps × vault)', async () => {
+  test('the warning names the lamports that the program asks for, and at just so many it pays floor(bps × vault)', async () => {
     const { server } = scene
     const launcher = scene.fundedPerson()
     // In wallets that nobody used; the treasury and the agent too.
@@ -156,7 +156,7 @@ describeChain('what follows a launch, through HTTP', () => {
     }
   })
 
-  test('issue 3.4: a launcher without money is warned with the total, and refused with nothing sent', async () => {
+  test('a launcher without money is warned with the total, and refused with nothing sent', async () => {
     const launcher = newPerson()
     const body = scene.launchBody(3, launcher)
     scene.server.requests.length = 0

@@ -34,7 +34,7 @@ const POOL_FEE_OFFSET = 279
 
 const sumOf = (remits: readonly Pick<RemitJson, 'lamports'>[]) => remits.reduce((sum, remit) => sum + BigInt(remit.lamports), 0n)
 
-describeChain('issue 4: the whole life of a coin, through HTTP and the clocked jobs, on the real programs', () => {
+describeChain('the whole life of a coin, through HTTP and the clocked jobs, on the real programs', () => {
   const payer = newPerson()
   let scene: ServiceScene
   let traders: Traders

@@ -45,7 +45,7 @@ const coinCount = () => withStorage(async ({ tally }) => (await tally.read()).co
 const everyFile = () => readdirSync(dataDir, { recursive: true }).map(String).toSorted()
 
 describe('backup and restore', () => {
-  test('issue 8: a backup made while the database is open is whole, for its owner alone, and restores to what was', async () => {
+  test('a backup made while the database is open is whole, for its owner alone, and restores to what was', async () => {
     await addCoin('one')
     const backup = await withStorage(async ({ coins }) => {
       const made = await run(['backup'])
@@ -71,7 +71,7 @@ describe('backup and restore', () => {
     expect(await coinCount()).toBe(2)
   })
 
-  test('issue 8: restore refuses while a server has the database, idle or not, and changes nothing', async () => {
+  test('restore refuses while a server has the database, idle or not, and changes nothing', async () => {
     await addCoin('one')
     const backup = join(dataDir, 'a.db')
     expect((await run(['backup', backup])).code).toBe(0)
@@ -166,7 +166,7 @@ describe('scheduled backups', () => {
     createFileBackups({ folder: join(dataDir, 'backups'), keep, copy: { command, env: { DATABASE_URL: `sqlite:${database()}` } } })
   const at = (day: number) => unixMs(Date.UTC(2026, 10, day, 3, 23))
 
-  test('issue 8: the newest are kept, as many as BACKUP_KEEP says; other files are left alone', async () => {
+  test('the newest are kept, as many as BACKUP_KEEP says; other files are left alone', async () => {
     await addCoin('one')
     const backups = copying(2)
     await backups.make(at(1))

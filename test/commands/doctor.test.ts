@@ -46,7 +46,7 @@ async function servedOnce(): Promise<void> {
 }
 
 describe('doctor', () => {
-  test('issue 8: before the first start nothing fails, nothing is made, and every warning has its fix', async () => {
+  test('before the first start nothing fails, nothing is made, and every warning has its fix', async () => {
     const { code, findings, out } = await doctor()
     expect(code).toBe(0)
     expect(out).toContain('Ready to serve.')
@@ -69,7 +69,7 @@ describe('doctor', () => {
     expect(of('facilitator wallet')).toEqual([])
   })
 
-  test('issue 8: every wrong variable is told with what it is for', async () => {
+  test('every wrong variable is told with what it is for', async () => {
     const { code, of } = await doctor({ PORT: 'x', BACKUP_KEEP: '0', SECRET_KEY: 'hunter2' })
     expect(code).toBe(1)
     expect(of('BACKUP_KEEP')).toEqual([expect.stringContaining('fix: BACKUP_KEEP: how many of these copies are kept (default: 14)')])
@@ -82,14 +82,14 @@ describe('doctor', () => {
     ['loopback with a chain', {}, 'fail', 'for ever'],
     ['http in simulated mode', { BASE_URL: 'http://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'without https'],
     ['https without a trusted proxy', { BASE_URL: 'https://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'TRUSTED_PROXIES is empty'],
-  ])('issue 8: BASE_URL: %s', async (_what, env, level, words) => {
+  ])('BASE_URL: %s', async (_what, env, level, words) => {
     const chain = { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2', TREASURY_WALLET: newPerson().wallet }
     const { of, out } = await doctor({ ...chain, ...env })
     expect(of(words)).toEqual([expect.stringMatching(new RegExp(`^${level} `))])
     expect(out).not.toContain('hunter2')
   })
 
-  test('issue 8: the sealing key: open to others, another one, and missing', async () => {
+  test('the sealing key: open to others, another one, and missing', async () => {
     await servedOnce()
     const file = join(dataDir, 'secret.key')
     expect((await doctor()).of('the sealing key opens')).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('doctor', () => {
     expect([missing.code, missing.of('secret.key is missing').length]).toEqual([1, 1])
   })
 
-  test('issue 8: jobs that failed or are overdue, webhooks that nobody sends, backups that stopped, keys that cannot launch', async () => {
+  test('jobs that failed or are overdue, webhooks that nobody sends, backups that stopped, keys that cannot launch', async () => {
     await servedOnce()
     const hourAgo = unixMs(Date.now() - 3_600_000)
     await withStorage(async ({ jobs, events, keys }) => {

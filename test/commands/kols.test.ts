@@ -48,7 +48,7 @@ describe('kols import', () => {
     expect(await kols(['import', path, '--dry-run'])).toMatchObject({ code: 0, out: expect.stringContaining('0 new and 300 known') })
   }, 20_000)
 
-  test('issue 6: every bad line is reported, the exit code is 1, and nothing is kept', async () => {
+  test('every bad line is reported, the exit code is 1, and nothing is kept', async () => {
     const lines = ['rank,handle,wallet,roles', `1,good,${first},kol`, `x,bad,0OIl,boss`, `2,GOOD,${second},kol`, `3,short,${second}`]
     const { code, out, err } = await kols(['import', file(lines.join('\n'))])
     expect({ code, out }).toEqual({ code: 1, out: '' })

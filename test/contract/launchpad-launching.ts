@@ -33,7 +33,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     if (prepared.lockPath !== 'sequential') expect(progress.lockSlot).toBe(progress.createSlot)
   })
 
-  test('issue 6: the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
+  test('the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
     const { harness, launchpad, planFor, launch, readCoin } = actions()
     const [referrer, ...crew] = await harness.freshWallets(8)
     const feeMap = feeMapOf('agent', true)

@@ -89,7 +89,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await queued(second)).length).toBe(1)
     })
 
-    test('issue 5: an event joins the queues of its owner and of the operator, and of nobody else', async () => {
+    test('an event joins the queues of its owner and of the operator, and of nobody else', async () => {
       const [keyId, otherId] = [newKey(), newKey()]
       const [own, twin, foreign, operator] = [await add(keyId), await add(keyId), await add(otherId), await add(OPERATOR_KEY_ID)]
       const deaf = await add(keyId, { events: ['coin.graduated'] })
@@ -114,7 +114,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await queued(endpoint)).toEqual([heard.id])
     })
 
-    test('issue 5: fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
+    test('fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const failing = storage.transaction(async (tx) => {
@@ -383,7 +383,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(left).not.toContain(first.id)
     })
 
-    test('issue 8: the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {
+    test('the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {
       const empty = await storage.webhooks.backlog(nowMs)
       const keyId = newKey()
       const endpoint = await add(keyId)

@@ -35,7 +35,7 @@ async function restored(backup: string, dataDir: string) {
 
 describe('a backup under load', () => {
   test(
-    'issue 8: every one that the schedule made during launches, cranks and webhooks restores to a consistent state',
+    'every one that the schedule made during launches, cranks and webhooks restores to a consistent state',
     async () => {
       const dataDir = folder()
       const receiver = createWebhookReceiver()

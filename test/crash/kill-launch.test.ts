@@ -89,7 +89,7 @@ const SCENARIOS = [
 
 describe('kill -9 at every step of a launch', () => {
   test(
-    'spec 3: after a restart the row is finished, and the retry with the same key finds one coin or makes the one',
+    'rules 3: after a restart the row is finished, and the retry with the same key finds one coin or makes the one',
     async () => {
       let service = await spawn()
       let kills = 0

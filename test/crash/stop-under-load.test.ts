@@ -30,7 +30,7 @@ const countBy = (requests: readonly LoadedRequest[], name: (request: LoadedReque
 
 describe('stopping under load', () => {
   test(
-    'issue 8: every request whose connection was taken has its whole answer, and what was answered 201 is there after the restart',
+    'every request whose connection was taken has its whole answer, and what was answered 201 is there after the restart',
     async () => {
       const dataDir = folder()
       const launched = new Set<string>()

@@ -6,7 +6,7 @@ import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
 describe('the schedule', () => {
-  test('issue 4: cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
+  test('cranks when CRANK_CRON says so, watches graduations within a minute, and keeps when each job ran', async () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
     const [paid, grown] = [await launch(), await launch()]
     await buy(paid)
@@ -60,7 +60,7 @@ describe('the schedule', () => {
     expect(at.finish - at.start).toBeGreaterThanOrEqual(Math.floor(coins / 8))
   })
 
-  test('issue 11: buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
+  test('buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
     const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '15 * * * *' } })
     const schedule = startSchedule(deps())
     await app.clock.advance(14 * 60_000)

@@ -24,7 +24,7 @@ describe.skipIf(!base)('two servers on one PostgreSQL', () => {
   })
 
   test(
-    'issue 4: one leads at a time, the other takes over within a minute of a kill -9, and each coin is paid once',
+    'one leads at a time, the other takes over within a minute of a kill -9, and each coin is paid once',
     async () => {
       await admin!.unsafe(`CREATE DATABASE ${name}`)
       const env = { DATA_DIR: dataDir, DATABASE_URL: url, CRANK_CRON: '*/2 * * * * *', CRANK_PAYER_KEY: newPerson().secret }

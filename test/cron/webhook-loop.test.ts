@@ -17,7 +17,7 @@ const until = async (done: () => boolean) => {
 }
 
 describe('startWebhookLoop', () => {
-  test('issue 5: one slow endpoint delays no other, however many events those get', async () => {
+  test('one slow endpoint delays no other, however many events those get', async () => {
     const scene = await open()
     const [slow, quick] = [await scene.addReceiver('ak_slow'), await scene.addReceiver('ak_quick')]
     let answer = (_response: Response) => {}

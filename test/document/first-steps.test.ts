@@ -26,7 +26,7 @@ const commandsOf = (text: string): string[] => [...text.matchAll(/^```sh\n([\s\S
 const missing = ['bash', 'curl', 'jq', 'openssl'].filter((program) => !Bun.which(program))
 if (missing.length > 0) console.log(`first steps of /llms.txt: skipped, there is no ${missing.join(', ')}`)
 
-describe('issue 8: a client that knows nothing but /llms.txt', () => {
+describe('a client that knows nothing but /llms.txt', () => {
   test.skipIf(missing.length > 0)(
     'claims a key, dry-runs, launches and reads the status by running its commands as they stand',
     async () => {

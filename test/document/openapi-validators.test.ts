@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('spec 4.1, 9: /openapi.json', () => {
+describe('rules 4.1, 9: /openapi.json', () => {
   test('is OpenAPI 3.1.0, version 1.0.0', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } })
   })

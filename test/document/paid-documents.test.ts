@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { createPaidApp } from '../support/payment-bank.ts'
 import { createTestApp } from '../support/test-app.ts'
 
-test('spec 4.1: with payments, the documents say what each route costs and how to pay; without, that nothing is sold', async () => {
+test('rules 4.1: with payments, the documents say what each route costs and how to pay; without, that nothing is sold', async () => {
   const { app } = await createPaidApp()
   const agent = (await app.call('GET', '/api/agent')).body
   expect(agent).toMatchObject({

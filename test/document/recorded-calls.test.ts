@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const text = async (path: string): Promise<string> => (await app.call('GET', path)).body
 
-describe('issue 8: the worked examples', () => {
+describe('the worked examples', () => {
   test('are what the app answers: made again, the calls give the same (if not: bun run record)', async () => {
     expect(JSON.parse(withoutChance(await recordCalls()))).toEqual(JSON.parse(withoutChance(kept as RecordedCalls)))
   }, 60_000)

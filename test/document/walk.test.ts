@@ -38,7 +38,7 @@ afterAll(closeProvocations)
 
 const statusesOf = ({ operation }: Documented): string[] => Object.keys(operation.responses).filter((status) => status !== 'default')
 
-describe('spec 4: /openapi.json against the running app', () => {
+describe('rules 4: /openapi.json against the running app', () => {
   test('every route of the specification is in it', () => {
     const names = new Set(documented.map(({ method, path }) => `${method} ${path}`))
     expect(SPEC).toHaveLength(40)

@@ -14,7 +14,7 @@ const [first, second] = [sampleKols[0]!.wallet, sampleKols[1]!.wallet]
 const evm = sampleKols.find(({ evmWallet }) => evmWallet)!.evmWallet!
 const problemsOf = (text: string) => parse(text).problems.map(({ line, field }) => [line, field])
 
-describe('issue 6: import of a CSV', () => {
+describe('import of a CSV', () => {
   test('reads every column, in any order, with quotes, BOM and CRLF', () => {
     const text =
       '\uFEFFhandle,rank,wallet,displayName,aliases,evmWallet,followers,narratives,roles,correlated,verified,optedOut\r\n' +
@@ -136,7 +136,7 @@ describe('issue 6: import of a CSV', () => {
   })
 })
 
-describe('issue 6: import of a JSON array', () => {
+describe('import of a JSON array', () => {
   test('reads records of the directory, and does not read their ids', () => {
     const { kols, problems } = parse(JSON.stringify(sampleKols))
     expect(problems).toEqual([])
@@ -181,7 +181,7 @@ describe('issue 6: import of a JSON array', () => {
   })
 })
 
-describe('issue 6: export', () => {
+describe('export', () => {
   test('round-trips', () => {
     const odd: KolImport = {
       ...parse(sampleKolsCsv).kols[0]!,
@@ -196,7 +196,7 @@ describe('issue 6: export', () => {
   })
 })
 
-describe('issue 6: the sample directory', () => {
+describe('the sample directory', () => {
   test('holds 300 records of the schema, in under 150 kB', () => {
     expect(sampleKols).toHaveLength(300)
     expect(sampleKols.filter((kol) => !Value.Check(Kol, kol))).toEqual([])

@@ -5,7 +5,7 @@ import { FAILURE_LIMIT_MS, nextAttempt, restMs } from '../../src/domain/webhooks
 const nowMs = unixMs(1_800_000_000_000)
 const ended = { attempt: 1, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }
 
-describe('DESIGN 4 Webhooks: schedule', () => {
+describe('rules 10.21: schedule', () => {
   test('5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then no more', () => {
     const waitsSeconds = Array.from({ length: 10 }, (_, index) => {
       const next = nextAttempt({ ...ended, attempt: index + 1 })

@@ -8,7 +8,7 @@ import { ETH, newEvmWallet, REFERRER } from './support/evm-scene.ts'
 setDefaultTimeout(60_000)
 
 describeAnvil('a launch on Base that broke off', () => {
-  test('spec 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {
+  test('rules 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {
     const taken = { wallet: null as string | null }
     const service = await createEvmService({
       pad: (pad, anvil) => ({
@@ -123,7 +123,7 @@ describeAnvil('a launch on Base through the API', () => {
   beforeAll(async () => void (service = await createEvmService()))
   afterAll(() => service.stop())
 
-  test('spec 1.10: dry-run, launch, status: the fees are locked 60/15/25 and the ownership is gone', async () => {
+  test('rules 1.10: dry-run, launch, status: the fees are locked 60/15/25 and the ownership is gone', async () => {
     const launcher = await service.person()
     const body = service.body(launcher)
     const dryRun = await service.post('/api/agent/launch/dry-run', body)

@@ -40,7 +40,7 @@ describeAnvil('a launch on Base that the client signs', () => {
 
   const nonceOf = async ({ wallet }: EvmPerson) => Number(await service.anvil.call<string>('eth_getTransactionCount', wallet, 'latest'))
 
-  test('DESIGN 4 Unsigned: three EIP-1559 transactions in a row, signed elsewhere, are one locked coin', async () => {
+  test('rules 10.20: three EIP-1559 transactions in a row, signed elsewhere, are one locked coin', async () => {
     const { launcher, offer, signed } = await offered()
     const messages = messagesOf(offer)
     expect(messages.map(({ type, chainId, nonce }) => [type, chainId, nonce])).toEqual([

@@ -32,7 +32,7 @@ describeAnvil('upkeep of coins on Base', () => {
 
   const remitsOf = async (mint: string) => (await service.get(`/api/remits?mint=${mint}&limit=200`)).body.remits as any[]
 
-  test('DESIGN 4 Crank: the clock pays every coin that is worth more than its gas, one after the other, from the operator’s wallet', async () => {
+  test('rules 10.23: the clock pays every coin that is worth more than its gas, one after the other, from the operator’s wallet', async () => {
     const mints = [await launched(), await launched(), await launched(), await launched()]
     for (const mint of mints.slice(0, 3)) await service.trade(mint, 10n * ETH)
     // Worth less than the gas of its distribution.

@@ -25,7 +25,7 @@ const signed = (person: Person, text = message) => app.signed(person, text)
 const approvedBy = async () => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body.approvedByWallet as string | null
 
 describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
-  test('spec 3.1: the first listed wallet approves, and stays the approver', async () => {
+  test('rules 3.1: the first listed wallet approves, and stays the approver', async () => {
     alsoLists(second)
     expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
       status: 200,
@@ -67,19 +67,19 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     ['a wallet that is none', () => ({ ...signed(app.approver), 'x-svc-wallet': 'nope' }), 401, 'wallet_signature_invalid'],
     ['a time that is none', () => ({ ...signed(app.approver), 'x-svc-timestamp': 'now' }), 401, 'wallet_signature_invalid'],
     ['an API key beside it', () => ({ ...signed(app.approver), 'x-svc-api-key': OPERATOR_KEY }), 403, 'approve_with_key_not_allowed'],
-  ])('spec 5.6: refuses %s and approves nothing', async (_case, headers, status, code) => {
+  ])('rules 5.6: refuses %s and approves nothing', async (_case, headers, status, code) => {
     const answer = await expectNothingHappened(app, () => app.call('POST', path, undefined, { headers: headers() }))
     expect(answer).toMatchObject({ status, body: { code } })
     expect(await approvedBy()).toBeNull()
   })
 
-  test('spec 5.6: refuses a token in query or body', async () => {
+  test('rules 5.6: refuses a token in query or body', async () => {
     expect((await app.call('POST', `${path}?token=x`, undefined, { headers: signed(app.approver) })).status).toBe(403)
     expect((await app.call('POST', path, { token: 'x' }, { headers: signed(app.approver) })).status).toBe(403)
     expect(await approvedBy()).toBeNull()
   })
 
-  test('spec 5.6: refuses the launcher of the plan though it is listed, and everyone when the list is empty', async () => {
+  test('rules 5.6: refuses the launcher of the plan though it is listed, and everyone when the list is empty', async () => {
     alsoLists(app.launcher)
     expect(await app.call('POST', path, undefined, { headers: signed(app.launcher) })).toMatchObject({
       status: 403,
@@ -89,7 +89,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(403)
   })
 
-  test('DESIGN 4: a timestamp counts 5 minutes either way', async () => {
+  test('rules 10: a timestamp counts 5 minutes either way', async () => {
     const headers = signed(app.approver)
     await app.clock.advance(300_001)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(401)
@@ -98,13 +98,13 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(200)
   })
 
-  test('DESIGN 4: a signed message is accepted once', async () => {
+  test('rules 10: a signed message is accepted once', async () => {
     const headers = signed(app.approver)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
     expect(await app.call('POST', path, undefined, { headers })).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
   })
 
-  test('spec 7: unknown and expired dry-runs are 400', async () => {
+  test('rules 7: unknown and expired dry-runs are 400', async () => {
     await app.clock.advance(1_800_000)
     expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     )
   })
 
-  test('DESIGN 4: 10 a minute for each address', async () => {
+  test('rules 10: 10 a minute for each address', async () => {
     for (let n = 0; n < 10; n += 1) await app.call('POST', path)
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(429)
   })

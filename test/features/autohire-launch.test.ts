@@ -20,7 +20,7 @@ const launch = (changes?: Record<string, unknown>) =>
 const handlesOf = (crew: { handle: string }[]) => crew.map(({ handle }) => handle)
 
 describe('autoHire in a dry-run', () => {
-  test('spec 1.3: the resolved crew and why it was hired stand in the plan; shares add to 100 and bps to 10,000', async () => {
+  test('rules 1.3: the resolved crew and why it was hired stand in the plan; shares add to 100 and bps to 10,000', async () => {
     const answer = await expectNothingHappened(app, () => dryRun())
     expect(answer.status).toBe(200)
     const { crew, hirePlan, shareholders } = answer.body
@@ -33,17 +33,17 @@ describe('autoHire in a dry-run', () => {
     expect(view.body.plan).toMatchObject({ crew, hirePlan })
   })
 
-  test('spec 2.1: an explicit crew wins; nobody is hired beside it', async () => {
+  test('rules 2.1: an explicit crew wins; nobody is hired beside it', async () => {
     const answer = await dryRun({ crew: app.launchBody().crew })
     expect(answer.body.hirePlan).toBeNull()
     expect(handlesOf(answer.body.crew)).toEqual(['@one', '@two', '@three'])
   })
 
-  test('spec 2.1: 5 seats when the request does not say', async () => {
+  test('rules 2.1: 5 seats when the request does not say', async () => {
     expect((await dryRun({ autoHire: {} })).body.crew).toHaveLength(5)
   })
 
-  test('DESIGN 4 planHash: another directory is another plan', async () => {
+  test('rules 10.11: another directory is another plan', async () => {
     const first = await dryRun()
     expect((await dryRun()).body.planHash).toBe(first.body.planHash)
     await app.deps.storage.kols.setOptedOut(first.body.crew[0].handle, true)
@@ -52,7 +52,7 @@ describe('autoHire in a dry-run', () => {
     expect(second.body.planHash).not.toBe(first.body.planHash)
   })
 
-  test('issue 6: a referred key with 8 seats hires 7 and says so; without an agent’s part 8 fit', async () => {
+  test('a referred key with 8 seats hires 7 and says so; without an agent’s part 8 fit', async () => {
     await app.deps.storage.kols.setReferralCode(sampleDirectory[100]!.handle, 'FROG')
     const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'FROG' }, { address: '192.0.2.9' })
     const seven = await dryRun({ autoHire: { seats: 8 } }, claimed.body.key)
@@ -98,7 +98,7 @@ describe('autoHire in a dry-run', () => {
     ['nobody', []],
     ['only the launcher', 'launcher'],
     ['only who opted out', 'out'],
-  ] as const)('spec 7: a directory of %s is a 400, and no dry-run is kept', async (_case, who) => {
+  ] as const)('rules 7: a directory of %s is a 400, and no dry-run is kept', async (_case, who) => {
     const own = await createTestApp()
     if (who === 'launcher') await own.deps.storage.kols.upsert([{ ...frogs[0]!, wallet: own.launcher.wallet }])
     if (who === 'out') await own.deps.storage.kols.upsert([{ ...frogs[0]!, optedOut: true }])
@@ -113,7 +113,7 @@ describe('autoHire in a dry-run', () => {
 })
 
 describe('autoHire in a launch', () => {
-  test('DESIGN 3: with a dryRunId the stored crew is launched, whatever became of the directory', async () => {
+  test('rules 10.13: with a dryRunId the stored crew is launched, whatever became of the directory', async () => {
     const planned = (await dryRun()).body
     for (const { handle } of planned.crew) await app.deps.storage.kols.setOptedOut(handle, true)
     await app.deps.storage.kols.upsert(frogs.map((kol, at) => ({ ...kol, wallet: CREW_WALLETS[at % 10]! })))
@@ -131,7 +131,7 @@ describe('autoHire in a launch', () => {
     expect((await app.deps.storage.dryRuns.find(planned.dryRunId as DryRunId))!.consumedAtMs).not.toBeNull()
   })
 
-  test('spec 2.7: without a dry-run the crew is hired at launch, and the answer says why', async () => {
+  test('rules 2.7: without a dry-run the crew is hired at launch, and the answer says why', async () => {
     const { status, body: launched } = await launch()
     expect(status).toBe(201)
     expect(launched.crew).toEqual((await dryRun()).body.crew)
@@ -140,7 +140,7 @@ describe('autoHire in a launch', () => {
     expect(coin.coin.crew).toEqual(launched.crew)
   })
 
-  test('spec 1.2: the launcher never hires itself, also where only its secret names it', async () => {
+  test('rules 1.2: the launcher never hires itself, also where only its secret names it', async () => {
     const first = (await dryRun()).body.crew[0].handle as string
     const kol = sampleDirectory.find(({ handle }) => handle === first)!
     await app.deps.storage.kols.upsert([{ ...kol, wallet: app.launcher.wallet }])
@@ -150,13 +150,13 @@ describe('autoHire in a launch', () => {
     expect(handlesOf(launched.crew)).not.toContain(first)
   })
 
-  test('spec 5.5: other seats than the dry-run’s are a 400 that names autoHire; nothing is sent', async () => {
+  test('rules 5.5: other seats than the dry-run’s are a 400 that names autoHire; nothing is sent', async () => {
     const { dryRunId } = (await dryRun()).body
     const refused = await expectNothingHappened(app, () => launch({ dryRunId, autoHire: { seats: 4 } }))
     expect(refused).toMatchObject({ status: 400, body: { code: 'plan_mismatch', errors: [{ path: '/autoHire' }] } })
   })
 
-  test('spec 7: a launch that can hire nobody sends nothing', async () => {
+  test('rules 7: a launch that can hire nobody sends nothing', async () => {
     for (const { handle } of sampleDirectory) await app.deps.storage.kols.setOptedOut(handle, true)
     expect(await expectNothingHappened(app, () => launch())).toMatchObject({ status: 400, body: { code: 'autohire_unavailable' } })
   })

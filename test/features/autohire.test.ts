@@ -16,7 +16,7 @@ afterEach(() => app.close())
 const autohire = (body: unknown, options: { key?: string } = { key }) => app.call('POST', PATH, body, options)
 
 describe('POST /api/agent/autohire', () => {
-  test('spec 2.7: answers match, hires, crew, seats, warnings, disclaimer and tip, and sends nothing', async () => {
+  test('rules 2.7: answers match, hires, crew, seats, warnings, disclaimer and tip, and sends nothing', async () => {
     const { status, body } = await expectNothingHappened(app, () => autohire(FROG))
     expect(status).toBe(200)
     expect(Object.keys(body).toSorted()).toEqual(['crew', 'disclaimer', 'hires', 'match', 'ok', 'seats', 'tip', 'warnings'])
@@ -38,7 +38,7 @@ describe('POST /api/agent/autohire', () => {
     expect((await autohire(FROG)).body).toEqual(body)
   })
 
-  test('DESIGN: its crew is taken as crew[] by a dry-run, with the same wallets and shares', async () => {
+  test('rules 10: its crew is taken as crew[] by a dry-run, with the same wallets and shares', async () => {
     const { body } = await autohire({ ...FROG, seats: 3 })
     const dryRun = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ crew: body.crew }), { key })
     expect(dryRun).toMatchObject({ status: 200, body: { hirePlan: null } })
@@ -47,7 +47,7 @@ describe('POST /api/agent/autohire', () => {
     )
   })
 
-  test('issue 6: "Brave Raid" never matches ai', async () => {
+  test('"Brave Raid" never matches ai', async () => {
     const { body } = await autohire({ name: 'Brave Raid', ticker: 'BRAVE', description: 'Paid in rain and grain again.' })
     expect(body.match.narratives.map(({ narrative }: { narrative: string }) => narrative)).not.toContain('ai')
   })
@@ -57,7 +57,7 @@ describe('POST /api/agent/autohire', () => {
     ['a description alone', { description: 'A dog\nthat dances' }],
     ['one seat', { name: 'Doge', seats: 1 }],
     ['eight seats', { name: 'Doge', seats: 8 }],
-  ])('spec 2.3: takes %s', async (_case, body) => {
+  ])('rules 2.3: takes %s', async (_case, body) => {
     const answer = await autohire(body)
     expect(answer.status).toBe(200)
     expect(answer.body.hires).toHaveLength((body as { seats?: number }).seats ?? 5)
@@ -86,12 +86,12 @@ describe('POST /api/agent/autohire', () => {
     ['a description of 205', { description: 'x'.repeat(205) }, '/description', 'validation_invalid'],
     ['a field it does not know', { name: 'Doge', crew: [] }, '/crew', 'validation_invalid'],
     ['a secret', { name: 'Doge', privateKey: 'x' }, '/privateKey', 'secret_in_body'],
-  ])('spec 7: refuses %s', async (_case, body, path, code) => {
+  ])('rules 7: refuses %s', async (_case, body, path, code) => {
     const answer = await expectNothingHappened(app, () => autohire(body))
     expect(answer).toMatchObject({ status: 400, body: { ok: false, code, errors: [{ path }] } })
   })
 
-  test.each([[undefined], ['svc_ak_nonsense'], ['']])('spec 5.1: refuses the key %p before it reads the body', async (bad) => {
+  test.each([[undefined], ['svc_ak_nonsense'], ['']])('rules 5.1: refuses the key %p before it reads the body', async (bad) => {
     expect(await autohire({ seats: 99 }, { key: bad })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
   })
 
@@ -102,7 +102,7 @@ describe('POST /api/agent/autohire', () => {
     expect((await autohire(FROG, { key: OPERATOR_KEY })).status).toBe(200)
   })
 
-  test('spec 8: 30 a minute for each key', async () => {
+  test('rules 8: 30 a minute for each key', async () => {
     for (let call = 0; call < 30; call += 1) expect((await autohire(FROG)).status).toBe(200)
     expect(await autohire(FROG)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     await app.clock.advance(60_000)
@@ -146,7 +146,7 @@ describe('POST /api/agent/autohire', () => {
     await empty.close()
   })
 
-  test('issue 6: a referred key with 8 seats gets 7 and a warning', async () => {
+  test('a referred key with 8 seats gets 7 and a warning', async () => {
     const { handle } = sampleDirectory[100]!
     await app.deps.storage.kols.setReferralCode(handle, 'FROG')
     const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'frog' }, { address: newPerson().wallet })

@@ -16,7 +16,7 @@ afterEach(() => app.close())
 const dryRun = (changes: Record<string, unknown> = {}) => app.call('POST', PATH, app.launchBody(changes), { key })
 
 describe('POST /api/agent/launch/dry-run', () => {
-  test('spec 2.4: tells the whole plan, spends nothing and needs no secret', async () => {
+  test('rules 2.4: tells the whole plan, spends nothing and needs no secret', async () => {
     const answer = await expectNothingHappened(app, () => dryRun())
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-svc-cluster')).toBe('simulated')
@@ -109,7 +109,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['intent unknown', { intent: 'burn' }, '/intent'],
     ['platform unknown', { platform: 'moon' }, '/platform'],
     ['field unknown', { owner: 'me' }, '/owner'],
-  ])('spec 2.1: refuses %s with its path, and nothing happened', async (_case, changes, path) => {
+  ])('rules 2.1: refuses %s with its path, and nothing happened', async (_case, changes, path) => {
     const answer = await expectNothingHappened(app, () => dryRun(changes))
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -122,11 +122,11 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(await dryRun({ crew })).toMatchObject({ status: 400, body: { errors: [{ path: '/crew/0/wallet' }] } })
   })
 
-  test('DESIGN 4 Lengths: counts code points, so 8 four-byte letters are a name of 8', async () => {
+  test('rules 10.3: counts code points, so 8 four-byte letters are a name of 8', async () => {
     expect((await dryRun({ name: '🐸'.repeat(8), description: '🐸'.repeat(204) })).status).toBe(200)
   })
 
-  test('DESIGN 4 ticker: the $ goes, the rest is upper-case', async () => {
+  test('rules 2.1: the $ goes, the rest is upper-case', async () => {
     const { body } = await dryRun({ ticker: '$frog' })
     expect((await app.call('GET', `${PATH}/${body.dryRunId}`)).body.plan.ticker).toBe('FROG')
   })
@@ -136,7 +136,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['buyback', 2_000, 5_500],
     ['raid', 2_500, 5_000],
     ['agent', 1_500, 6_000],
-  ])('DESIGN 4 Modes: %s', async (mode, deskBps, crewPoolBps) => {
+  ])('rules 10.6: %s', async (mode, deskBps, crewPoolBps) => {
     const { body } = await dryRun({ mode })
     expect(body.feeMap).toEqual({ platformBuybackBps: 2_500, deskBps, crewPoolBps, referrerBps: 0 })
     expect(body.shareholders.reduce((sum: number, { bps }: { bps: number }) => sum + bps, 0)).toBe(10_000)
@@ -173,7 +173,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun()).body.warnings).toEqual([expect.stringContaining('holds 0.000000005 SOL')])
   })
 
-  test('spec 4: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
+  test('rules 4: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
     for (const bad of [undefined, 'svc_ak_wrong', `${key}x`, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`]) {
       for (const body of [{ nonsense: 1 }, '{not json', 'x'.repeat(100)]) {
         expect((await app.call('POST', PATH, body, { key: bad })).status).toBe(401)
@@ -192,7 +192,7 @@ describe('POST /api/agent/launch/dry-run', () => {
   })
 
   test.each(['launcherKey', 'privateKey', 'secretKey', 'mnemonic', 'seed', 'private_key'])(
-    'spec 5.2: a field named %s is refused wherever it stands, and its value is nowhere',
+    'rules 5.2: a field named %s is refused wherever it stands, and its value is nowhere',
     async (name) => {
       const secret = newPerson().secret
       for (const changes of [
@@ -207,7 +207,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     },
   )
 
-  test('spec 8: 60 a minute for each key, refused ones counted; the minute after is free', async () => {
+  test('rules 8: 60 a minute for each key, refused ones counted; the minute after is free', async () => {
     for (let n = 0; n < 60; n += 1) await dryRun({ name: 'x' })
     const refused = await dryRun()
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded', retryAfterSec: 60 } })
@@ -217,7 +217,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun()).status).toBe(200)
   })
 
-  test('spec 8: 120 a minute for each address, whoever calls', async () => {
+  test('rules 8: 120 a minute for each address, whoever calls', async () => {
     const keys = [key, await app.claim(), await app.claim()]
     for (let n = 0; n < 120; n += 1) expect((await app.call('POST', PATH, app.launchBody(), { key: keys[n % 3] })).status).toBe(200)
     expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY })).status).toBe(429)
@@ -261,7 +261,7 @@ describe('pictures by address', () => {
 })
 
 describe('GET /api/agent/launch/dry-run/{id}', () => {
-  test('spec 2.5: anyone with the id sees all of the plan', async () => {
+  test('rules 2.5: anyone with the id sees all of the plan', async () => {
     const { body } = await dryRun()
     const view = await app.call('GET', `${PATH}/${body.dryRunId}`)
     expect(view).toMatchObject({
@@ -281,7 +281,7 @@ describe('GET /api/agent/launch/dry-run/{id}', () => {
     })
   })
 
-  test('spec 3.1: unknown and expired are 404 and told apart', async () => {
+  test('rules 3.1: unknown and expired are 404 and told apart', async () => {
     const { body } = await dryRun()
     expect(await app.call('GET', `${PATH}/${'0'.repeat(32)}`)).toMatchObject({ status: 404, body: { code: 'dry_run_unknown' } })
     await app.clock.advance(1_800_000)

@@ -3,7 +3,7 @@ import { unixMs } from '../../src/domain/brands.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 describe('GET /healthz', () => {
-  test('issue 8: speaks of the process alone: it is 200 while storage and chain are gone', async () => {
+  test('speaks of the process alone: it is 200 while storage and chain are gone', async () => {
     const gone = () => Promise.reject(new Error('gone'))
     const app = await createTestApp({ pad: (pad) => ({ ...pad, ping: gone }) })
     Object.assign(app.deps.storage, { ping: gone })
@@ -15,7 +15,7 @@ describe('GET /healthz', () => {
 describe('GET /readyz', () => {
   const secret = 'https://node.test/?api-key=hunter2'
 
-  test('issue 8: is 200 when storage, chain and outbox work', async () => {
+  test('is 200 when storage, chain and outbox work', async () => {
     const app = await createTestApp()
     const answer = await app.call('GET', '/readyz')
     expect(answer).toMatchObject({ status: 200, body: { ok: true, ready: ['process', 'storage', 'chain', 'outbox'] } })
@@ -44,7 +44,7 @@ describe('GET /readyz', () => {
     await app.close()
   })
 
-  test('issue 8: a chain that does not answer is 503, which names it and repeats nothing of what the node said', async () => {
+  test('a chain that does not answer is 503, which names it and repeats nothing of what the node said', async () => {
     const app = await createTestApp({ pad: (pad) => ({ ...pad, ping: () => Promise.reject(new Error(secret)) }) })
     const answer = await app.call('GET', '/readyz')
     expect(answer).toMatchObject({
@@ -96,7 +96,7 @@ describe('GET /readyz', () => {
     await app.close()
   })
 
-  test('issue 8: a queue that is due for more than a minute with nobody at it is 503; one that rests after a failure is not', async () => {
+  test('a queue that is due for more than a minute with nobody at it is 503; one that rests after a failure is not', async () => {
     const app = await createTestApp()
     const { storage } = app.deps
     const key = await app.claim()

@@ -12,7 +12,7 @@ afterEach(() => app.close())
 const keyCount = async () => (await app.deps.storage.keys.list({ limit: 100, cursor: null })).rows.length
 
 describe('POST /api/agent/keys/claim', () => {
-  test('spec 4.2: a key is shown once, works, and no answer or table shows it again', async () => {
+  test('rules 4.2: a key is shown once, works, and no answer or table shows it again', async () => {
     const claimed = await app.call('POST', '/api/agent/keys/claim', { label: 'my agent', agentName: 'A', model: 'm' })
     // The matchers of toMatchObject stand in the place of what they matched.
     expect(structuredClone({ status: claimed.status, body: claimed.body })).toMatchObject({
@@ -25,7 +25,7 @@ describe('POST /api/agent/keys/claim', () => {
     expect(JSON.stringify((await app.deps.storage.keys.list({ limit: 9, cursor: null })).rows)).not.toContain(claimed.body.key)
   })
 
-  test('spec 2.6: every field is optional, the body too', async () => {
+  test('rules 2.6: every field is optional, the body too', async () => {
     expect(await app.call('POST', '/api/agent/keys/claim')).toMatchObject({ status: 201, body: { keyRow: { label: 'agent' } } })
   })
 
@@ -37,13 +37,13 @@ describe('POST /api/agent/keys/claim', () => {
     [{ referralCode: 'x' }, '/referralCode'],
     [{ referralCode: 'UNKNOWN' }, '/referralCode'],
     [{ owner: 'me' }, '/owner'],
-  ])('spec 2.6: refuses %j and makes no key', async (body, path) => {
+  ])('rules 2.6: refuses %j and makes no key', async (body, path) => {
     const answer = await app.call('POST', '/api/agent/keys/claim', body)
     expect(answer).toMatchObject({ status: 400, body: { ok: false, errors: [{ path }] } })
     expect(await keyCount()).toBe(0)
   })
 
-  test('spec 8: the 6th claim within an hour from one address is 429, from an IPv6 /64 too; the next hour begins anew', async () => {
+  test('rules 8: the 6th claim within an hour from one address is 429, from an IPv6 /64 too; the next hour begins anew', async () => {
     for (const address of ['192.0.2.1', '2001:db8:1:2::1']) {
       for (let n = 0; n < 5; n += 1) {
         const from = address.includes(':') ? `2001:db8:1:2::${n + 1}` : address
@@ -69,7 +69,7 @@ test('from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its
 })
 
 describe('operator keys', () => {
-  test('spec 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
+  test('rules 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
     const key = await app.claim()
     for (const other of [key, 'svc_ak_nonsense', undefined]) {
       expect((await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: other })).status).toBe(401)
@@ -111,7 +111,7 @@ describe('operator keys', () => {
     expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })).status).toBe(404)
   })
 
-  test('spec 5.4: the browser key counts only while no operator key is set', async () => {
+  test('rules 5.4: the browser key counts only while no operator key is set', async () => {
     const BROWSER_API_KEY = 'browser-key-of-the-tests'
     expect((await app.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(401)
     const both = await createTestApp({ env: { BROWSER_API_KEY } })

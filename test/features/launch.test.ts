@@ -40,7 +40,7 @@ async function whileTimePasses<Result>(work: Promise<Result>, stepMs = 1_000): P
 }
 
 describe('POST /api/agent/launch', () => {
-  test('spec 2.7: creates and locks in one slot, and says all of it', async () => {
+  test('rules 2.7: creates and locks in one slot, and says all of it', async () => {
     const answer = await launch()
     expect(answer.status).toBe(201)
     const { body } = answer
@@ -88,7 +88,7 @@ describe('POST /api/agent/launch', () => {
     }
   })
 
-  test('spec 5: no launcher header is 401, a bad one 400, and nothing of it is told', async () => {
+  test('rules 5: no launcher header is 401, a bad one 400, and nothing of it is told', async () => {
     const without = await expectNothingHappened(app, () => app.call('POST', PATH, app.launchBody(), { key }))
     expect(without).toMatchObject({ status: 401, body: { code: 'launcher_secret_required' } })
     for (const secret of [
@@ -130,7 +130,7 @@ describe('POST /api/agent/launch', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'balance_too_low' } })
   })
 
-  test('spec 7: what the launchpad refuses is 400, and nothing exists', async () => {
+  test('rules 7: what the launchpad refuses is 400, and nothing exists', async () => {
     const answer = await launch(app.launchBody({ ticker: 'XCREATEFAIL' }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'launch_refused' } })
     expect((await traces(app)).coins).toBe(0)
@@ -140,7 +140,7 @@ describe('POST /api/agent/launch', () => {
     })
   })
 
-  test('spec 3.2: a lock that fails after the creation is 202 with what to do', async () => {
+  test('rules 3.2: a lock that fails after the creation is 202 with what to do', async () => {
     const answer = await launch(app.launchBody({ ticker: 'XLOCKFAIL' }))
     expect(answer).toMatchObject({
       status: 202,
@@ -207,7 +207,7 @@ describe('POST /api/agent/launch', () => {
     expect((await traces(app)).coins).toBe(0)
   })
 
-  test('spec 8: 5 launches in a real hour for a claimed key; refused ones are free, the operator has no limit', async () => {
+  test('rules 8: 5 launches in a real hour for a claimed key; refused ones are free, the operator has no limit', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await launch()).status).toBe(201)
       await app.clock.advance(60_000)
@@ -223,7 +223,7 @@ describe('POST /api/agent/launch', () => {
     expect((await launch()).status).toBe(201)
   })
 
-  test('spec 8: 5 a minute for each key, 10 for each address', async () => {
+  test('rules 8: 5 a minute for each key, 10 for each address', async () => {
     for (let n = 0; n < 5; n += 1) await launch({})
     expect(await launch()).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     const other = await app.claim()
@@ -233,7 +233,7 @@ describe('POST /api/agent/launch', () => {
 })
 
 describe('launch of an approved dry-run', () => {
-  test('spec 5.5: a key that needs approval launches an approved dry-run once, and nothing else', async () => {
+  test('rules 5.5: a key that needs approval launches an approved dry-run once, and nothing else', async () => {
     await needApproval()
     expect(await expectNothingHappened(app, () => launch())).toMatchObject({ status: 400, body: { code: 'dry_run_required' } })
     expect(await app.call('POST', `${PATH}/dry-run`, app.launchBody({ launcherPubkey: undefined }), { key })).toMatchObject({
@@ -335,7 +335,7 @@ describe('launch of an approved dry-run', () => {
 describe('idempotency and races', () => {
   const headers = { 'x-idempotency-key': 'launch-number-1' }
 
-  test('spec 5: a replay is the same answer for 15 minutes, costs no rate, and makes no second coin', async () => {
+  test('rules 5: a replay is the same answer for 15 minutes, costs no rate, and makes no second coin', async () => {
     const first = await launch(app.launchBody(), headers)
     for (let n = 0; n < 8; n += 1) {
       const again = await launch(app.launchBody(), headers)

@@ -68,7 +68,7 @@ describe('GET /metrics: what it says', () => {
     expect(await read()).toEqual([0, 50_000, 1])
   })
 
-  test('issue 8: it is in Prometheus’ text form, every metric with its help and type, hostile labels too', async () => {
+  test('it is in Prometheus’ text form, every metric with its help and type, hostile labels too', async () => {
     const app = await createTestApp()
     app.deps.metrics.count('svc_rpc_calls_total', { upstream: 'a"b\\c\nd', node: '1', method: 'm', outcome: 'ok' })
     const { families, has } = await scrape(app)
@@ -91,7 +91,7 @@ describe('GET /metrics: what it says', () => {
     await app.close()
   })
 
-  test('issue 8: launches are counted by path and outcome, each once, and other work by kind', async () => {
+  test('launches are counted by path and outcome, each once, and other work by kind', async () => {
     const { app, launch, buy, call } = await createUpkeepScene()
     const mint = await launch()
     await launch()
@@ -117,7 +117,7 @@ describe('GET /metrics: what it says', () => {
     await app.close()
   })
 
-  test('issue 8: the outbox: how many wait, how old the oldest is, and how long nobody has been at it', async () => {
+  test('the outbox: how many wait, how old the oldest is, and how long nobody has been at it', async () => {
     const app = await createTestApp()
     const key = await app.claim()
     await app.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['launch.created', 'feeShare.locked'] }, { key })
@@ -132,7 +132,7 @@ describe('GET /metrics: what it says', () => {
     await app.close()
   })
 
-  test('issue 8: cron: last run, how long it took, what came of it, and the next', async () => {
+  test('cron: last run, how long it took, what came of it, and the next', async () => {
     const { app, launch } = await createUpkeepScene({ env: { CRANK_CRON: '*/10 * * * *' } })
     await launch()
     const schedule = startSchedule(app.deps)
@@ -156,7 +156,7 @@ describe('GET /metrics: what it says', () => {
     await schedule.stop()
   })
 
-  test('issue 8: balances of the operator’s wallets; NaN, and no waiting beyond a second, while the chain does not say', async () => {
+  test('balances of the operator’s wallets; NaN, and no waiting beyond a second, while the chain does not say', async () => {
     const payer = newPerson()
     let hangs = false
     const app = await createTestApp({
@@ -188,7 +188,7 @@ describe('GET /metrics: what it says', () => {
 })
 
 describe('calls of chain nodes', () => {
-  test('issue 8: are told by the place of the node and by method, never by the address', async () => {
+  test('are told by the place of the node and by method, never by the address', async () => {
     const node = Bun.serve({
       hostname: LOOPBACK,
       port: 0,

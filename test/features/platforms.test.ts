@@ -16,7 +16,7 @@ const launch = (app: TestApp, changes: Record<string, unknown>, path = '') =>
   })
 
 describe('launchpads are plug-ins', () => {
-  test('issue 10: /api/platforms tells of each launchpad what it is, and why one is not enabled', async () => {
+  test('/api/platforms tells of each launchpad what it is, and why one is not enabled', async () => {
     const app = await withToy()
     const { status, body } = await app.call('GET', '/api/platforms')
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('launchpads are plug-ins', () => {
     await app.close()
   })
 
-  test('issue 10: neither /api/platforms nor a list with its coins loads a launchpad', async () => {
+  test('neither /api/platforms nor a list with its coins loads a launchpad', async () => {
     const app = await createTestApp({ entries: (pad) => [toyLaunchpad(pad)] })
     const { body } = await launch(app, { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100 }] })
     const unloaded = await createTestApp({
@@ -55,7 +55,7 @@ describe('launchpads are plug-ins', () => {
     for (const opened of [app, unloaded]) await opened.close()
   })
 
-  test('issue 10: one file and one line add a launchpad: dry-run, launch, status, crank and lists know it', async () => {
+  test('one file and one line add a launchpad: dry-run, launch, status, crank and lists know it', async () => {
     const app = await withToy()
     const dryRun = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ platform: 'toy' }), { key: OPERATOR_KEY })
     expect(dryRun.status).toBe(200)

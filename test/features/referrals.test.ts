@@ -38,7 +38,7 @@ const explicitCrew = (wallets: readonly string[]) =>
   }))
 
 describe('a referral code at claim', () => {
-  test.each(['Frog-1', 'frog-1', 'FROG-1'])('spec 2.6: %s binds the KOL to the key; the split is 60/15/5/20', async (code) => {
+  test.each(['Frog-1', 'frog-1', 'FROG-1'])('rules 2.6: %s binds the KOL to the key; the split is 60/15/5/20', async (code) => {
     const { status, body } = await claim(code)
     expect([status, body.keyRow.referralCode]).toEqual([201, 'Frog-1'])
     const answer = await dryRun(body.key)
@@ -69,18 +69,18 @@ describe('a referral code at claim', () => {
     ['not a text', 7],
     ['null', null],
     ['empty', ''],
-  ])('spec 7: a code that is %s is a 400 and makes no key', async (_case, code) => {
+  ])('rules 7: a code that is %s is a 400 and makes no key', async (_case, code) => {
     expect(await claim(code)).toMatchObject({ status: 400, body: { errors: [{ path: '/referralCode' }] } })
     expect(await keyCount()).toBe(0)
   })
 
-  test('issue 6: the code of a KOL who opted out refuses, and makes no key', async () => {
+  test('the code of a KOL who opted out refuses, and makes no key', async () => {
     await app.deps.storage.kols.setOptedOut(kol.handle, true)
     expect(await claim('Frog-1')).toMatchObject({ status: 400, body: { code: 'referral_code_invalid' } })
     expect(await keyCount()).toBe(0)
   })
 
-  test('issue 6: a look-up that fails refuses, rather than dropping the referrer', async () => {
+  test('a look-up that fails refuses, rather than dropping the referrer', async () => {
     const { kols } = app.deps.storage
     const findReferral = kols.findReferral
     Object.assign(kols, { findReferral: () => Promise.reject(new Error('the database is gone')) })
@@ -89,7 +89,7 @@ describe('a referral code at claim', () => {
     Object.assign(kols, { findReferral })
   })
 
-  test('spec 2.6: bound for good: no later code, opt-out or change of the key takes the referrer away', async () => {
+  test('rules 2.6: bound for good: no later code, opt-out or change of the key takes the referrer away', async () => {
     const { key, id } = (await claim('Frog-1')).body
     const changed = await app.call('PATCH', `/api/agent/keys/${id}`, { referralCode: 'TOAD' }, { key: OPERATOR_KEY })
     expect(changed.status).toBe(400)
@@ -100,7 +100,7 @@ describe('a referral code at claim', () => {
 })
 
 describe('the split of a referred key', () => {
-  test('issue 6: 8 crew wallets are a 400 that says 7 fit, 7 are taken', async () => {
+  test('8 crew wallets are a 400 that says 7 fit, 7 are taken', async () => {
     const { key } = (await claim('Frog-1')).body
     const refused = await expectNothingHappened(app, () => dryRun(key, { crew: explicitCrew(CREW_WALLETS.slice(0, 8)) }))
     expect(refused).toMatchObject({
@@ -110,7 +110,7 @@ describe('the split of a referred key', () => {
     expect((await dryRun(key, { crew: explicitCrew(CREW_WALLETS.slice(0, 7)) })).status).toBe(200)
   })
 
-  test('DESIGN 4: of 8 crew wallets one may be the referrer’s, whose parts are merged', async () => {
+  test('rules 10: of 8 crew wallets one may be the referrer’s, whose parts are merged', async () => {
     const { key } = (await claim('Frog-1')).body
     const { status, body } = await dryRun(key, { crew: explicitCrew([referrer.wallet, ...CREW_WALLETS.slice(0, 7)]) })
     expect(status).toBe(200)
@@ -118,7 +118,7 @@ describe('the split of a referred key', () => {
     expect(body.shareholders[0]).toMatchObject({ wallet: referrer.wallet, role: 'kol+referrer', bps: 1_280 })
   })
 
-  test('issue 6: a KOL who refers and is hired is one shareholder of both parts', async () => {
+  test('a KOL who refers and is hired is one shareholder of both parts', async () => {
     const alone = await createTestApp({ kols: [kol] })
     await alone.deps.storage.kols.setReferralCode(kol.handle, 'Frog-1')
     const { key } = (await alone.call('POST', CLAIM, { referralCode: 'Frog-1' })).body
@@ -142,7 +142,7 @@ describe('the split of a referred key', () => {
 })
 
 describe('GET /api/kol/referrals', () => {
-  test('spec 4.2: code, keys, launches and what was paid, by month', async () => {
+  test('rules 4.2: code, keys, launches and what was paid, by month', async () => {
     const first = (await claim('Frog-1')).body.key
     await claim('Frog-1')
     await app.claim()
@@ -196,13 +196,13 @@ describe('GET /api/kol/referrals', () => {
     expect(await stats(person)).toMatchObject({ status: 200, body: zeros })
   })
 
-  test('spec 4.2: 404 for a wallet that is no registered KOL’s, and for one who opted out', async () => {
+  test('rules 4.2: 404 for a wallet that is no registered KOL’s, and for one who opted out', async () => {
     expect(await stats(newPerson())).toMatchObject({ status: 404, body: { code: 'kol_not_found' } })
     await app.deps.storage.kols.setOptedOut(kol.handle, true)
     expect((await stats(referrer)).status).toBe(404)
   })
 
-  test('spec 5.6: 401 without a signature, with another’s, over another message, too old, and the second time', async () => {
+  test('rules 5.6: 401 without a signature, with another’s, over another message, too old, and the second time', async () => {
     const good = app.signed(referrer, (at) => referralsMessage(referrer.wallet, at))
     const other = newPerson()
     const bad: Record<string, string>[] = [

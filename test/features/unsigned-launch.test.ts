@@ -55,7 +55,7 @@ const needApproval = async () => {
 const dryRunView = async (id: string) => (await app.call('GET', `${PATH}/dry-run/${id}`)).body
 
 describe('success', () => {
-  test('DESIGN 4 Unsigned: what is handed out lands signed, with the mint and the shares of the plan', async () => {
+  test('rules 10.20: what is handed out lands signed, with the mint and the shares of the plan', async () => {
     const sending = watchSending(app)
     const handed = await expectNothingHappened(app, () => offer({ initialBuySol: 0.1 }))
     expect(sending).not.toHaveBeenCalled()
@@ -118,7 +118,7 @@ describe('success', () => {
 })
 
 describe('what must not happen', () => {
-  test('spec 5: without a key or with a wrong one it is 401, whatever the body is', async () => {
+  test('rules 5: without a key or with a wrong one it is 401, whatever the body is', async () => {
     for (const path of ['unsigned', 'submit']) {
       expect((await app.call('POST', `${PATH}/${path}`, {})).status).toBe(401)
       expect((await app.call('POST', `${PATH}/${path}`, 'no json', { key: 'svc_ak_nope' })).status).toBe(401)
@@ -253,7 +253,7 @@ describe('what must not happen', () => {
 })
 
 describe('dry-runs and approval', () => {
-  test('spec 5.5: an offer holds no dry-run; the submission consumes it', async () => {
+  test('rules 5.5: an offer holds no dry-run; the submission consumes it', async () => {
     await needApproval()
     const plan = { mintPubkey: undefined }
     const dryRunId = await approved(plan)
@@ -279,7 +279,7 @@ describe('dry-runs and approval', () => {
     expect(await traces(app)).toMatchObject({ coins: 1, launches: 1 })
   })
 
-  test('spec 5.5: a key that needs approval gets no offer without an approved dry-run of the same plan', async () => {
+  test('rules 5.5: a key that needs approval gets no offer without an approved dry-run of the same plan', async () => {
     await needApproval()
     expect(await expectNothingHappened(app, () => offer())).toMatchObject({ status: 400, body: { code: 'dry_run_required' } })
     const { dryRunId } = (await app.call('POST', `${PATH}/dry-run`, app.launchBody(), { key })).body

@@ -41,7 +41,7 @@ describe('a listening server', () => {
   })
 
   test.each([
-    ['DESIGN 4: 8,388,608 bytes', 'where a picture is taken', '/api/agent/launch/dry-run', 8_388_608],
+    ['rules 10: 8,388,608 bytes', 'where a picture is taken', '/api/agent/launch/dry-run', 8_388_608],
     ['65,536 bytes', 'where none is', '/api/agent/keys', 65_536],
     ['131,072 bytes', 'where signed transactions are', '/api/agent/launch/submit', 131_072],
   ])('a body of %s is read %s, one more is 413, chunked or not', async (_bytes, _where, path, bytesMax) => {
@@ -57,11 +57,11 @@ describe('a listening server', () => {
     expect((await post(path, chunked, { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
   })
 
-  test('spec 4: a caller without a key gets 401 before its body is read', async () => {
+  test('rules 4: a caller without a key gets 401 before its body is read', async () => {
     expect((await post('/api/agent/launch', 'x'.repeat(9_000_000))).status).toBe(401)
   })
 
-  test('DESIGN 4 Client address: behind a trusted proxy limits count by the forwarded address', async () => {
+  test('rules 10.19: behind a trusted proxy limits count by the forwarded address', async () => {
     const claim = (forwarded: string) => post('/api/agent/keys/claim', '{}', { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' })
     for (let n = 0; n < 5; n += 1) expect((await claim('evil, 198.51.100.1')).status).toBe(201)
     expect((await claim('203.0.113.5, 198.51.100.1')).status).toBe(429)
@@ -115,7 +115,7 @@ describe('stopping', () => {
     await app.close()
   })
 
-  test('issue 8: a launch that its chain has not decided is answered 503 in time, with what to ask for, and goes on', async () => {
+  test('a launch that its chain has not decided is answered 503 in time, with what to ask for, and goes on', async () => {
     const app = await createTestApp()
     const key = await app.claim()
     const headers = { 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'launch-1' }

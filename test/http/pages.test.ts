@@ -58,7 +58,7 @@ describe('pages', () => {
     expect(html).not.toContain('<b>')
   })
 
-  test('spec 4.1: the root sends a browser to the board, and is JSON for everyone else', async () => {
+  test('rules 4.1: the root sends a browser to the board, and is JSON for everyone else', async () => {
     app = await createTestApp()
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([browser.status, browser.headers.get('location')]).toEqual([302, '/board'])

@@ -37,7 +37,7 @@ describe('limits of an address', () => {
   })
 })
 
-describe('DESIGN 4: replays and in-progress answers cost no rate', () => {
+describe('rules 10: replays and in-progress answers cost no rate', () => {
   const headers = () => ({ 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'the-same-key' })
 
   test('a caller who is over the rate still gets the answer that is there', async () => {

@@ -13,7 +13,7 @@ describe('who calls is settled before what is asked', () => {
     ['POST', '/api/agent/lock-holder-kol', 'launcher_secret_required'],
     ['POST', '/api/agent/keys', 'operator_key_required'],
     ['PATCH', '/api/agent/keys/ak_any', 'operator_key_required'],
-  ])('spec 5.1: %s %s is 401 for a common key without the secret, whatever the body is', async (method, path, code) => {
+  ])('rules 5.1: %s %s is 401 for a common key without the secret, whatever the body is', async (method, path, code) => {
     const key = await app.claim()
     for (const body of [{}, { nonsense: 1 }, 'not json']) {
       const answer = await expectNothingHappened(app, () => app.call(method, path, body, { key }))
@@ -30,7 +30,7 @@ describe('who calls is settled before what is asked', () => {
 
 describe('keys that are none', () => {
   test.each([
-    ['spec 8: where an address has a limit', '/api/agent/autohire', 60],
+    ['rules 8: where an address has a limit', '/api/agent/autohire', 60],
     ['where only keys have one', '/api/agent/crank', 20],
   ])('%s, tries of it are counted against the address', async (_case, path, limit) => {
     const guess = (address?: string) => app.call('POST', path, {}, { key: 'svc_ak_guess', ...(address ? { address } : {}) })
@@ -56,7 +56,7 @@ describe('what a refusal says of the body', () => {
     expect([status, body.code, body.errors]).toEqual([400, 'validation_invalid', [{ path: '', message: 'must be an object' }]])
   })
 
-  test('spec 8: spaces are no label', async () => {
+  test('rules 8: spaces are no label', async () => {
     const answer = await app.call('POST', '/api/agent/keys/claim', { label: '    ' })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/label' }] } })
   })
@@ -66,7 +66,7 @@ describe('what a refusal says of the body', () => {
     expect([status, body.errors]).toEqual([400, [{ path: '/days', message: 'must be a whole number from 1 to 90' }]])
   })
 
-  test('DESIGN 4: a 429 of an hour has the hour’s limit in its headers', async () => {
+  test('rules 10: a 429 of an hour has the hour’s limit in its headers', async () => {
     const claim = () => app.call('POST', '/api/agent/keys/claim', {}, { address: '203.0.113.99' })
     for (let n = 0; n < 5; n += 1) expect((await claim()).status).toBe(201)
     const { status, headers } = await claim()
@@ -94,7 +94,7 @@ describe('links of a coin', () => {
   })
 })
 
-test('spec 2.1: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
+test('rules 2.1: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
   const key = await app.claim()
   const body = app.launchBody({ crew: undefined, holderKol: true, atomicRequired: true })
   const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })

@@ -45,7 +45,7 @@ describe('ed25519', () => {
     expect(verifySignature(wallet, 'svc-approve-dry-run:1:2', toBase64(signature))).toBe(true)
   })
 
-  test('spec 5.6: a key of small order signs nothing, though the arithmetic of its "signature" is right', () => {
+  test('rules 5.6: a key of small order signs nothing, though the arithmetic of its "signature" is right', () => {
     // Every y of the eight points, and both that stand for y = 0 and y = 1 a second time; each with either sign.
     const orderEight = [
       '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
@@ -65,7 +65,7 @@ describe('ed25519', () => {
     for (const hex of orderEight) expect(isOfOrderEight(hex)).toBe(true)
   })
 
-  test('spec 5.6: refuses the second form of a signature, so that one signature is accepted once', () => {
+  test('rules 5.6: refuses the second form of a signature, so that one signature is accepted once', () => {
     const s = BigInt('0x' + Buffer.from(signature.slice(32)).reverse().toString('hex')) + L
     const twin = Buffer.concat([signature.slice(0, 32), Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse()])
     expect(verifyDetached(message, new Uint8Array(twin), pair.publicKey)).toBe(false)

@@ -24,7 +24,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
-/** The guard of all outbound requests whose address a stranger chose. @see facts/stack.md "Safe outbound fetch" */
+/** The guard of all outbound requests whose address a stranger chose. @see rules 10.9 */
 export function createWeb(options: WebOptions = {}): Web {
   const { resolve = systemResolve, allowLoopback = false, connectTo = (endpoint: Endpoint) => endpoint } = options
 

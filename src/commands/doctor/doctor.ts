@@ -44,7 +44,7 @@ async function examine(): Promise<Finding[]> {
 /** What is wrong with a variable, and what it should be. */
 function problemFinding(text: string): Finding {
   const variable = VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
-  if (!variable) return { level: 'fail', text, fix: 'see the table of variables in the README' }
+  if (!variable) return { level: 'fail', text, fix: '`agent-launch settings` prints every variable' }
   return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.standard})` }
 }
 

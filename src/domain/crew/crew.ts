@@ -6,7 +6,7 @@ import { type FieldError, invalidFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { Lookup, Text } from '../text/text.ts'
 
-/** What a crew member can be hired to do, in the order in which unfilled roles are offered. @see spec 2.2 */
+/** What a crew member can be hired to do, in the order in which unfilled roles are offered. @see rules 2.2 */
 export const HIRE_ROLES = ['caller', 'chart', 'raid', 'kol', 'dev'] as const
 
 /** One of HIRE_ROLES. */
@@ -14,7 +14,7 @@ export const HireRole = Type.Unsafe<(typeof HIRE_ROLES)[number]>(Type.Union(HIRE
 
 export type HireRole = Static<typeof HireRole>
 
-/** A promoter as the request names it; `share` is whole percent of the crew pool. @see spec 2.2 */
+/** A promoter as the request names it; `share` is whole percent of the crew pool. @see rules 2.2 */
 export const CrewMember = Type.Object(
   {
     handle: Text({ minLength: 1, maxLength: LIMITS.crewHandleMax, description: 'Public name, with or without @.' }),
@@ -82,7 +82,7 @@ function whyNoEvmAddress(text: string): string {
  * Returns when the crew can be a split: shares total 100, handles differ, no wallet is the launcher's.
  *
  * @throws AppError crew_shares_not_100 | validation_invalid
- * @see spec 2.1, 2.2
+ * @see rules 2.1, 2.2
  */
 export function checkCrew(crew: readonly CrewMember[], launcher: string | null, isWallet: (text: string) => boolean): void {
   const problems: FieldError[] = []

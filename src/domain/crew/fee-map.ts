@@ -7,7 +7,7 @@ export const MODES = ['split', 'buyback', 'raid', 'agent'] as const
 
 export type Mode = (typeof MODES)[number]
 
-/** Basis points of a coin's creator fees; the four add to 10,000. @see spec 1.2, DESIGN 4 Modes */
+/** Basis points of a coin's creator fees; the four add to 10,000. @see rules 1.2, rules 10.6 */
 export interface FeeMap {
   readonly treasuryBps: Bps
   readonly agentBps: Bps

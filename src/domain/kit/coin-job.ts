@@ -39,7 +39,7 @@ export const awaitsPayout = (state: JobState): boolean => state === 'verified' |
 /** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
 export type JobActor = 'owner' | 'worker' | 'clock'
 
-/** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see spec 1.8, 2.8, 3.3 */
+/** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see rules 1.8, 2.8, 3.3 */
 export interface CoinJob {
   readonly id: JobId
   readonly mint: Mint

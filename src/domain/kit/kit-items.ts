@@ -27,7 +27,7 @@ export const TEMPLATE_IDS = ['meme-pack', 'banner-logo', 'x-upkeep', 'website-po
 
 export type TemplateId = (typeof TEMPLATE_IDS)[number]
 
-/** The kit of every coin, in the order in which it is shown. @see spec 1.8, 3.3 */
+/** The kit of every coin, in the order in which it is shown. @see rules 1.8, 3.3 */
 export const KIT_ITEMS: readonly KitItem[] = [
   {
     id: 'meme-pack',
@@ -71,7 +71,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
   },
 ]
 
-/** What each template asks of its worker. @see spec 1.8 */
+/** What each template asks of its worker. @see rules 1.8 */
 export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
   'meme-pack': {
     deliverables: ['Ten pictures, each at its own address or together on one page that names the coin.'],

@@ -10,7 +10,7 @@ export interface KitBudget extends CoinBudget {
   readonly freeLamports: Lamports
 }
 
-/** The treasury's share of a coin's creator fees, rounded down. @see spec 3.3 */
+/** The treasury's share of a coin's creator fees, rounded down. @see rules 3.3 */
 export const treasuryShare = (feeLamports: bigint, treasuryBps: Bps): Lamports => lamports((feeLamports * BigInt(treasuryBps)) / 10_000n)
 
 /** The budget of a coin of which so much accrued to the treasury. */
@@ -41,7 +41,7 @@ export interface KitFacts {
   readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
 }
 
-/** Every item of the kit as it stands. An item unlocks only when the free budget covers all of it. @see spec 3.3 */
+/** Every item of the kit as it stands. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
 export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
 
 function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }: KitFacts): KitItemState {

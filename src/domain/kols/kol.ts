@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../brands.ts'
 import { HireRole } from '../crew/crew.ts'
 
-/** A promoter in the directory, also as the wire has it. `rank` 1 is the best. @see DESIGN 4 Records */
+/** A promoter in the directory, also as the wire has it. `rank` 1 is the best. @see rules 10.27 */
 export const Kol = Type.Object({
   id: Type.String(),
   rank: Type.Integer({ minimum: 1 }),

@@ -1,4 +1,4 @@
-/** Sent with every hire plan. @see spec 1.3 */
+/** Sent with every hire plan. @see rules 1.3 */
 export const disclaimer =
   'Matched from public profiles. The people listed are not opt-in partners and have agreed to nothing; the operator decides who receives fees.'
 

@@ -54,7 +54,7 @@ const GENERALISTS_MAX = 24
  * with score 0 and a warning.
  *
  * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
- * @see spec 1.3, 2.3
+ * @see rules 1.3, 2.3
  */
 export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallback = null, ...coin }: MatchRequest): CrewMatch {
   const { seatsMin: min, seatsMax: max } = LIMITS

@@ -4,7 +4,7 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Where in the coin's texts a word stands. */
 export type CoinField = 'name' | 'ticker' | 'description'
 
-/** The three texts a coin is matched by. @see spec 2.3 */
+/** The three texts a coin is matched by. @see rules 2.3 */
 export type CoinTexts = { readonly name: string; readonly ticker: string; readonly description: string }
 
 /** A word of the coin, the most telling field it stands in, and the weight that gives it. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** The sentence that every description ends with. @see spec 1.11 */
+/** The sentence that every description ends with. @see rules 1.11 */
 export const attributionSentence = (serviceTitle: string): string => `Launched with ${serviceTitle}.`
 
 /**

@@ -11,7 +11,7 @@ export interface QuotedCost {
   readonly currency?: Currency
 }
 
-/** A stored plan with a lifetime, that a human may approve and one operation may spend. @see spec 3.1 */
+/** A stored plan with a lifetime, that a human may approve and one operation may spend. @see rules 3.1 */
 export interface DryRun {
   readonly id: DryRunId
   readonly keyId: KeyId

@@ -27,7 +27,7 @@ export function sniffImageType(bytes: Uint8Array): ImageType | null {
  * The type of a picture that may be launched.
  *
  * @throws AppError image_invalid when it is too small, too large, of no accepted type, or not of the type it was declared as
- * @see spec 2.1 rule 2
+ * @see rules 2.1 rule 2
  */
 export function acceptImage(bytes: Uint8Array, declaredType: string | null): ImageType {
   const path = '/image'

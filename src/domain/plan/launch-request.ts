@@ -24,7 +24,7 @@ const ModeField = Type.Optional(
   ),
 )
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
-/** @see spec 2.1 autoHire, 2.3 */
+/** @see rules 2.1 autoHire, 2.3 */
 export const HireFallbackField = Type.Optional(
   Type.Literal('rank', {
     description: 'Where no profile speaks of the coin, hire by directory rank. Left out: 400 autohire_no_match, and nobody is hired.',
@@ -33,7 +33,7 @@ export const HireFallbackField = Type.Optional(
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
 const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
 
-/** Body of dry-run, launch and unsigned launch. @see spec 2.1 */
+/** Body of dry-run, launch and unsigned launch. @see rules 2.1 */
 export const LaunchRequest = Type.Object(
   {
     name: Text({ minLength: LIMITS.nameMin, maxLength: LIMITS.nameMax }),
@@ -70,7 +70,7 @@ export const LaunchRequest = Type.Object(
 
 export type LaunchRequest = Static<typeof LaunchRequest>
 
-/** Body of a dry-run that wires fees to an existing mint. @see DESIGN 4 wire-fees dry-run */
+/** Body of a dry-run that wires fees to an existing mint. @see rules 10.12 */
 export const WireFeesDryRunRequest = Type.Object(
   {
     intent: Type.Literal('wire-fees'),
@@ -121,7 +121,7 @@ interface WishDefaults {
  * The wish that a launch body makes.
  *
  * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
- * @see spec 2.1, 1.3
+ * @see rules 2.1, 1.3
  */
 export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish {
   const problems: FieldError[] = []
@@ -182,7 +182,7 @@ export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defa
   }
 }
 
-/** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see DESIGN 4 Crew sources */
+/** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see rules 10.8 */
 function crewSource(
   body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>,
 ): Pick<Wish, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {

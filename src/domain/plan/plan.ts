@@ -28,7 +28,7 @@ export interface Plan {
   readonly hirePlan: HirePlan | null
 }
 
-/** SHA-256 over every decided field of the plan: two plans with one hash do the same. @see DESIGN 4 planHash */
+/** SHA-256 over every decided field of the plan: two plans with one hash do the same. @see rules 10.11 */
 export const planHash = (plan: Plan): string =>
   sha256Hex(
     canonicalJson({
@@ -54,7 +54,7 @@ const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
  * Returns when `wish` asks for just what `plan` was made for.
  *
  * @throws AppError plan_mismatch that names every differing field
- * @see spec 5.5, DESIGN 4 planHash
+ * @see rules 5.5, rules 10.11
  */
 export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
   const same = (field: keyof Wish) => canonicalJson(plan.wish[field]) === canonicalJson(wish[field])

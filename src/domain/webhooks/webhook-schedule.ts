@@ -1,7 +1,7 @@
 import { type UnixMs, unixMs } from '../brands.ts'
 import { HOUR_MS, MINUTE_MS } from '../limits.ts'
 
-/** Waits before the second attempt and each one after it. @see DESIGN 4 Webhooks */
+/** Waits before the second attempt and each one after it. @see rules 10.21 */
 export const RETRY_DELAYS_MS = [
   5_000,
   5 * MINUTE_MS,

@@ -7,7 +7,7 @@ import { type CoinEvent, EVENT_TYPES, type EventType } from '../events.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
 
-/** Body of a registration. @see DESIGN 4 Webhooks */
+/** Body of a registration. @see rules 10.21 */
 export const WebhookRegistration = Type.Object(
   {
     url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMax, description: 'Public https address; no user name or password in it.' }),

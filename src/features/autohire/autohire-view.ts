@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { CrewMatch } from '../../domain/matching/match-crew.ts'
 import { Text } from '../../domain/text/text.ts'
 
-/** Body of an Autohire request. @see spec 2.3 */
+/** Body of an Autohire request. @see rules 2.3 */
 export const AutohireRequest = Type.Object(
   {
     name: Type.Optional(Text({ maxLength: LIMITS.nameMax })),
@@ -35,7 +35,7 @@ const HireView = Type.Object({
   reasons: Type.Array(Type.String()),
 })
 
-/** Wire form of a hire plan. @see DESIGN 4 Records (hire) */
+/** Wire form of a hire plan. @see rules 10.27 (hire) */
 export const HirePlanView = Type.Object({
   match: MatchView,
   hires: Type.Array(HireView),

@@ -28,7 +28,7 @@ export interface HireRequest {
  * The referrer can be hired: its wallet then holds both parts. Always the same crew for one version of the directory.
  *
  * @throws AppError autohire_unavailable (nobody can be hired) | autohire_no_match (nobody fits) | autohire_texts_required | autohire_seats_invalid
- * @see spec 1.3, 2.3; DESIGN 4 Shareholders
+ * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
   const { coin, seats, mode, referred, launcher, maxShareholders, walletField = 'wallet', treasury = policy.treasury } = request

@@ -11,7 +11,7 @@ import { hireCrew } from './hire-crew.ts'
 
 const AutohireResponse = Ok({ ...HirePlanView.properties, crew: CrewView, tip: Type.String() })
 
-/** A crew for a coin, out of the directory; sends nothing and stores nothing. @see spec 1.3, 2.3, 4.2 */
+/** A crew for a coin, out of the directory; sends nothing and stores nothing. @see rules 1.3, 2.3, 4.2 */
 export const autohireRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'], normalize: false }).use(keyGuard(deps, 'autohire')).post(
     '/autohire',

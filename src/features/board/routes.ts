@@ -28,7 +28,7 @@ const FeesResponse = Ok({
   points: Type.Array(Type.Object({ at: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() })),
 })
 
-/** The newest coins and payments in one answer, for a page that people watch. @see spec 4.3 */
+/** The newest coins and payments in one answer, for a page that people watch. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps
   const view = coinViewer(deps)

@@ -6,7 +6,7 @@ import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
 
-/** Wire form of one run of the buyback. @see spec 4.3 */
+/** Wire form of one run of the buyback. @see rules 4.3 */
 export const BuybackView = Type.Object({
   id: Type.String(),
   at: Type.String({ description: 'The time of the clock that the run belongs to.' }),

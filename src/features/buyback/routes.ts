@@ -4,7 +4,7 @@ import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { BuybackView, buybackView } from './buyback-view.ts'
 
-/** Every run of the treasury's buyback, those that bought nothing with the reason. @see spec 1.9, 4.3 */
+/** Every run of the treasury's buyback, those that bought nothing with the reason. @see rules 1.9, 4.3 */
 export const buybackRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'buyback', prefix: '/api/buybacks', tags: ['record'], normalize: false })
     .use(openGuard(deps, 'public-read'))

@@ -17,7 +17,7 @@ import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
  * before that is sent. A second call for the same time, here or on another replica, does nothing and answers the same run.
  * Null when the operator configured nothing, or less than a buyback needs and the newest run says so.
  *
- * @see spec 1.9
+ * @see rules 1.9
  */
 export async function runBuyback(deps: Deps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
   const { storage, clock } = deps

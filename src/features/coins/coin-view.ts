@@ -6,7 +6,7 @@ import type { Deps, Policy } from '../../ports/deps.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
 import { metadataUri } from './metadata-uri.ts'
 
-/** Wire form of a coin. @see DESIGN 4 Records */
+/** Wire form of a coin. @see rules 10.27 */
 export const CoinView = Type.Object({
   mint: Type.String(),
   platform: Type.String(),

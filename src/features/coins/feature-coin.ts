@@ -8,7 +8,7 @@ import type { Deps } from '../../ports/deps.ts'
  * do so was proved before (http/authenticate.ts).
  *
  * @throws AppError mint_unknown | coin_not_graduated | coin_already_featured
- * @see spec 3.3, 5.8
+ * @see rules 3.3, 5.8
  */
 export async function featureCoin(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,

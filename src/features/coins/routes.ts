@@ -17,7 +17,7 @@ import { readMetadata } from './read-metadata.ts'
 const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
-/** Coins, their pictures, and the metadata that the chain points to. @see spec 4.3 */
+/** Coins, their pictures, and the metadata that the chain points to. @see rules 4.3 */
 export const coinRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'coins', tags: ['coins'] })
     .use(coinListRoutes(deps))

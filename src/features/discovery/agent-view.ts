@@ -36,7 +36,7 @@ export const launcherKeyOf = ({ guard, notes }: RouteDescription): string => (gu
 /** Every code that a route may answer with. */
 export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refusals.values()].flat()
 
-/** What each header proves. @see spec 5 */
+/** What each header proves. @see rules 5 */
 export const AUTH = {
   'x-svc-api-key': 'A svc_ak_… key: claim one with POST /api/agent/keys/claim, or get one from the operator.',
   'x-launcher-key':
@@ -67,7 +67,7 @@ const PaymentsView = Type.Object({
   flow: Type.Array(Type.String()),
 })
 
-/** Schema of the discovery document. @see spec 4.1, 9.3 */
+/** Schema of the discovery document. @see rules 4.1, 9.3 */
 export const AgentDocument = Ok({
   service: Type.String(),
   version: Type.Literal('1'),

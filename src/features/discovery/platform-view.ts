@@ -3,7 +3,7 @@ import { Nullable } from '../../http/answers/wire.ts'
 import type { LaunchpadRegistry } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad.ts'
 
-/** Wire form of a launchpad, switched on or not. @see spec 1.10 */
+/** Wire form of a launchpad, switched on or not. @see rules 1.10 */
 export const PlatformView = Type.Object({
   id: Type.String({ description: 'Value of `platform` in requests.' }),
   title: Type.String(),

@@ -14,7 +14,7 @@ import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './
 import { PlatformView, platformViews } from './platform-view.ts'
 import { readRecordedCalls, type RecordedCalls } from './read-recorded-calls.ts'
 
-/** Where a client begins, what it can do, and what its errors mean. @see spec 4.1 */
+/** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
     .use(rootRoutes(deps))

@@ -3,14 +3,14 @@ import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** What an approver signs. @see spec 5.6 */
+/** What an approver signs. @see rules 5.6 */
 export const approvalMessage = (id: string, timestamp: string): string => `svc-approve-dry-run:${id}:${timestamp}`
 
 /**
  * Records a human approval; the caller has already proven control of `approver`. Of several approvers the first stays.
  *
  * @throws AppError dry_run_not_spendable | dry_run_altered | approver_not_allowed
- * @see spec 3.1 row 2, 5.6
+ * @see rules 3.1 row 2, 5.6
  */
 export async function approveDryRun(
   { clock, storage, policy }: Pick<Deps, 'clock' | 'storage' | 'policy'>,

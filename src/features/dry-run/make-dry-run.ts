@@ -22,7 +22,7 @@ import { warnOfPlan } from './warn-of-plan.ts'
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
  *
  * @throws AppError of resolvePlan, loadImage, checkDryRunQuota and keepPicture | launcher_pubkey_required
- * @see spec 2.4, 3.1; DESIGN 3
+ * @see rules 2.4, 3.1; rules 10.13
  */
 export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,

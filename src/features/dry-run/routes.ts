@@ -62,7 +62,7 @@ const ApprovedView = Ok({
 
 const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
-/** Dry-run, its public view and picture, and its approval. @see spec 2.4, 2.5, 3.1, 5.6 */
+/** Dry-run, its public view and picture, and its approval. @see rules 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'dry-run', prefix: '/api/agent/launch/dry-run', tags: ['dry-run'] })
     .use(makeRoutes(deps))

@@ -29,7 +29,7 @@ type CrankDeps = Omit<Deps, 'web'>
  * secret is given, and only for a distribution that is worth more than it costs.
  *
  * @throws AppError mint_unknown | fee_share_not_locked | crank_payer_missing | crank_cost_exceeded | crank_budget_exceeded | launch_unresolved
- * @see spec 4.2, 5.3; DESIGN 4 Crank
+ * @see rules 4.2, 5.3; rules 10.23
  */
 export async function crankFees(
   deps: CrankDeps,

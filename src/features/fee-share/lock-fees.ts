@@ -35,7 +35,7 @@ export interface LockOrder {
  *
  * @throws AppError of checkWireFeesTarget, resolvePlan, planOfDryRun and inspectRecipients | dry_run_required |
  *   wire_fees_in_progress | balance_too_low | launch_unresolved when the chain stays dark; the row goes on
- * @see spec 3.2, 4.2; DESIGN 4
+ * @see rules 3.2, 4.2; rules 10
  */
 export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation> {
   const { storage, clock } = deps

@@ -20,7 +20,7 @@ export interface CoinStatus {
  * How a coin of ours stands, read from the chain at this moment. A payer is told of the coins that it launched.
  *
  * @throws AppError coin_not_found | upstream_unavailable
- * @see spec 2.7; DESIGN 4 feeShareLocked
+ * @see rules 2.7; rules 10.16
  */
 export async function readStatus(
   { storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>,

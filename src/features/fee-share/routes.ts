@@ -25,7 +25,7 @@ import { CREW_REFUSALS, LOCK_REFUSALS } from '../plan/refusals.ts'
 
 const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
-/** What becomes of a coin's fees after the launch: status, repair, distribution. @see spec 3.2, 4.2, 5.3 */
+/** What becomes of a coin's fees after the launch: status, repair, distribution. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
     .use(statusRoutes(deps))

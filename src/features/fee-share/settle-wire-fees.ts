@@ -11,7 +11,7 @@ import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../../ports/deps.ts'
 
-/** One step of a lock on an existing coin; done when the lock was read back from the chain. @see spec 3.2 */
+/** One step of a lock on an existing coin; done when the lock was read back from the chain. @see rules 3.2 */
 export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   const { storage, clock } = deps
   const states = await launchpad.advance(operation.transactions)

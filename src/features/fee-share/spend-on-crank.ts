@@ -24,7 +24,7 @@ export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platfo
  * all, for keys and payers together, and for this one. In the transaction that writes the operation.
  *
  * @throws AppError crank_budget_exceeded
- * @see DESIGN 4 Crank
+ * @see rules 10.23
  */
 export async function spendOnCrank(
   deps: Pick<Deps, 'policy' | 'clock' | 'launchpads'>,

@@ -38,7 +38,7 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
  *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
- * @see spec 2.8, 3.3
+ * @see rules 2.8, 3.3
  */
 export async function createJob(
   deps: CreateDeps,

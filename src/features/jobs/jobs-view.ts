@@ -14,7 +14,7 @@ const TemplateName = Type.Unsafe<TemplateId>(Type.Union(TEMPLATE_IDS.map((id) =>
 /** Wire form of a job's state. */
 export const JobStateName = Type.Unsafe<JobState>(Type.Union(JOB_STATES.map((state) => Type.Literal(state))))
 
-/** Body of POST /api/jobs/coin. @see spec 2.8 */
+/** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
   {
     mint: Lookup({ minLength: 1, maxLength: 64 }),
@@ -139,7 +139,7 @@ export const TemplatesResponse = Ok({
   disclaimer: Type.String(),
 })
 
-/** No mainnet, and no promise. @see spec 1.8 */
+/** No mainnet, and no promise. @see rules 1.8 */
 const DISCLAIMER = 'Jobs are paid on simulated or test rails, in money that is worth nothing. Nobody is promised any earnings.'
 
 const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!

@@ -43,7 +43,7 @@ export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly st
  * and one names the coin by its ticker or mint (a page in its text, a picture in its address).
  *
  * @throws AppError job_content_invalid
- * @see spec 3.3
+ * @see rules 3.3
  */
 export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promise<void> {
   const delivered = await readDelivery(deps, job.urls)

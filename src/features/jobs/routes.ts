@@ -33,7 +33,7 @@ import { verifyJob } from './verify-job.ts'
 const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, job: jobView(job) })
 
-/** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see spec 1.8, 2.8, 3.3 */
+/** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see rules 1.8, 2.8, 3.3 */
 export const jobRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] })
     .use(readRoutes(deps))

@@ -12,7 +12,7 @@ import { refundJob } from './refund-job.ts'
  * and what does not pass them stays as it is. Deciding the same again changes nothing.
  *
  * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed | job_content_invalid
- * @see spec 3.3
+ * @see rules 3.3
  */
 export async function verifyJob(
   deps: PayDeps & Pick<Deps, 'web'>,

@@ -49,7 +49,7 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
  * A referral code is bound to it for good.
  *
  * @throws AppError claims_exceeded | referral_code_invalid
- * @see spec 2.6, 4.2, 8
+ * @see rules 2.6, 4.2, 8
  */
 export async function claimKey(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,

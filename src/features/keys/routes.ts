@@ -85,7 +85,7 @@ const keyRow = (key: ApiKey) => ({
 
 const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
-/** Claim, mint, list, change and revoke keys. @see spec 4.2, 5.4 */
+/** Claim, mint, list, change and revoke keys. @see rules 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'keys', prefix: '/api/agent/keys', tags: ['keys'] })
     .use(claimRoutes(deps))

@@ -25,7 +25,7 @@ const KitItemView = Type.Object({
   jobId: Nullable(Type.String()),
 })
 
-/** Answer of GET /api/coins/{mint}/kit. @see spec 3.3 */
+/** Answer of GET /api/coins/{mint}/kit. @see rules 3.3 */
 export const KitResponse = Ok({
   cluster: Type.String(),
   mint: Type.String(),

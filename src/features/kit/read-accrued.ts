@@ -15,7 +15,7 @@ export interface Accrued {
  * nothing locks are the creator's, and count for nothing. Null for an unknown coin.
  *
  * @throws AppError upstream_unavailable
- * @see spec 3.3
+ * @see rules 3.3
  */
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
   const coin = await storage.coins.find(mint)

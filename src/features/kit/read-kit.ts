@@ -22,7 +22,7 @@ export interface Kit {
  * show less: what waits in the vault counts for nothing, and nothing unlocks.
  *
  * @throws AppError coin_not_found
- * @see spec 3.3, 4.3
+ * @see rules 3.3, 4.3
  */
 export async function readKit(
   deps: Pick<Deps, 'storage' | 'launchpads' | 'prices' | 'log'>,

@@ -11,7 +11,7 @@ import { createRecentAccrued } from './recent-accrued.ts'
 
 const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
-/** What a coin's treasury share pays for. @see spec 3.3, 4.3 */
+/** What a coin's treasury share pays for. @see rules 3.3, 4.3 */
 export const kitRoutes = (deps: HttpDeps) => {
   const accruedOf = createRecentAccrued(deps)
   return new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })

@@ -21,7 +21,7 @@ const listQuery = t.Object({
   ),
 })
 
-/** The directory of KOLs, without those who opted out. @see spec 4.3 */
+/** The directory of KOLs, without those who opted out. @see rules 4.3 */
 export const kolRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'kols', prefix: '/api/kols', tags: ['kols'], normalize: false })
     .use(openGuard(deps, 'public-read'))

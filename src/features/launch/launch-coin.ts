@@ -26,7 +26,7 @@ type LaunchDeps = Omit<Deps, 'crankPayer'>
  * A refusal before that leaves nothing behind: no row, no held dry-run, no used idempotency key.
  *
  * @throws AppError of each refusal | launch_unresolved when the chain stays dark; the row goes on
- * @see spec 2.7, 3.1, 3.2; DESIGN 3
+ * @see rules 2.7, 3.1, 3.2; rules 10.13
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<Operation> {
   const { storage, clock, ids } = deps

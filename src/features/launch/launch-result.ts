@@ -6,7 +6,7 @@ import type { Launchpad } from '../../ports/launchpad.ts'
 
 /**
  * What a finished launch answers: kept with the operation, so that every replay says the same, and sent as the events' data.
- * @see spec 2.7
+ * @see rules 2.7
  */
 export function launchResult(input: {
   operation: Operation

@@ -9,7 +9,7 @@ import { HirePlanView } from '../autohire/autohire-view.ts'
 import { CrewSeatView, ShareholderView } from '../plan/plan-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
 
-/** Answer of a launch that was decided. @see spec 2.7 */
+/** Answer of a launch that was decided. @see rules 2.7 */
 export const LaunchResponse = Ok({
   launchId: Type.String(),
   cluster: Type.String(),
@@ -78,7 +78,7 @@ export const launchRow = (operation: Operation) => {
   }
 }
 
-/** Answer of an unsigned launch. @see DESIGN 4 Unsigned */
+/** Answer of an unsigned launch. @see rules 10.20 */
 export const OfferResponse = Ok({
   launchId: Type.String(),
   cluster: Type.String(),

@@ -23,7 +23,7 @@ export interface UnsignedOrder extends LaunchWish {
  * sent until it comes back; after a minute it is not taken any more.
  *
  * @throws AppError of each refusal of a launch | unsigned_not_available | wallet_invalid | mint_exists
- * @see spec 4.2; DESIGN 4 Unsigned
+ * @see rules 4.2; rules 10.20
  */
 export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps

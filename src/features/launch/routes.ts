@@ -14,7 +14,7 @@ import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
 import { LAUNCH_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../plan/refusals.ts'
 
-/** Launch a coin, and the launches of a key. @see spec 2.7, 4.2 */
+/** Launch a coin, and the launches of a key. @see rules 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'launch', tags: ['launch'] })
     .use(custodialRoutes(deps))

@@ -16,7 +16,7 @@ type Dead = Extract<LaunchProgress, { stage: 'dead' }>
 /**
  * One step of a launch: send, look, and once the chain has decided, one commit of coin, events, dry-run and answer.
  * What the coin row says of mint and lock is read back from the chain, not from what was sent.
- * @see DESIGN 3
+ * @see rules 10.13
  */
 export const settleLaunch: Settle = async (deps, launchpad, operation) => {
   const progress = launchProgress(operation.transactions, await launchpad.advance(operation.transactions))

@@ -24,7 +24,7 @@ export interface Submission {
  * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of inspectRecipients,
  *   of journalLaunch |
  *   launch_unresolved when the chain stays dark; the row goes on
- * @see DESIGN 4 Unsigned
+ * @see rules 10.20
  */
 export async function submitLaunch(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<Operation> {
   const operation = (await findOperation(deps, submission)) ?? (await takeUp(deps, submission))

@@ -11,7 +11,7 @@ import type { Deps } from '../../ports/deps.ts'
  * least 1), as many as the launchpad takes beside agent, referrer and treasury. Reads only.
  *
  * @throws AppError holder_kol_not_found
- * @see DESIGN 4 Holder-KOL
+ * @see rules 10.24
  */
 export async function holderKolCrew(
   { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,

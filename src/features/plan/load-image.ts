@@ -18,7 +18,7 @@ export interface ImageSource {
  * The picture of a request: fetched once, its type read off its own bytes.
  *
  * @throws AppError image_required | image_invalid | image_unreachable
- * @see spec 2.1 rules 1 and 2
+ * @see rules 2.1 rules 1 and 2
  */
 export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<Image> {
   if (source.imageBase64 !== undefined) return fromText(source.imageBase64, source.imageContentType ?? null)

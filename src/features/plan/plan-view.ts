@@ -10,7 +10,7 @@ import { lamportsToSol } from '../../domain/money/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
 import type { ComparedDryRun, ComparedPlans } from './compare-dry-runs.ts'
 
-/** Wire form of the fee map. @see spec 2.4 */
+/** Wire form of the fee map. @see rules 2.4 */
 export const FeeMapView = Type.Object({
   platformBuybackBps: Type.Integer(),
   deskBps: Type.Integer(),
@@ -184,7 +184,7 @@ const earlierView = ({ dryRun, changes }: ComparedDryRun) => ({
   changes: changes.map((change) => ({ ...change })),
 })
 
-/** The dry-run as anyone with its id sees it. @see spec 2.5 */
+/** The dry-run as anyone with its id sees it. @see rules 2.5 */
 export const dryRunPublicView = (dryRun: DryRun, { serverTimeMs, cluster, previous, operation, coin }: DryRunSurroundings) => ({
   ok: true as const,
   dryRunId: dryRun.id as string,

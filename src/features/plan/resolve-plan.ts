@@ -26,7 +26,7 @@ type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
  * Decides everything that a wish leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
  * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
  *
- * @throws AppError of each rule in spec 2.1 and DESIGN 4 (Shareholders, Crew sources) | operation_not_offered
+ * @throws AppError of each rule in rules 2.1 and rules 10 (Shareholders, Crew sources) | operation_not_offered
  */
 export async function resolvePlan(
   deps: PlanDeps,

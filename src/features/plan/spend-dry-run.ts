@@ -13,7 +13,7 @@ import { type ImageSource, loadImage } from './load-image.ts'
  * picture is fetched again only when another address is named.
  *
  * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed
- * @see spec 3.1, 5.5
+ * @see rules 3.1, 5.5
  */
 export async function planOfDryRun(
   deps: Pick<Deps, 'storage' | 'clock' | 'web' | 'policy'>,

@@ -18,7 +18,7 @@ export interface WireFeesOrder {
  * repairing a coin of ours needs no more than its mint, and keeps the referrer it was launched with.
  *
  * @throws AppError crew_required | crew_with_holder_kol_not_allowed | plan_mismatch | of checkWireFeesTarget
- * @see spec 3.2, 4.2
+ * @see rules 3.2, 4.2
  */
 export async function wireFeesOrder(
   { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,

@@ -15,7 +15,7 @@ export const PROOF_KINDS = {
 
 export const PROOF_TYPES = Object.keys(PROOF_KINDS) as (keyof typeof PROOF_KINDS)[]
 
-/** Wire form of the totals. @see DESIGN 4 Records */
+/** Wire form of the totals. @see rules 10.27 */
 export const StatsView = Type.Object({
   coins: Type.Integer(),
   locked: Type.Integer(),

@@ -15,7 +15,7 @@ const ProofResponse = Ok({
   nextCursor: Nullable(Type.String()),
 })
 
-/** The tape of everything that this service did on chain. @see spec 4.3; DESIGN 4 Records */
+/** The tape of everything that this service did on chain. @see rules 4.3; rules 10.27 */
 export const proofRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'proof', prefix: '/api/proof', tags: ['record'], normalize: false })
     .use(openGuard(deps, 'public-read'))

@@ -22,7 +22,7 @@ export interface ReferralStats {
   readonly months: readonly ReferralMonth[]
 }
 
-/** What a signed KOL sees. @see spec 5.7 */
+/** What a signed KOL sees. @see rules 5.7 */
 export const referralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
 
 /**

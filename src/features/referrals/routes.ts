@@ -5,7 +5,7 @@ import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
 
-/** What a KOL's referrals brought, for that KOL alone. @see spec 4.2, 5.7 */
+/** What a KOL's referrals brought, for that KOL alone. @see rules 4.2, 5.7 */
 export const referralRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'], normalize: false }).use(openGuard(deps, 'referrals')).get(
     '',

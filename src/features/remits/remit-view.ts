@@ -3,7 +3,7 @@ import type { Remit } from '../../domain/coin.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import { iso } from '../../http/answers/wire.ts'
 
-/** Wire form of one payment to one wallet. @see DESIGN 4 Records */
+/** Wire form of one payment to one wallet. @see rules 10.27 */
 export const RemitView = Type.Object({
   id: Type.String(),
   mint: Type.String(),

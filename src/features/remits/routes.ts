@@ -12,7 +12,7 @@ const query = Type.Object(
   { additionalProperties: false },
 )
 
-/** Payments of creator fees, each as the chain's own balance changes say. @see spec 4.3 */
+/** Payments of creator fees, each as the chain's own balance changes say. @see rules 4.3 */
 export const remitRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'remits', prefix: '/api/remits', tags: ['record'], normalize: false })
     .use(openGuard(deps, 'public-read'))

@@ -69,7 +69,7 @@ const walletView = (held: SimulatedWallet) => ({
   holdings: held.holdings.map(({ mint, tokens }) => ({ mint: mint as string, tokens: tokens.toString() })),
 })
 
-/** The controls of the simulated chain; with a real chain every one of these is 404. @see DESIGN 4 Simulated mode */
+/** The controls of the simulated chain; with a real chain every one of these is 404. @see rules 11 */
 export const simulatedRoutes = (deps: HttpDeps) => {
   const simulation = () => {
     if (!deps.simulation) throw new AppError('simulated_only')

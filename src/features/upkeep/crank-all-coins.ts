@@ -31,7 +31,7 @@ const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
  * operator's wallet pays. One batched read decides which coins are tried at all. A pass that breaks off goes on behind
  * the last batch it finished.
  *
- * @see DESIGN 4 Crank
+ * @see rules 10.23
  */
 export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn }) => {
   if (!deps.crankPayer && !deps.evmCrankKey) return 'nothing done: there is no wallet that pays'

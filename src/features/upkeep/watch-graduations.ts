@@ -7,7 +7,7 @@ import type { Job } from '../../ports/scheduled-job.ts'
 /**
  * Notes every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
  *
- * @see spec 3.3, 6
+ * @see rules 3.3, 6
  */
 export const watchGraduations: Job = async (deps, { mayGoOn }) => {
   let [read, graduated] = [0, 0]

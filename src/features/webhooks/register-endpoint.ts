@@ -23,7 +23,7 @@ export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'w
  * Adds a receiver of the caller's events, 20 a key at most. From now on events are queued for it, in the commits that make them true.
  *
  * @throws AppError validation_invalid | webhook_endpoints_exceeded
- * @see DESIGN 4 Webhooks
+ * @see rules 10.21
  */
 export async function registerEndpoint(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'policy' | 'webhookSecrets'>,

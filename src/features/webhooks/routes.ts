@@ -23,7 +23,7 @@ const secretAnswer = ({ endpoint, secret }: NewSecret) => ({
   secret: secret.reveal(),
 })
 
-/** Register, list, test and delete webhooks; their delivery log. @see DESIGN 4 Webhooks */
+/** Register, list, test and delete webhooks; their delivery log. @see rules 10.21 */
 export const webhookRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'webhooks', prefix: '/api/webhooks', tags: ['webhooks'] })
     .use(readRoutes(deps))

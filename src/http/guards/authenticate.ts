@@ -36,7 +36,7 @@ function passing(error: unknown): void {
  * Who the key in `x-svc-api-key` belongs to. The browser key counts only while no operator key is set.
  *
  * @throws AppError api_key_invalid
- * @see spec 5, 5.4
+ * @see rules 5, 5.4
  */
 export async function authenticate(
   { policy, storage, clock }: Pick<Deps, 'policy' | 'storage' | 'clock'>,
@@ -64,7 +64,7 @@ export async function authenticate(
  * Who may note featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
  *
  * @throws AppError api_key_invalid | ops_key_required
- * @see spec 5.8
+ * @see rules 5.8
  */
 export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
   if (header && deps.policy.opsKeyHashes.has(hashApiKey(header))) return LISTED_OPS

@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
  * The wallet that signed `message(wallet, timestamp)` and sent it in the wallet headers. Each signed message counts once.
  *
  * @throws AppError wallet_signature_invalid | wallet_signature_used
- * @see spec 5, 5.6, 5.7; DESIGN 4 Wallet signatures
+ * @see rules 5, 5.6, 5.7; rules 10.5
  */
 export async function walletOf(
   { clock, storage }: Pick<Deps, 'clock' | 'storage'>,

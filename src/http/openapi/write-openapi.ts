@@ -18,7 +18,7 @@ export interface ExampleCall {
 /** Codes that any route may answer with. */
 const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
 
-/** How a caller proves who it is: one scheme for each header. @see spec 5 */
+/** How a caller proves who it is: one scheme for each header. @see rules 5 */
 const SECURITY_SCHEMES = {
   apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
   launcherKey: header('x-launcher-key', 'Secret of the launcher wallet: base58 text or a JSON byte array. Never stored, logged or echoed.'),
@@ -47,7 +47,7 @@ const TAGS: Readonly<Record<string, string>> = {
 
 /**
  * The OpenAPI 3.1 document of these routes: every schema, header, status and error code is read from what the server runs on.
- * @see spec 4.1, 9
+ * @see rules 4.1, 9
  */
 export function writeOpenApi(
   routes: readonly RouteDescription[],

@@ -33,7 +33,7 @@ interface ReadyFile {
   readonly gzip: Uint8Array<ArrayBuffer>
 }
 
-/** The pages for people and their scripts, styles and icons. @see DESIGN 4 Pages */
+/** The pages for people and their scripts, styles and icons. @see rules 10.28 */
 export const pageRoutes = (deps: HttpDeps) => {
   let ready: Promise<Map<string, ReadyFile>> | null = null
   // Only files that there are: names come from strangers.

@@ -13,7 +13,7 @@ export interface AddressEvidence {
  * Who sent the request: the peer of the connection, or, when that is a trusted proxy, the right-most X-Forwarded-For entry
  * that is not one itself. Everything further left is the sender's own claim. An unreadable entry ends the walk at the proxy
  * that passed it on. IPv4-mapped addresses come back as IPv4.
- * @see DESIGN 4 Client address
+ * @see rules 10.19
  */
 export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: AddressEvidence): string {
   const socket = readAddress(socketAddress)

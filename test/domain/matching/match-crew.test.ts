@@ -12,7 +12,7 @@ const hire = (kols: readonly MatchableKol[], text: Partial<MatchRequest> = {}) =
 const handles = (kols: readonly MatchableKol[], text: Partial<MatchRequest> = {}) => hire(kols, text).hires.map(({ handle }) => handle)
 const dogs = (handle: string, kol: Partial<MatchableKol> = {}) => makeKol({ handle, narratives: ['dogs'], ...kol })
 
-describe('issue 6: what counts', () => {
+describe('what counts', () => {
   test('a name counts more than a description', () => {
     const kols = [makeKol({ handle: 'cats', narratives: ['cats'], rank: 1 }), dogs('dogs', { rank: 2 })]
     expect(handles(kols, { name: 'Doge', ticker: 'ZZZ', description: 'better than a cat', seats: 1 })).toEqual(['dogs'])
@@ -57,7 +57,7 @@ describe('issue 6: what counts', () => {
   })
 })
 
-describe('issue 6: the crew is a set', () => {
+describe('the crew is a set', () => {
   test('roles are spread before ranks', () => {
     const kols = ['a', 'b', 'c'].map((handle, at) => dogs(handle, { rank: at + 1, roles: ['caller'] }))
     const { hires } = hire([...kols, dogs('d', { rank: 4, roles: ['dev'] })], { seats: 2 })
@@ -130,7 +130,7 @@ describe('issue 6: the crew is a set', () => {
   })
 })
 
-describe('issue 6: bad input', () => {
+describe('bad input', () => {
   test('too few fitting profiles: fewer are hired, their shares total 100, and a warning says so', () => {
     const { hires, seats, warnings } = hire([dogs('a'), dogs('b'), dogs('c'), makeKol({ handle: 'd', narratives: ['art'] })], { seats: 8 })
     expect(hires.map(({ share }) => share)).toEqual([34, 33, 33])

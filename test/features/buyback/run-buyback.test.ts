@@ -16,7 +16,7 @@ const told = async ({ app, mint }: BuybackScene) =>
   (await app.deps.storage.events.list(mint)).filter(({ type }) => type === 'buyback.executed')
 
 describe('a run of the buyback', () => {
-  test('issue 11: buys for what is allowed, burns it, and is told everywhere once', async () => {
+  test('buys for what is allowed, burns it, and is told everywhere once', async () => {
     const scene = await createBuybackScene()
     const before = await scene.buyerLamports()
     await scene.runAt()
@@ -313,7 +313,7 @@ describe('metrics', () => {
 })
 
 describe('GET /api/buybacks', () => {
-  test('spec 4.3: every run, newest first, in pages; a cursor of no list is a 400', async () => {
+  test('rules 4.3: every run, newest first, in pages; a cursor of no list is a 400', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_EXECUTE: '0' } })
     for (let hour = 0; hour < 5; hour += 1) {
       await scene.runAt()

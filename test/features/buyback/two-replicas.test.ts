@@ -15,7 +15,7 @@ describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
   let second: Storage | null = null
   afterAll(() => second?.close())
 
-  test('issue 11: when both think that they lead, each time of the clock is one run and one buy', async () => {
+  test('when both think that they lead, each time of the clock is one run and one buy', async () => {
     const databaseUrl = await emptyDatabase(base!)
     const scene = await createBuybackScene({ databaseUrl })
     second = await openStorage(databaseUrl)

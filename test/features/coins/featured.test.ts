@@ -20,7 +20,7 @@ async function graduatedCoin({ app, launch, run }: UpkeepScene): Promise<Mint> {
 }
 
 describe('POST /api/coins/{mint}/featured', () => {
-  test.each(['operator', 'listed', 'flagged'])('spec 5.8: the %s key notes the post', async (who) => {
+  test.each(['operator', 'listed', 'flagged'])('rules 5.8: the %s key notes the post', async (who) => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     const minted = await upkeep.app.call('POST', '/api/agent/keys', { label: 'ops', ops: true }, { key: OPERATOR_KEY })
@@ -32,7 +32,7 @@ describe('POST /api/coins/{mint}/featured', () => {
     expect((await upkeep.call('GET', '/api/coins/graduated-unfeatured')).body.coins).toEqual([])
   })
 
-  test('spec 5.8: 403 for a common key, 401 for none and a wrong one, whatever the body is; the coin stays as it was', async () => {
+  test('rules 5.8: 403 for a common key, 401 for none and a wrong one, whatever the body is; the coin stays as it was', async () => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     expect(await feature(upkeep, mint, upkeep.key)).toMatchObject({ status: 403, body: { code: 'ops_key_required' } })

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, undefined, { headers })
 
 describe('GET /api/agent', () => {
-  test('spec 4.1, 9: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
+  test('rules 4.1, 9: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
     const { status, body } = await get('/api/agent')
     expect(status).toBe(200)
     expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits: LIMITS, rates: RATES })
@@ -19,7 +19,7 @@ describe('GET /api/agent', () => {
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(Object.keys(ERRORS))
   })
 
-  test('DESIGN 4 Modes: every mode and its fee map, referred or not, totals 10,000', async () => {
+  test('rules 10.6: every mode and its fee map, referred or not, totals 10,000', async () => {
     const { modes } = (await get('/api/agent')).body
     expect(Object.keys(modes)).toEqual(['split', 'buyback', 'raid', 'agent'])
     for (const { standard, referred } of Object.values(modes) as any[]) {

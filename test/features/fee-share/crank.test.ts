@@ -13,7 +13,7 @@ const vaultOf = async ({ app }: UpkeepScene, mint: Mint) => (await app.deps.simu
 const sumOf = (remits: readonly { lamports: string }[]) => remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
 
 describe('POST /api/agent/crank', () => {
-  test('issue 4.3: the remits are what left the vault, to the lamport, before and after the graduation', async () => {
+  test('the remits are what left the vault, to the lamport, before and after the graduation', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     for (const graduated of [false, true]) {
@@ -41,7 +41,7 @@ describe('POST /api/agent/crank', () => {
     expect((tally as { remits: number }).remits).toBe(10)
   })
 
-  test('issue 4: 20 parallel cranks are one distribution and 20 agreeing answers', async () => {
+  test('20 parallel cranks are one distribution and 20 agreeing answers', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint)
@@ -63,7 +63,7 @@ describe('POST /api/agent/crank', () => {
     expect([later.body.signature, later.headers.get('idempotency-replayed')]).toEqual([null, null])
   })
 
-  test('DESIGN Crank: with nothing worth paying 200 without a signature, and nothing is written', async () => {
+  test('rules 10.23: with nothing worth paying 200 without a signature, and nothing is written', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     const before = await scene.footprint(mint)
@@ -74,7 +74,7 @@ describe('POST /api/agent/crank', () => {
     expect(await scene.footprint(mint)).toEqual(before)
   })
 
-  test('DESIGN Crank: the operator pays without a launcher key, and only when more is paid out than it costs', async () => {
+  test('rules 10.23: the operator pays without a launcher key, and only when more is paid out than it costs', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint, 0.001)
@@ -86,7 +86,7 @@ describe('POST /api/agent/crank', () => {
     expect(before - (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports).toBe(5_000n)
   })
 
-  test('DESIGN Crank: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
+  test('rules 10.23: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
     const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
     const mint = await scene.launch()
     const crank = async (key: string) => {

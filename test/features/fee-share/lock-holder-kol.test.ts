@@ -19,7 +19,7 @@ async function heldCoin(scene: UpkeepScene, holders: readonly Wallet[]): Promise
 }
 
 describe('POST /api/agent/lock-holder-kol', () => {
-  test('DESIGN Holder-KOL: pays the KOLs among the holders in proportion to what they hold, once', async () => {
+  test('rules 10.24: pays the KOLs among the holders in proportion to what they hold, once', async () => {
     const scene = await createUpkeepScene()
     const [whale, minnow, absent] = [newPerson().wallet, newPerson().wallet, newPerson().wallet]
     await directory(scene, [
@@ -43,7 +43,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect(await scene.call('POST', path, { mint })).toMatchObject({ status: 400, body: { code: 'fee_share_already_locked' } })
   })
 
-  test('DESIGN Holder-KOL: takes the largest that fit beside agent and treasury', async () => {
+  test('rules 10.24: takes the largest that fit beside agent and treasury', async () => {
     const scene = await createUpkeepScene()
     const holders = Array.from({ length: 12 }, () => newPerson().wallet)
     directory(
@@ -71,7 +71,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect((await scene.call('POST', path, { mint, dryRunId })).status).toBe(200)
   })
 
-  test('issue 4.4: a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
+  test('a dry-run shows the proposal, and what was approved is locked though holders change', async () => {
     const scene = await createUpkeepScene()
     const [first, second] = [newPerson().wallet, newPerson().wallet]
     await directory(scene, [

@@ -4,7 +4,7 @@ import { newPerson } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('the fees before the lock of a sequential launch', () => {
-  test('spec 2.7: preLockCreatorFeesLamports is what the chain says went to the creator between create and lock', async () => {
+  test('rules 2.7: preLockCreatorFeesLamports is what the chain says went to the creator between create and lock', async () => {
     let scene: UpkeepScene | null = null
     // Creates in one transaction, lets a stranger trade, and locks in the next: what the ladder's last path risks.
     const sequential = (pad: Launchpad): Launchpad => ({

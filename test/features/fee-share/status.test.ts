@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('GET /api/agent/status/{mint}', () => {
-  test('spec 2.7: says from the chain what is locked, what waits, and where the coin trades', async () => {
+  test('rules 2.7: says from the chain what is locked, what waits, and where the coin trades', async () => {
     const { call, launch, buy } = await createUpkeepScene()
     const mint = await launch()
     await buy(mint, 2)
@@ -16,7 +16,7 @@ describe('GET /api/agent/status/{mint}', () => {
     expect(body.tip).toContain('crank')
   })
 
-  test('DESIGN feeShareLocked: our own row is not believed', async () => {
+  test('rules 10.16: our own row is not believed', async () => {
     const { app, call, launch } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     await app.deps.storage.coins.update(mint, { feeShareLocked: true })
@@ -25,7 +25,7 @@ describe('GET /api/agent/status/{mint}', () => {
     expect(body.tip).toContain('wire-fees')
   })
 
-  test('DESIGN feeShareLocked: a lock to other wallets than the recorded ones is not ours', async () => {
+  test('rules 10.16: a lock to other wallets than the recorded ones is not ours', async () => {
     const { app, call, launch } = await createUpkeepScene()
     const mint = await launch()
     const coin = (await app.deps.storage.coins.find(mint))!

@@ -26,7 +26,7 @@ async function foreignCoin({ pad, launcher }: TestApp, texts = { name: 'Elsewher
 }
 
 describe('POST /api/agent/wire-fees', () => {
-  test('spec 3.2: repairs a launch whose lock failed, to the split it was launched with', async () => {
+  test('rules 3.2: repairs a launch whose lock failed, to the split it was launched with', async () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL', mode: 'raid' })
     const planned = (await app.deps.storage.coins.find(mint))!.shareholders
@@ -81,7 +81,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(foreign).toMatchObject({ status: 400, body: { code: 'crew_required', errors: [{ path: '/crew' }] } })
   })
 
-  test('spec 5.5: a key that needs approval spends an approved dry-run, once, and nothing without one', async () => {
+  test('rules 5.5: a key that needs approval spends an approved dry-run, once, and nothing without one', async () => {
     const { app, call, launch, dryRun } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const minted = await app.call('POST', '/api/agent/keys', { label: 'careful', requireApproval: true }, { key: OPERATOR_KEY })
@@ -105,7 +105,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect((await app.call('GET', `/api/agent/launch/dry-run/${approved}`)).body).toMatchObject({ intent: 'wire-fees', consumed: true })
   })
 
-  test('DESIGN 3: a lock that the chain refuses gives the approval back', async () => {
+  test('rules 10.13: a lock that the chain refuses gives the approval back', async () => {
     const { app, call, dryRun, footprint } = await createUpkeepScene()
     const mint = await foreignCoin(app)
     const id = await dryRun({ intent: 'wire-fees', mint, crew, launcherPubkey: app.launcher.wallet }, { approve: true })

@@ -8,7 +8,7 @@ const storages: [name: string, url: () => Promise<string>][] = [
   ...(server ? [['PostgreSQL', () => emptyDatabase(server)] as [string, () => Promise<string>]] : []),
 ]
 
-describe.each(storages)('issue 11: reserved budget never passes what accrued: %s', (_name, url) => {
+describe.each(storages)('reserved budget never passes what accrued: %s', (_name, url) => {
   test('50 parallel requests, while fees are distributed', async () => {
     const scene = await createJobsScene({ databaseUrl: await url() })
     const { storage } = scene.app.deps

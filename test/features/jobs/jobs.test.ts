@@ -15,7 +15,7 @@ afterAll(() => scene.close())
 const detail = async (id: string) => (await scene.app.call('GET', `/api/jobs/${id}`)).body
 const path = (history: { to: string }[]) => history.map(({ to }) => to)
 
-describe('spec 3.3: the life of a job', () => {
+describe('rules 3.3: the life of a job', () => {
   test('made, claimed, handed in, accepted, paid: each step once, and the money goes from budget to worker', async () => {
     const before = await scene.app.deps.storage.coinJobs.budget(scene.mint)
     const made = await scene.create({ template: 'x-upkeep', postsPerWeek: 5, budget: 12.5 })
@@ -193,7 +193,7 @@ describe('refusals leave everything as it was', () => {
     ['a budget above what is free', { budget: 9_999 }, 'kit_budget_exceeded'],
     ['an unknown coin', { mint: 'nobody' }, 'mint_unknown'],
     ['a field too many', { tip: 1 }, 'validation_invalid'],
-  ])('spec 2.8: %s', async (_case, changes, code) => {
+  ])('rules 2.8: %s', async (_case, changes, code) => {
     await refused(undefined, () => scene.create(changes), body(code))
   })
 
@@ -285,7 +285,7 @@ describe('refusals leave everything as it was', () => {
   })
 })
 
-test('spec 1.8: switched off, every route of jobs is 404 and says why, with a key and without', async () => {
+test('rules 1.8: switched off, every route of jobs is 404 and says why, with a key and without', async () => {
   const app = await createTestApp()
   const key = await app.claim()
   for (const [method, target] of [

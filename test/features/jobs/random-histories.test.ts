@@ -54,7 +54,7 @@ const callerOf = (keyId: string): Caller => ({
   referral: null,
 })
 
-test(`issue 11: ${HISTORIES} random histories: reserved = paid + refunded + held, nobody is paid twice, and no illegal transition succeeds`, async () => {
+test(`${HISTORIES} random histories: reserved = paid + refunded + held, nobody is paid twice, and no illegal transition succeeds`, async () => {
   const random = createSeededRandom(SEED)
   const rail = createRandomRail(random)
   const scene = await createJobsScene({ web, rails: { 'solana:devnet': async () => rail } })

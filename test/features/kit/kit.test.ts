@@ -15,7 +15,7 @@ afterAll(() => scene.close())
 const kit = async (mint: string = scene.mint) => (await scene.app.call('GET', `/api/coins/${mint}/kit`)).body
 const states = ({ items }: { items: { id: string; state: string }[] }) => Object.fromEntries(items.map(({ id, state }) => [id, state]))
 
-describe('spec 3.3: GET /api/coins/{mint}/kit', () => {
+describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
   test('the budget is the treasury’s quarter of all that accrued, and a distribution does not change it but for dust', async () => {
     const before = await kit()
     // 45 SOL of trades, 30 bps of them to the creator's side, a quarter of that to the treasury.

@@ -39,7 +39,7 @@ const dryRun = (app: TestApp, headers: Record<string, string>, changes = {}) =>
 const launch = (app: TestApp, headers: Record<string, string>, changes = {}) =>
   app.call('POST', '/api/agent/launch', app.launchBody(changes), { headers: { 'x-launcher-key': app.launcher.secret, ...headers } })
 
-describe('spec 5.1: what an unpaid call is told', () => {
+describe('rules 5.1: what an unpaid call is told', () => {
   test('402 lists the price in atomic units, for both versions of the protocol, before the body is looked at', async () => {
     const paid = await scene()
     const answer = await paid.app.call('POST', DRY_RUN, { no: 'body of ours' })
@@ -156,7 +156,7 @@ describe('a payment buys one call', () => {
     await expectNothingCharged(paid)
   })
 
-  test('spec 5: a launch, its status and its list are the payer’s own; another payer sees nothing, and pays nothing for a 404', async () => {
+  test('rules 5: a launch, its status and its list are the payer’s own; another payer sees nothing, and pays nothing for a 404', async () => {
     const { app, bank, payer } = await scene()
     const launched = await launch(app, payer.pay(PRICE.launch))
     expect(launched.status).toBe(201)

@@ -26,7 +26,7 @@ const LISTS = [
 ] as const
 
 describe('public reads', () => {
-  test('DESIGN Records: the proof tape tells launches, locks and remits, newest first, and counts everything', async () => {
+  test('rules 10.27: the proof tape tells launches, locks and remits, newest first, and counts everything', async () => {
     const { call, mints } = await busyScene()
     const { status, body } = await call('GET', '/api/proof?limit=3')
     expect(status).toBe(200)
@@ -38,7 +38,7 @@ describe('public reads', () => {
     expect(body).toMatchObject({ cluster: 'simulated', treasury: expect.any(String), generatedAt: '2026-11-21T00:00:03.000Z' })
   })
 
-  test('spec 4.3: an empty tape before the first launch', async () => {
+  test('rules 4.3: an empty tape before the first launch', async () => {
     const { call } = await createUpkeepScene()
     expect((await call('GET', '/api/proof')).body).toMatchObject({
       ok: true,
@@ -50,7 +50,7 @@ describe('public reads', () => {
     expect((await call('GET', '/api/buybacks')).body).toEqual({ ok: true, buybacks: [], nextCursor: null })
   })
 
-  test('DESIGN Records: the board has coins, remits, totals and its time', async () => {
+  test('rules 10.27: the board has coins, remits, totals and its time', async () => {
     const { call } = await busyScene()
     const { body } = await call('GET', '/api/board')
     expect([body.coins.length, body.remits.length]).toEqual([3, 10])

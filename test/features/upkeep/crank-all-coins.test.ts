@@ -8,7 +8,7 @@ const remitsOf = async ({ app }: UpkeepScene, mint: Mint) =>
   (await app.deps.storage.remits.list({ limit: 200, cursor: null }, { mint })).rows
 
 describe('the crank pass over all coins', () => {
-  test('issue 4: pays 1,000 coins with fees in one pass, each once, and reads them 100 at a time', async () => {
+  test('pays 1,000 coins with fees in one pass, each once, and reads them 100 at a time', async () => {
     let reads = 0
     const scene = await createUpkeepScene({
       pad: (pad) => ({ ...pad, readAccrued: (mints) => ((reads += mints.length > 1 ? 1 : 0), pad.readAccrued(mints)) }),

@@ -19,7 +19,7 @@ describe('the lead', () => {
     }
   })
 
-  test('issue 4: the other takes over within a minute of a death', async () => {
+  test('the other takes over within a minute of a death', async () => {
     const { clock, first, second } = await replicas()
     await first.hold()
     let waitedMs = 0

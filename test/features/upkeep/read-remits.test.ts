@@ -3,7 +3,7 @@ import { readRemits } from '../../../src/features/upkeep/read-remits.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('the reading of remits', () => {
-  test('issue 4.3: keeps what strangers distributed, with roles, to the lamport, and tells of it once', async () => {
+  test('keeps what strangers distributed, with roles, to the lamport, and tells of it once', async () => {
     const { app, launch, buy, run, crankByStranger, call, footprint } = await createUpkeepScene()
     const mint = await launch()
     let paid = 0n

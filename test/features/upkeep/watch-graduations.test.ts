@@ -3,7 +3,7 @@ import { watchGraduations } from '../../../src/features/upkeep/watch-graduations
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('the graduation watch', () => {
-  test('issue 4.5: a complete curve is not graduated, a migrated one is; told exactly once', async () => {
+  test('a complete curve is not graduated, a migrated one is; told exactly once', async () => {
     const { app, launch, run, call, footprint } = await createUpkeepScene()
     const [mint] = [await launch(), await launch()]
     const told = ['launch.created', 'feeShare.locked']

@@ -22,7 +22,7 @@ const page = { limit: 50, cursor: null }
 const afterJitter = (delayMs: number) => delayMs * 1.2 + 1
 
 describe('deliverDue', () => {
-  test('issue 5: the standardwebhooks library verifies every delivery; id, type, time and data are those of the event', async () => {
+  test('the standardwebhooks library verifies every delivery; id, type, time and data are those of the event', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const ids = [await scene.emit('ak_1'), await scene.emit('ak_1', 'feeShare.locked')]
@@ -37,7 +37,7 @@ describe('deliverDue', () => {
     expect(receiver.messages.length).toBe(2)
   })
 
-  test('issue 5: a receiver hears of its own key only, the operator of all, each of the types it asked for', async () => {
+  test('a receiver hears of its own key only, the operator of all, each of the types it asked for', async () => {
     const scene = await open()
     const [one, other, operator] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2'), await scene.addReceiver('operator')]
     const narrow = await scene.addReceiver('ak_1', ['coin.graduated'])
@@ -50,7 +50,7 @@ describe('deliverDue', () => {
     expect([...narrow.messages, ...narrow.forged]).toEqual([])
   })
 
-  test('issue 5: an event that failed waits for its next attempt and holds back no later one; each keeps its id', async () => {
+  test('an event that failed waits for its next attempt and holds back no later one; each keeps its id', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const [one, two, three] = [await scene.emit('ak_1'), await scene.emit('ak_1'), await scene.emit('ak_1')]
@@ -117,7 +117,7 @@ describe('deliverDue', () => {
     expect(await scene.deps.storage.webhooks.find(receiver.id)).toMatchObject({ failures: 0, firstFailedAtMs: null })
   })
 
-  test('DESIGN 4 Webhooks: ten attempts on the schedule, then the event is given up', async () => {
+  test('rules 10.21: ten attempts on the schedule, then the event is given up', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     receiver.answers = [500]
@@ -141,7 +141,7 @@ describe('deliverDue', () => {
     ])
   })
 
-  test('DESIGN 4 Webhooks: 410 switches the endpoint off at once, 5 days of failure in the end', async () => {
+  test('rules 10.21: 410 switches the endpoint off at once, 5 days of failure in the end', async () => {
     const scene = await open()
     const [gone, failing] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
     gone.answers = [410]
@@ -192,7 +192,7 @@ describe('deliverDue', () => {
     expect(delivery!.attempts[0]!.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test.each([302, 307])('issue 5: a redirect (%d) is a failure and is not followed', async (status) => {
+  test.each([302, 307])('a redirect (%d) is a failure and is not followed', async (status) => {
     const scene = await open()
     const [receiver, elsewhere] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
     receiver.answers = [new Response(null, { status, headers: { location: elsewhere.url } })]
@@ -209,7 +209,7 @@ describe('deliverDue', () => {
     ['a private one beside its own', [PUBLIC_IP, '10.0.0.7']],
     ['the metadata server', ['169.254.169.254']],
     ['an IPv4-mapped one', ['::ffff:10.0.0.7']],
-  ])('issue 5: each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
+  ])('each attempt resolves anew and goes where that led: a name that turns to %s is not followed', async (_case, turned) => {
     const outside = createOutsideWeb(() => new Response(null, { status: 500 }), { names: { 'public.test': [[PUBLIC_IP], turned] } })
     const scene = await open({ web: outside.web, policy: { cluster: 'mainnet-beta' } as never })
     const order = { url: 'https://public.test/hook', events: ['launch.created' as const] }

@@ -42,7 +42,7 @@ describe('registerEndpoint', () => {
   })
 
   test.each(['https://10.0.0.1/', 'http://public.test/', 'https://user:pw@public.test/', 'https://localhost/'])(
-    'issue 5, bad input: refuses %s and stores nothing',
+    'refuses %s and stores nothing',
     async (url) => {
       const { deps } = await open()
       const error = await refusal(registerEndpoint(deps, callerOf('ak_1'), { ...body, url }))
@@ -58,7 +58,7 @@ describe('registerEndpoint', () => {
     })
   })
 
-  test('issue 5, bad input: a 21st endpoint of one key is refused, also when many come at once; another key has its own 20', async () => {
+  test('a 21st endpoint of one key is refused, also when many come at once; another key has its own 20', async () => {
     const { deps } = await open()
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => registerEndpoint(deps, callerOf('ak_1'), body)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(20)
@@ -69,7 +69,7 @@ describe('registerEndpoint', () => {
 })
 
 describe('ownership', () => {
-  test('issue 5: a key cannot find, rotate, test or redeliver what is another’s; the operator can', async () => {
+  test('a key cannot find, rotate, test or redeliver what is another’s; the operator can', async () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     await scene.emit('ak_1')

@@ -32,7 +32,7 @@ const launch = async (app: TestApp, key: string) => {
 }
 
 describe('POST /api/webhooks', () => {
-  test('DESIGN 4 Webhooks: 201 with the webhook and, once, its secret', async () => {
+  test('rules 10.21: 201 with the webhook and, once, its secret', async () => {
     const app = await open()
     const key = await app.claim()
     const answer = await app.call('POST', '/api/webhooks', { url: 'https://public.test/hook', events, label: 'prod' }, { key })
@@ -70,7 +70,7 @@ describe('POST /api/webhooks', () => {
     ['another port', { url: 'https://public.test:8443/' }, '/url'],
     ['an unknown field', { secret: 'whsec_mine' }, '/secret'],
     ['a long label', { label: 'x'.repeat(65) }, '/label'],
-  ])('issue 5, bad input: %s is 400 and stores nothing', async (_case, change, path) => {
+  ])('%s is 400 and stores nothing', async (_case, change, path) => {
     const app = await open()
     const key = await app.claim()
     const { status, body } = await app.call('POST', '/api/webhooks', { url: 'https://public.test/hook', events, ...change }, { key })
@@ -79,7 +79,7 @@ describe('POST /api/webhooks', () => {
     expect((await app.call('GET', '/api/webhooks', undefined, { key })).body.webhooks).toEqual([])
   })
 
-  test('issue 5, bad input: a 21st webhook of one key is 400', async () => {
+  test('a 21st webhook of one key is 400', async () => {
     const app = await open()
     const key = await app.claim()
     for (let count = 0; count < 20; count += 1) await register(app, key)
@@ -116,7 +116,7 @@ describe('/api/webhooks: who may', () => {
     }
   })
 
-  test('issue 5: a key never sees another key’s webhooks or deliveries, and changes nothing of them; the operator sees all', async () => {
+  test('a key never sees another key’s webhooks or deliveries, and changes nothing of them; the operator sees all', async () => {
     const app = await open()
     const receiver = receive()
     const [owner, stranger] = [await app.claim(), await app.claim()]
@@ -142,7 +142,7 @@ describe('/api/webhooks: who may', () => {
     expect((await app.call('DELETE', `/api/webhooks/${webhook.id}`, undefined, { key: OPERATOR_KEY })).status).toBe(200)
   })
 
-  test('DESIGN 4: 30 changes a minute for a key, refused ones too', async () => {
+  test('rules 10: 30 changes a minute for a key, refused ones too', async () => {
     const app = await open()
     const key = await app.claim()
     for (let call = 0; call < 30; call += 1) expect((await app.call('POST', '/api/webhooks', {}, { key })).status).toBe(400)
@@ -152,7 +152,7 @@ describe('/api/webhooks: who may', () => {
 })
 
 describe('a launch and its webhooks', () => {
-  test('DESIGN 4 Who emits: the owner and the operator hear of launch.created and feeShare.locked, another key of nothing', async () => {
+  test('rules 10.22: the owner and the operator hear of launch.created and feeShare.locked, another key of nothing', async () => {
     const app = await open()
     const [own, operators, foreign] = [receive(), receive(), receive()]
     const [owner, stranger] = [await app.claim(), await app.claim()]

@@ -15,7 +15,7 @@ export interface Fill {
   readonly protocolFeeLamports: bigint
 }
 
-// Decoded from pump's Global account. @see facts/solana.md 1
+// Decoded from pump's Global account.
 const VIRTUAL_LAMPORTS = 30_000_000_000n
 const VIRTUAL_TOKENS = 1_073_000_000_000_000n
 const CREATOR_FEE_BPS = 30n

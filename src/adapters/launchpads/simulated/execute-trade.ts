@@ -7,7 +7,6 @@ import { PROTOCOL_FEES, RENT, reserveOf, vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
 import type { Trade } from './tables/trade-table.ts'
 
-// @see facts/solana.md 4
 /** Rent of a wallet's account for one coin, paid with its first buy of it. */
 export const TOKEN_ACCOUNT_LAMPORTS = 1_513_840n
 /** Rent of the account that counts a wallet's volume, paid with its first trade of all. */

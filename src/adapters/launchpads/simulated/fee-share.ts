@@ -10,14 +10,13 @@ import { isProgram } from './well-known-programs.ts'
 
 /** Most wallets of one fee share. */
 export const SHAREHOLDERS_MAX = 10
-/** Rent of an account without data, which a vault keeps and a new wallet needs. @see facts/solana.md 4 */
+/** Rent of an account without data, which a vault keeps and a new wallet needs. */
 export const RENT_MINIMUM_LAMPORTS = 650_240n
 
 /**
  * Returns when pump would take these shares.
  *
  * @throws ProgramError with pump's names
- * @see facts/solana.md 2
  */
 export function checkShares(shares: readonly Share[]): void {
   if (shares.length === 0) throw new ProgramError('NoShareholders')

@@ -4,7 +4,7 @@ import type { CoinPlan, LaunchCost } from '../../../ports/launchpad.ts'
 import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 
-// Rent at 5,080 lamports a byte, as on mainnet since September 2026. @see facts/solana.md 4
+// Rent at 5,080 lamports a byte, as on mainnet since September 2026.
 /** Mint, curve and the curve's token account. */
 export const COIN_ACCOUNTS_LAMPORTS = 2_743_200n + 1_366_520n + 1_513_840n
 /** The fee share of 1,024 bytes. */

@@ -8,7 +8,7 @@ export type Misbehaviour =
 /**
  * Tickers for people who integrate: each makes its launch go wrong in one way, always the same.
  * `XCREATEFAIL` fails on chain; `XLOCKFAIL` has its first lock fail; `XSLOW` lands late; `XEXPIRE` never lands.
- * @see DESIGN 4 Simulated mode
+ * @see rules 11
  */
 export const MISBEHAVING_TICKERS = { createFails: 'XCREATEFAIL', lockFails: 'XLOCKFAIL', slow: 'XSLOW', expires: 'XEXPIRE' } as const
 

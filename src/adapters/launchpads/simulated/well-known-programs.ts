@@ -2,7 +2,7 @@ import type { Wallet } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 
-// Programs that exist at genesis: executable, so nobody can be paid there. @see facts/solana.md 1, and Solana's documentation
+// Programs that exist at genesis: executable, so nobody can be paid there.
 const PROGRAMS: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',

@@ -33,7 +33,7 @@ const BUNDLE_TRANSACTIONS_MAX = 5
  * The first path of the ladder whose transactions, serialized and measured, fit the network.
  *
  * @throws AppError atomic_not_possible when only the sequential one does and it is forbidden
- * @see DESIGN 3 Launch path ladder
+ * @see rules 10.15
  */
 export function chooseRoute(request: RouteRequest): LaunchRoute {
   const { parts, atomicRequired, allowed } = request

@@ -1,7 +1,7 @@
 import { environmentFile, variablesTable } from '../src/config/variables.ts'
 
-/** Puts the present table of variables into the README, between its two marks, and writes the example of a settings file. */
-const file = Bun.file(new URL('../README.md', import.meta.url).pathname)
+/** Puts the present table of variables into docs/settings.md, between its two marks, and writes the example of a settings file. */
+const file = Bun.file(new URL('../docs/settings.md', import.meta.url).pathname)
 const marked = /(<!-- variables -->)[\s\S]*?(<!-- \/variables -->)/
 await Bun.write(
   file,
