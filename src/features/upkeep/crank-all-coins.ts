@@ -61,6 +61,8 @@ export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn
     }
     after = batch.at(-1)!.mint
     await keepPosition(after)
+    // Also where nothing was worth a transaction: a hundred coins were read.
+    if (!(await mayGoOn())) return `${told()}; broken off`
   }
   await keepPosition(null)
   return told()

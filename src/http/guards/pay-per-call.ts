@@ -61,6 +61,9 @@ export interface Till {
   admit(request: Request, offered: OfferedPayment, body: unknown): Promise<{ caller: Caller } | { answered: Response }>
 }
 
+/** What a URL parser leaves as it came, and no URI may have: a lone percent sign, brackets, bars. @see RFC 3986 2 */
+const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi
+
 /** The till of a group; null where its routes are not for sale. */
 export function createTill(deps: TillDeps, group: RateGroup): Till | null {
   const { policy, clock, limiter, admitPayment } = deps
@@ -76,7 +79,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       context.price = {
         payTo,
         amount,
-        resource: `${policy.baseUrl}${pathname}${search}`,
+        resource: `${policy.baseUrl}${`${pathname}${search}`.replaceAll(NOT_IN_URI, encodeURIComponent)}`,
         description: `One call of ${request.method} ${context.route}`,
       }
       const [current, legacy] = [request.headers.get('payment-signature'), request.headers.get('x-payment')]

@@ -40,6 +40,16 @@ const launch = (app: TestApp, headers: Record<string, string>, changes = {}) =>
   app.call('POST', '/api/agent/launch', app.launchBody(changes), { headers: { 'x-launcher-key': app.launcher.secret, ...headers } })
 
 describe('rules 5.1: what an unpaid call is told', () => {
+  test.each([
+    ['%zz', '%25zz'],
+    ['a|b^[c]', 'a%7Cb%5E%5Bc%5D'],
+    ['%F0%9F%90%B8', '%F0%9F%90%B8'],
+  ])('the resource of a path of %s is a URI all the same', async (mint, written) => {
+    const paid = await scene()
+    const answer = await paid.app.call('GET', `/api/agent/status/${mint}`)
+    expect([answer.status, answer.body.accepts?.[0].resource]).toEqual([402, `http://launch.test/api/agent/status/${written}`])
+  })
+
   test('402 lists the price in atomic units, for both versions of the protocol, before the body is looked at', async () => {
     const paid = await scene()
     const answer = await paid.app.call('POST', DRY_RUN, { no: 'body of ours' })
