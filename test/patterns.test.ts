@@ -23,6 +23,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Patterns that are put together while the service runs: of constants and settings, and of nothing that a caller sends. */
 const MADE_OF = [
+  ['src/adapters/chains/rpc-endpoint.ts', 'phrases of a list'],
   ['src/commands/doctor/doctor.ts', 'name of a variable'],
   ['src/domain/text/hidden-characters.ts', 'another pattern'],
   ['src/domain/payments/payment-header.ts', 'a count of digits'],

@@ -21,19 +21,55 @@ export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
   readonly data: unknown
+  /** True where code of the chain did not get to its end, and nothing was wrong with the request. */
+  readonly ofExecution: boolean
 
-  constructor(code: number, message: string, data: unknown) {
+  constructor(code: number, message: string, data: unknown, ofExecution = false) {
     super(message)
     this.code = code
     this.data = data
+    this.ofExecution = ofExecution
   }
 }
 
 // Codes that speak of the node and not of the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
 const NODE_CODES = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
 
-/** Some EVM nodes tell a call that did not get to its end as an internal error: it is the contract's, and no node runs it otherwise. */
-const OF_EXECUTION = /^EVM error /
+/** Methods whose errors may be the contract's and not the node's. */
+const EXECUTES = new Set(['eth_call', 'eth_estimateGas'])
+/** How geth, erigon, reth, nethermind, besu and anvil tell that code did not get to its end, under whichever number. */
+const EXECUTION_FAILED = new RegExp(
+  [
+    'revert',
+    'out ?of ?gas',
+    'gas required exceeds allowance',
+    'gas uint64 overflow',
+    '(invalid|bad|undefined|unknown) ?(fe ?)?(opcode|instruction)',
+    'opcode \\S{1,40} not defined',
+    '(invalid|bad) ?jump',
+    'stack ?(under|over)flow',
+    'stack limit reached',
+    'write protection',
+    'return data out of bounds',
+    'max (call depth|code size|initcode size)',
+    'vm execution error',
+  ].join('|'),
+  'i',
+)
+/** Anvil's and reth's own names of how an execution ended, but not for a database of theirs that failed. */
+const ENDED_AS = /^evm error:? (?!fatal)[a-z]+$/i
+
+/** True for an error of the code that a call ran, which every healthy node gives; false for one of the node. */
+const isOfExecution = (method: string, { code, message, data }: { code?: unknown; message?: unknown; data?: unknown }): boolean => {
+  if (!EXECUTES.has(method)) return false
+  const said = String(message)
+  return (
+    code === 3 ||
+    EXECUTION_FAILED.test(said) ||
+    ENDED_AS.test(said) ||
+    (typeof data === 'string' && /^(reverted )?0x[0-9a-f]+$/i.test(data))
+  )
+}
 
 /**
  * The `result` of one JSON-RPC call, unread.
@@ -54,14 +90,18 @@ export async function callEndpoint(url: string, method: string, params: readonly
     throw new EndpointFault(`does not answer (${error instanceof Error ? error.name : 'unknown'})`, { retryAfterMs: null })
   }
   const answer = parseAnswer(text)
+  // What a contract did is no fault of the node, however the node says it.
+  if (answer?.error && isOfExecution(method, answer.error) && response.status !== 429) {
+    const { code, message, data } = answer.error
+    throw new RpcRefusal(typeof code === 'number' ? code : 0, String(message), data, true)
+  }
   // Some providers answer a JSON-RPC error with an HTTP status of their own; 429 and 5xx are the node's trouble in any case.
   if (response.status === 429 || response.status >= 500) {
     throw new EndpointFault(`HTTP ${response.status}`, { retryAfterMs: retryAfterMs(response) })
   }
   if (answer?.error) {
     const { code, message, data } = answer.error
-    const ofNode = typeof code !== 'number' || (NODE_CODES.has(code) && !OF_EXECUTION.test(String(message)))
-    if (ofNode) throw new EndpointFault(`node error ${String(code)}`)
+    if (typeof code !== 'number' || NODE_CODES.has(code)) throw new EndpointFault(`node error ${String(code)}`)
     throw new RpcRefusal(code, String(message), data)
   }
   if (!response.ok || !answer || answer.result === undefined) throw new EndpointFault(`no JSON-RPC answer (HTTP ${response.status})`)

@@ -29,7 +29,8 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
   const paid = facts.remits.length
   const nothing = found ? 'The transaction landed and paid nobody.' : UNREAD_TIP
-  const tip = paid === 0 ? nothing : `Paid ${amountText(totalOf(distribution), coin.currency)} to ${paid} wallets.`
+  const tip =
+    paid === 0 ? nothing : `Paid ${amountText(totalOf(distribution), coin.currency)} to ${paid} wallets.${unpaidTip(coin, distribution)}`
   const result = { ok: true, operationId: operation.id, ...facts, missingLamports: null, tip }
   const finished = await storage.transaction(async (tx) => {
     const won = await tx.operations.finish(operation.id, { state: 'done', failure: null, result }, nowMs)
@@ -38,6 +39,13 @@ export const settleCrank: Settle = async (deps, launchpad, operation) => {
   })
   noteEnd(deps, finished)
   return finished ?? (await storage.operations.find(operation.id))!
+}
+
+/** Names the shareholders that a distribution did not pay; empty when it paid all. */
+function unpaidTip({ shareholders }: Coin, { payments }: Distribution): string {
+  const paid = new Set(payments.filter(({ lamports }) => lamports > 0n).map(({ wallet }) => wallet))
+  const unpaid = shareholders.filter(({ wallet }) => !paid.has(wallet)).map(({ wallet }) => wallet)
+  return unpaid.length === 0 ? '' : ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`
 }
 
 /** What a landed distribution paid, null inside when that is nobody; null when it can still not be read after a long time. */

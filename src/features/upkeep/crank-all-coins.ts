@@ -3,6 +3,7 @@ import { type KeyId, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { Operation } from '../../domain/operation.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad.ts'
 import type { LockedCoin } from '../../ports/storage/upkeep.ts'
 import { crankFees } from '../fee-share/crank-fees.ts'
@@ -117,6 +118,7 @@ async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promi
     const failure = failureOf(operation)
     if (failure?.code === 'chain_refused') await rest(deps, mint)
     if (failure) throw failure
+    if (2n * paidLamports(operation) < accruedLamports) await rest(deps, mint)
     return 'paid'
   } catch (error) {
     if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
@@ -126,9 +128,14 @@ async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promi
   }
 }
 
+/** What a finished distribution paid, in all. */
+const paidLamports = ({ result }: Operation): bigint =>
+  BigInt((result as { distributedLamports?: string } | null)?.distributedLamports ?? 0)
+
 /**
  * Leaves a coin alone for a while, whatever it accrues: one that was refused in a block was paid for, and a recipient that
- * refuses there and not in a trial would have the operator pay at every pass.
+ * refuses there and not in a trial would have the operator pay at every pass. So would one whose share stays behind: most of
+ * what waits is never paid, and makes each distribution look worth its cost.
  */
 const rest = ({ storage, clock }: Deps, mint: Mint): Promise<void> =>
   storage.upkeep.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })

@@ -20,6 +20,7 @@ import {
   small,
 } from './evm-shape.ts'
 import { array, integer, object, text } from '../rpc-shape.ts'
+import { type BoundedCall, boundedCalls, gasOfBounded } from './bounded-calls.ts'
 
 export interface EvmRpcOptions {
   /** In order of preference. */
@@ -36,6 +37,12 @@ export interface EvmRpcOptions {
 export interface EvmCall {
   readonly to: Address
   readonly data: Hex
+}
+
+/** What is bid for each gas. */
+export interface EvmBid {
+  readonly maxWei: bigint
+  readonly tipWei: bigint
 }
 
 /** What the chain refused to do when it was asked: `data` is what it reverted with. */
@@ -64,12 +71,12 @@ export interface EvmRpc {
   hasCode(address: Address): Promise<boolean>
   /** @throws EvmRevert */
   estimateGas(call: EvmCall & { from: Address }): Promise<bigint>
-  /** True when the address takes a plain payment with so much gas to do it, in a simulation. */
-  takesPayment(address: Address, gas: bigint): Promise<boolean>
+  /** True when the address takes a plain payment with so much gas to do it, in simulations without a gas price and with this one. */
+  takesPayment(address: Address, gas: bigint, fees: EvmBid): Promise<boolean>
   /** One answer a call, in order, all from one block; null for one that reverts. */
   readMany(calls: readonly EvmCall[]): Promise<(Hex | null)[]>
-  /** Whether each call would do what it should, one after the other. */
-  tryMany(calls: readonly EvmCall[]): Promise<boolean[]>
+  /** Whether each call would do what it should with its own gas, one after the other, at the gas price that is to be bid. */
+  tryBounded(calls: readonly BoundedCall[], from: Address, fees: EvmBid): Promise<boolean[]>
   /** Hands the bytes to every node at once. True when one took them. */
   send(bytes: Hex): Promise<boolean>
   receipt(hash: Hex): Promise<EvmReceipt | null>
@@ -84,8 +91,6 @@ export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const TIMEOUT_MS = 5_000
 const NAME = 'the Base RPC'
-/** How nodes tell that a contract did not get to its end, in the words of geth, reth, erigon and anvil. */
-const EXECUTION_FAILED = /revert|out ?of ?gas|invalid ?(opcode|jump|fe ?opcode)|bad ?jump|stack ?(under|over)flow|gas uint64 overflow/i
 /** What every transaction takes before its first instruction. */
 const TRANSACTION_GAS = 21_000n
 // Any address will do, since the call's state is made up; nobody holds this one.
@@ -129,20 +134,31 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
       return heard.some((code) => code !== '0x')
     },
     estimateGas: ({ from, to, data }) => ask('eth_estimateGas', [{ from, to, data }], quantity).catch(asRevert),
-    takesPayment: async (address, gas) => {
+    async takesPayment(address, gas, fees) {
       const request = { from: PAYER, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
-      const state = { [PAYER]: { balance: '0xde0b6b3a7640000' } }
-      return ask('eth_call', [request, 'latest', state], hex).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof RpcRefusal && (error.code === 3 || EXECUTION_FAILED.test(error.message))) return false
-          throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: NAME }, { cause: error }) : error
-        },
-      )
+      const takes = (bid: object) =>
+        ask('eth_call', [{ ...request, ...bid }, 'latest', richly(PAYER)], hex).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof RpcRefusal && error.ofExecution) return false
+            throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: NAME }, { cause: error }) : error
+          },
+        )
+      // Nodes run a call without a price as if gas were free, and no transaction is: code can tell the two apart.
+      const both = await Promise.all([takes({}), takes(bidOf(fees))])
+      return both.every((taken) => taken)
     },
     readMany: async (calls) =>
       (await callMany(calls)).map(({ success, returnData }) => (success && returnData !== '0x' ? returnData : null)),
-    tryMany: async (calls) => (await callMany(calls)).map(({ success }) => success),
+    tryBounded: (calls, from, fees) => {
+      const request = { from, data: boundedCalls(calls, { tells: true }), gas: numberToHex(gasOfBounded(calls)), ...bidOf(fees) }
+      const read = (result: unknown) => {
+        const told = hex(result)
+        if (told.length !== 2 + 2 * calls.length) throw new Error('not one answer a call')
+        return calls.map((_call, place) => told.slice(2 + 2 * place, 4 + 2 * place) === '01')
+      }
+      return ask('eth_call', [request, 'latest', richly(from)], read).catch(asRevert)
+    },
     send: async (bytes) => (await pool.onAny((each) => each('eth_sendRawTransaction', [bytes], text))) !== null,
     receipt: (hash) => ask('eth_getTransactionReceipt', [hash], (result) => (result === null ? null : readReceipt(result))),
     receiptInBlock: (hash, number) =>
@@ -158,6 +174,11 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
   }
 }
 
+const bidOf = ({ maxWei, tipWei }: EvmBid) => ({ maxFeePerGas: numberToHex(maxWei), maxPriorityFeePerGas: numberToHex(tipWei) })
+
+/** State of a simulation in which the address can pay for any gas. */
+const richly = (address: Address) => ({ [address]: { balance: numberToHex(10n ** 24n) } })
+
 /** How an EVM node proves its chain: by the id that its transactions are signed for. */
 export const evmIdentity = (chainId: number): ChainIdentity => ({
   method: 'eth_chainId',
@@ -169,6 +190,6 @@ export const evmIdentity = (chainId: number): ChainIdentity => ({
 /** A refusal is a revert where the node says so; any other is the node's own trouble. */
 function asRevert(error: unknown): never {
   if (!(error instanceof RpcRefusal)) throw error
-  if (error.code !== 3 && !/revert/i.test(error.message)) throw new AppError('upstream_unavailable', { upstream: NAME }, { cause: error })
+  if (!error.ofExecution) throw new AppError('upstream_unavailable', { upstream: NAME }, { cause: error })
   throw new EvmRevert(typeof error.data === 'string' && error.data.startsWith('0x') ? (error.data as Hex) : '0x')
 }

@@ -2,6 +2,7 @@ import { type Address, isAddress } from 'viem'
 import { lamports, type Wallet } from '../../../domain/brands.ts'
 import type { RecipientReport } from '../../../ports/recipient-report.ts'
 import type { ZoraContext } from './context.ts'
+import { feesNow } from './gas.ts'
 
 /** Up to here come precompiles and places where people burn what they have: all take payments, and nobody gets them back. */
 const NOBODYS_MAX = 0xffffn
@@ -17,8 +18,9 @@ const PAYMENT_GAS = 100_000n
  *
  * @throws AppError upstream_unavailable also where a payment could not be simulated
  */
-export const inspectRecipients = ({ rpc }: ZoraContext, wallets: readonly Wallet[]): Promise<RecipientReport[]> =>
-  Promise.all(
+export async function inspectRecipients({ rpc }: ZoraContext, wallets: readonly Wallet[]): Promise<RecipientReport[]> {
+  const { fees } = await feesNow(rpc)
+  return Promise.all(
     wallets.map(async (wallet): Promise<RecipientReport> => {
       const report = (status: RecipientReport['status']) => ({ wallet, status, openingLamports: lamports(0) })
       if (!isAddress(wallet) || BigInt(wallet) <= NOBODYS_MAX) return report('invalid')
@@ -26,7 +28,7 @@ export const inspectRecipients = ({ rpc }: ZoraContext, wallets: readonly Wallet
       if (number >= PREDEPLOYS.first && number <= PREDEPLOYS.last) return report('reserved')
       const address: Address = wallet
       const [takesPayment, code, sent, wei] = await Promise.all([
-        rpc.takesPayment(address, PAYMENT_GAS),
+        rpc.takesPayment(address, PAYMENT_GAS, fees),
         rpc.code(address),
         rpc.nonce(address, 'latest'),
         rpc.balanceWei(address),
@@ -35,6 +37,8 @@ export const inspectRecipients = ({ rpc }: ZoraContext, wallets: readonly Wallet
       return report(code === '0x' && sent === 0 && wei === 0n ? 'unused' : 'ok')
     }),
   )
+}
 
 /** True when the address takes a payment as one of a split or a reward is made. @throws AppError upstream_unavailable */
-export const canBePaid = ({ rpc }: Pick<ZoraContext, 'rpc'>, address: Address): Promise<boolean> => rpc.takesPayment(address, PAYMENT_GAS)
+export const canBePaid = async ({ rpc }: Pick<ZoraContext, 'rpc'>, address: Address): Promise<boolean> =>
+  rpc.takesPayment(address, PAYMENT_GAS, (await feesNow(rpc)).fees)

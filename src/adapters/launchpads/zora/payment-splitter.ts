@@ -32,6 +32,13 @@ const initCode = (shares: Shares): Hex =>
     args: [shares.map(({ wallet }) => wallet as string as Address), shares.map(({ bps }) => BigInt(bps))],
   })
 
+/** Gas of one release in ETH: the books of the splitter, written for the first time, and an account that is new. */
+const RELEASE_GAS = 120_000n
+/** The same for a contract, which is tried with 100,000 of its own. */
+const CONTRACT_RELEASE_GAS = 220_000n
+/** Gas of one release in coins. No code of the payee runs. */
+const COIN_RELEASE_GAS = 160_000n
+
 const saltOf = (coin: Address): Hex => pad(coin)
 
 /**
@@ -45,12 +52,24 @@ export const paymentSplitter: SplitKind = {
     getContractAddress({ opcode: 'CREATE2', from: CREATE2_DEPLOYER, salt: saltOf(coin), bytecode: initCode(shares) }),
   createCall: (coin, shares) => ({ to: CREATE2_DEPLOYER, data: concat([saltOf(coin), initCode(shares)]) }),
   payableWei: (balanceWei) => balanceWei,
-  distributeCalls: (split, shares, coin, coinsToo) =>
+  distributeCalls: (split, shares, coin, contracts) =>
     shares.flatMap(({ wallet }) => {
       const payee = wallet as string as Address
       return [
-        { to: split, data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [payee] }) },
-        ...(coinsToo ? [{ to: split, data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin, payee] }) }] : []),
+        {
+          to: split,
+          data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [payee] }),
+          gas: contracts.has(wallet) ? CONTRACT_RELEASE_GAS : RELEASE_GAS,
+        },
+        ...(coin.too
+          ? [
+              {
+                to: split,
+                data: encodeFunctionData({ abi: splitAbi, functionName: 'release', args: [coin.address, payee] }),
+                gas: COIN_RELEASE_GAS,
+              },
+            ]
+          : []),
       ]
     }),
   paymentTopic: toEventSelector('PaymentReleased(address,uint256)'),

@@ -1,12 +1,12 @@
-import { type Address, encodeFunctionData } from 'viem'
+import { type Address, concat, numberToHex } from 'viem'
 import { lamports, type Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord, DistributionOffer, Launcher } from '../../../ports/launchpad.ts'
-import { MULTICALL } from '../../chains/evm/evm-rpc.ts'
-import { multicallAbi } from '../../chains/evm/evm-shape.ts'
+import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
+import { CREATE2_DEPLOYER } from './contracts.ts'
 import { accruedWei, coinsOf, isLocked, readCoinState } from './coin-state.ts'
-import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { checkPurse, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 
@@ -14,8 +14,9 @@ import type { ZoraContext } from './context.ts'
 const COINS_MIN = 10n ** 18n
 
 /**
- * One transaction that pays out everything, in ETH and in coins; a payee that takes no payment is left out of it. Or what
- * is missing before the smallest share is a wei.
+ * One transaction that pays out everything, in ETH and in coins; a payee that takes no payment in a trial is left out of it,
+ * and one that takes none in the block keeps no other from its share: each payment has its own gas and fails alone. Or what is
+ * missing before the smallest share is a wei.
  *
  * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
  */
@@ -32,21 +33,22 @@ export async function prepareDistribution(
   const missing = leastWei(split.shares) - accruedWei(state)
   if (missing > 0n) return { prepared: null, missingLamports: lamports(missing) }
 
-  const coinsToo = (await coinsOf(rpc, state)) >= COINS_MIN
-  const calls = split.kind.distributeCalls(payoutRecipient, split.shares, coin, coinsToo)
-  const works = await rpc.tryMany(calls)
-  const args = calls.filter((_call, place) => works[place]).map(({ to, data }) => ({ target: to, allowFailure: false, callData: data }))
-  if (args.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
-
-  const from = payer.wallet as string as Address
-  const call = { to: MULTICALL, data: encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [args] }) }
-  const [gas, { head, fees }, nonce, balanceWei] = await Promise.all([
-    rpc.estimateGas({ ...call, from }).catch(orRefusal('chain_refused')),
-    feesNow(rpc),
-    nextNonce(rpc, payer.wallet),
-    rpc.balanceWei(from),
+  const [coins, codes] = await Promise.all([
+    coinsOf(rpc, state),
+    Promise.all(split.shares.map(({ wallet }) => rpc.code(wallet as string as Address))),
   ])
-  const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: withRoom(gas) }]
+  const contracts = new Set(split.shares.filter((_share, index) => codes[index] !== '0x').map(({ wallet }) => wallet))
+  const calls = split.kind.distributeCalls(payoutRecipient, split.shares, { address: coin, too: coins >= COINS_MIN }, contracts)
+  const from = payer.wallet as string as Address
+  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
+  const works = await rpc.tryBounded(calls, from, fees).catch(orRefusal('chain_refused'))
+  const working = calls.filter((_call, place) => works[place])
+  if (working.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
+
+  // A salt of its own each time: code is created at an address once.
+  const salt = concat([from, numberToHex(nonce, { size: 12 })])
+  const call = { to: CREATE2_DEPLOYER, data: concat([salt, boundedCalls(working, { tells: false })]) }
+  const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
   const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await mostWei(rpc, drafts, place)
   checkPurse(payer.wallet, balanceWei, feeWei!)

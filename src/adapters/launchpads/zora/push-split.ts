@@ -32,6 +32,14 @@ const OWNER = zeroAddress
 const ALLOCATIONS_PER_BPS = 100n
 const TOTAL_ALLOCATION = 1_000_000n
 
+const DISTRIBUTE_GAS = 80_000n
+/** Gas for each recipient of ETH: an account that is new. */
+const RECIPIENT_GAS = 50_000n
+/** The same for a contract: the 100,000 that the split gives it, and its share kept in the warehouse where it does not take it. */
+const CONTRACT_GAS = 170_000n
+/** Gas for each recipient of coins. No code of its own runs. */
+const COIN_RECIPIENT_GAS = 50_000n
+
 const structOf = (shares: Shares) => ({
   recipients: shares.map(({ wallet }) => wallet as string as Address),
   allocations: shares.map(({ bps }) => BigInt(bps) * ALLOCATIONS_PER_BPS),
@@ -64,11 +72,15 @@ export const pushSplit: SplitKind = {
     }),
   }),
   payableWei: (balanceWei) => (balanceWei > 0n ? balanceWei - 1n : 0n),
-  distributeCalls: (split, shares, coin, coinsToo) =>
-    [NATIVE_TOKEN, ...(coinsToo ? [coin] : [])].map((token) => ({
+  distributeCalls(split, shares, coin, contracts) {
+    const call = (token: Address, gas: bigint) => ({
       to: split,
       data: encodeFunctionData({ abi: splitAbi, functionName: 'distribute', args: [structOf(shares), token, zeroAddress] }),
-    })),
+      gas: DISTRIBUTE_GAS + gas,
+    })
+    const gas = shares.reduce((sum, { wallet }) => sum + (contracts.has(wallet) ? CONTRACT_GAS : RECIPIENT_GAS), 0n)
+    return [call(NATIVE_TOKEN, gas), ...(coin.too ? [call(coin.address, BigInt(shares.length) * COIN_RECIPIENT_GAS)] : [])]
+  },
   paymentTopic: toEventSelector('SplitDistributed(address,address,uint256)'),
   paymentsIn({ topics, data }, shares) {
     const { args } = decoded(() =>

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Wallet } from '../../../domain/brands.ts'
 import type { CoinPlan } from '../../../ports/launchpad.ts'
+import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 
@@ -23,8 +24,16 @@ export interface SplitKind {
   createCall(coin: Address, shares: Shares): EvmCall
   /** Of what it holds, what a distribution can pay out. */
   payableWei(balanceWei: bigint): bigint
-  /** Calls that pay out everything in ETH, and in the coin where `coinsToo`; anyone may make them. One that fails pays nobody. */
-  distributeCalls(split: Address, shares: Shares, coin: Address, coinsToo: boolean): EvmCall[]
+  /**
+   * Calls that pay out everything in ETH, and in the coin where `coinsToo`; anyone may make them. One that
+   * fails pays nobody. Those of the shareholders that are `contracts` get gas to take their part with.
+   */
+  distributeCalls(
+    split: Address,
+    shares: Shares,
+    coin: { readonly address: Address; readonly too: boolean },
+    contracts: ReadonlySet<Wallet>,
+  ): BoundedCall[]
   /** The topic of the log in which it tells of a payment in ETH. */
   readonly paymentTopic: Hex
   /** What such a log says; nothing for payments in anything but ETH. */
