@@ -49,7 +49,7 @@ describeChain('kill -9 between signing, sending and recording a payout', () => {
     const response = await fetch(`${service.url}${path}`, {
       method,
       headers: { 'x-svc-api-key': OPERATOR_KEY, 'content-type': 'application/json', ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
       keepalive: false,
     })
     const answer = (await response.json()) as Record<string, any>

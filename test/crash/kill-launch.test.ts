@@ -33,7 +33,7 @@ async function spawn() {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...(key ? { 'x-svc-api-key': OPERATOR_KEY } : {}), 'content-type': 'application/json', ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
       keepalive: false,
     })
     return { status: response.status, body: (await response.json()) as Record<string, any> }

@@ -258,7 +258,7 @@ const featuredTwice = scened(async (scene) => {
 const withoutSimulation = withApp((app, { method, path, good }) => {
   const handle = createApp({ ...app.deps, simulation: null })
   const url = `http://launch.test${filled(path, newPerson().wallet)}`
-  const body = good.body === undefined ? undefined : JSON.stringify(good.body)
+  const body = good.body === undefined ? null : JSON.stringify(good.body)
   return handle(new Request(url, { method, body }), '203.0.113.9').then(async (response) => {
     return { status: response.status, body: await response.json(), headers: response.headers }
   })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const autohire = (body: unknown, options: { key?: string } = { key }) => app.call('POST', PATH, body, options)
+const autohire = (body: unknown, options: { key?: string | undefined } = { key }) => app.call('POST', PATH, body, options)
 
 describe('POST /api/agent/autohire', () => {
   test('rules 2.7: answers match, hires, crew, seats, warnings, disclaimer and tip, and sends nothing', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const post = (path: string, body: RequestInit['body'], headers: Record<string, string> = {}) =>
+const post = (path: string, body: BodyInit | null, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${path}`, { method: 'POST', body, headers })
 
 describe('a listening server', () => {

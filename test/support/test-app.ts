@@ -57,7 +57,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  readonly key?: string
+  readonly key?: string | undefined
   readonly headers?: Record<string, string>
   /** The peer's address; 198.51.100.7 when not given. */
   readonly address?: string
@@ -219,7 +219,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       })
       const response = await raw(request, address)
       const text = await response.text()

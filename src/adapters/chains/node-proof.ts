@@ -13,8 +13,10 @@ export interface ChainIdentity {
 
 /** A node of another chain: nothing that it says counts. */
 export class WrongChain extends EndpointFault {
-  constructor(readonly chain: string) {
+  readonly chain: string
+  constructor(chain: string) {
     super(`is of chain ${chain}`, { retryAfterMs: null })
+    this.chain = chain
   }
 }
 

@@ -81,7 +81,7 @@ async function walkThrough(url: string, approver: KeyPair): Promise<string> {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...(options.asPerson ? {} : { 'x-svc-api-key': apiKey }), 'content-type': 'application/json', ...options.headers },
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: options.body === undefined ? null : JSON.stringify(options.body),
     })
     const answer = (await response.json()) as Answer
     print(`${step.padEnd(22)} ${String(response.status)}  ${method} ${path.replace(/[0-9a-zA-Z]{32,}/g, '…')}`)

@@ -18,9 +18,9 @@ export function refundJob(
     readonly deadline?: 'over'
   },
 ): Promise<CoinJob | null> {
-  const { cause, ...move } = end
+  const { cause, deadline, ...move } = end
   return storage.transaction(async (tx) => {
-    const ended = await tx.coinJobs.move(job.id, { ...move, to: cause })
-    return ended && tx.coinJobs.move(job.id, { ...move, from: [cause], to: 'refunded', deadline: undefined })
+    const ended = await tx.coinJobs.move(job.id, { ...move, to: cause, ...(deadline && { deadline }) })
+    return ended && tx.coinJobs.move(job.id, { ...move, from: [cause], to: 'refunded' })
   })
 }

@@ -105,7 +105,7 @@ async function crewOf(
   launchpad: Launchpad,
   { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
 ): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
-  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback } = wish
+  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = wish
   if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
   const { maxShareholders, walletField } = launchpad

@@ -40,12 +40,14 @@ export async function wireFeesOrder(
     )
     throw invalidFields([{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }], 'crew_required')
   }
+  const mode = body.mode ?? planned?.mode ?? coin?.mode
+  const launcherPubkey = body.launcherPubkey ?? planned?.launcherPubkey
   const wish = wishOfWireFees(
     {
       ...body,
-      mode: body.mode ?? planned?.mode ?? coin?.mode,
-      platform: body.platform ?? coin?.platform,
-      launcherPubkey: body.launcherPubkey ?? planned?.launcherPubkey ?? undefined,
+      platform: body.platform ?? coin?.platform ?? launchpads.defaultId,
+      ...(mode && { mode }),
+      ...(launcherPubkey && { launcherPubkey }),
       ...(crew ? { crew: [...crew] } : {}),
     },
     { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired },

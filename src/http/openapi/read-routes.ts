@@ -91,9 +91,9 @@ interface CodeSources {
   readonly method: string
   readonly guard: GuardNotes
   readonly notes: RouteNotes
-  readonly params?: TObject
-  readonly query?: TObject
-  readonly body?: TSchema
+  readonly params: TObject | undefined
+  readonly query: TObject | undefined
+  readonly body: TSchema | undefined
 }
 
 function codesOf({ method, guard, notes, params, query, body }: CodeSources): ErrorCode[] {

@@ -12,7 +12,7 @@ export const chromiumPath: string | null =
 if (chromiumPath === null) console.log('test/browser: skipped, no Chromium is installed (Debian: apt-get install chromium)')
 
 const LAUNCH: LaunchOptions = {
-  executablePath: chromiumPath ?? undefined,
+  ...(chromiumPath === null ? {} : { executablePath: chromiumPath }),
   headless: true,
   args: [
     '--no-sandbox',

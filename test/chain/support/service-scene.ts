@@ -102,7 +102,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
         ...(launcher ? { 'x-launcher-key': launcher.secret } : {}),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? null : JSON.stringify(body),
     })
     const response = await handle(request, '198.51.100.7', true)
     await checkDocumented(request, response)
