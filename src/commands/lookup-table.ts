@@ -14,7 +14,7 @@ import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
 import { isAddress } from '../lib/ed25519.ts'
-import type { Launcher } from '../ports/launchpad.ts'
+import type { Launcher } from '../ports/launchpad/signing.ts'
 import { print } from './run-command.ts'
 
 /** As long as a blockhash lives, and some more until that is final. */

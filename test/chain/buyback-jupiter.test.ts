@@ -11,7 +11,7 @@ import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruct
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
-import type { Launcher } from '../../src/ports/launchpad.ts'
+import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { signV0 } from './support/launch-scene.ts'
 import { buyPoolV2Instruction } from './support/pump-instructions.ts'

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { LockPath, SignedTransaction } from '../../src/domain/operation.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { type Fault, startFaultProxy } from './support/fault-proxy.ts'
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
 import type { Mint, Signature } from '../../src/domain/brands.ts'
-import type { CoinPlan } from '../../src/ports/launchpad.ts'
+import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {
   codeOf,

@@ -2,7 +2,7 @@ import { expect, test as always } from 'bun:test'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
 import type { BuybackOrder } from '../../src/domain/buyback.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import type { Launcher } from '../../src/ports/launchpad.ts'
+import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import type { LaunchpadActions } from './launchpad-harness.ts'
 
 const MILLI_SOL = 1_000_000n

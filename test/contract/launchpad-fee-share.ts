@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
-import type { Launcher } from '../../src/ports/launchpad.ts'
+import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { expectRefusal } from '../support/app-error.ts'
 import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
 

@@ -1,16 +1,11 @@
 import { expect } from 'bun:test'
 import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../src/domain/operation.ts'
-import type {
-  ChainCoin,
-  CoinPlan,
-  CoinRecord,
-  Launcher,
-  Launchpad,
-  LaunchpadOperation,
-  Prepared,
-  PreparedLaunch,
-} from '../../src/ports/launchpad.ts'
+import type { ChainCoin, CoinPlan, CoinRecord } from '../../src/ports/launchpad/coin.ts'
+import type { LaunchpadOperation } from '../../src/ports/launchpad/facts.ts'
+import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import type { Launcher, Prepared } from '../../src/ports/launchpad/signing.ts'
 import type { RecipientReport } from '../../src/ports/recipient-report.ts'
 
 /** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Mint, Signature } from '../../src/domain/brands.ts'
-import type { Distribution } from '../../src/ports/launchpad.ts'
+import type { Distribution } from '../../src/ports/launchpad/fee-share.ts'
 import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What upkeep reads of many coins, and of a coin's past. */

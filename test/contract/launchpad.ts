@@ -5,7 +5,7 @@ import { type LaunchpadActions, launchpadActions, type LaunchpadHarness } from '
 import { launchingTests } from './launchpad-launching.ts'
 import { upkeepTests } from './launchpad-upkeep.ts'
 
-/** The suite that every launchpad must pass. @see ports/launchpad.ts */
+/** The suite that every launchpad must pass. @see ports/launchpad/launchpad.ts */
 export function launchpadContract(name: string, createHarness: () => Promise<LaunchpadHarness>): void {
   describe(`launchpad contract: ${name}`, () => {
     let actions: LaunchpadActions

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Wallet } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import type { Launchpad } from '../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../support/test-app.ts'
 

@@ -7,7 +7,9 @@ import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/bran
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { CoinPlan, Launcher, Launchpad } from '../../src/ports/launchpad.ts'
+import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 /** The simulated launchpad with its chain, in memory or in a file, on a clock moved by hand. */

@@ -1,5 +1,6 @@
 import type { LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
-import type { Launchpad, LaunchpadFacts } from '../../src/ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../src/ports/launchpad/facts.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 
 /** A launchpad that somebody added: the simulated chain under a name, limits and terms of its own. */
 export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFacts> = {}): LaunchpadEntry => {

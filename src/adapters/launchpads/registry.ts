@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
-import type { Launchpad, LaunchpadFacts } from '../../ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 /** One line of the registry: what is known of a launchpad at once, and how its code comes into memory. */
 export interface LaunchpadEntry {

@@ -3,7 +3,8 @@ import { type BuybackOrder, type BuybackQuote, PRICE_HISTORY_RUNS, priceRiseBps 
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
-import type { Launcher, Launchpad, Prepared } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a run would do now, or why it would do nothing. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable } from '../../http/answers/wire.ts'
 import type { LaunchpadRegistry } from '../../ports/deps.ts'
-import type { LaunchpadFacts } from '../../ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** Wire form of a launchpad, switched on or not. @see rules 1.10 */
 export const PlatformView = Type.Object({

@@ -2,7 +2,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { handleWarnings } from '../../domain/handle-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 /** Most coins of one name that a warning names. */
 const NAMESAKES_MAX = 3

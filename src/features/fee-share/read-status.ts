@@ -4,7 +4,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { ChainCoin } from '../../ports/launchpad.ts'
+import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
 /** A coin as our record and the chain have it. */

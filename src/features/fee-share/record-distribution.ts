@@ -2,7 +2,7 @@ import { type Lamports, lamports } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Distribution } from '../../ports/launchpad.ts'
+import type { Distribution } from '../../ports/launchpad/fee-share.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a distribution paid in all: what left the vault. */

@@ -1,6 +1,7 @@
 import type { Coin } from '../../domain/coin.ts'
 import type { Operation } from '../../domain/operation.ts'
-import type { Distribution, Launchpad } from '../../ports/launchpad.ts'
+import type { Distribution } from '../../ports/launchpad/fee-share.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import { failOperation } from '../operations/fail-operation.ts'

@@ -1,6 +1,6 @@
 import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { CoinPlan } from '../../ports/launchpad.ts'
+import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { ResolvedLaunch } from './resolve-launch.ts'
 
 /**

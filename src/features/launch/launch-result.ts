@@ -2,7 +2,7 @@ import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { Policy } from '../../ports/deps.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 /**
  * What a finished launch answers: kept with the operation, so that every replay says the same, and sent as the events' data.

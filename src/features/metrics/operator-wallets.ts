@@ -1,6 +1,6 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launcher } from '../../ports/launchpad.ts'
+import type { Launcher } from '../../ports/launchpad/signing.ts'
 
 /** A wallet of the operator that runs dry when nobody looks. */
 export interface OperatorWallet {

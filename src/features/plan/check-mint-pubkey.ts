@@ -1,7 +1,7 @@
 import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 const path = '/mintPubkey'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { LaunchpadFacts, LaunchpadOperation } from '../../ports/launchpad.ts'
+import type { LaunchpadFacts, LaunchpadOperation } from '../../ports/launchpad/facts.ts'
 
 /** What each operation is called in a refusal. */
 const NAMES: Record<LaunchpadOperation, string> = {

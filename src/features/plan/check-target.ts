@@ -2,7 +2,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { ChainCoin } from '../../ports/launchpad.ts'
+import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { checkOffered } from './check-offered.ts'
 
 /**

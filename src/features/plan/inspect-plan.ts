@@ -2,7 +2,8 @@ import type { Wallet } from '../../domain/brands.ts'
 import { nameLauncher, type Plan } from '../../domain/plan/plan.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { LaunchCost, Launchpad } from '../../ports/launchpad.ts'
+import type { LaunchCost } from '../../ports/launchpad/launching.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 /** For measuring a launch whose launcher is not named yet: a wallet of the platform that nobody is. */
 const STAND_INS = ['So11111111111111111111111111111111111111112', '0x000000000000000000000000000000000000dEaD'] as Wallet[]

@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { formatSol } from '../../domain/money/sol.ts'
-import type { Launchpad } from '../../ports/launchpad.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
 
 /** What is to be known of a split whose wallets can all be paid. */

@@ -1,6 +1,6 @@
 import type { Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Operation } from '../../domain/operation.ts'
-import type { ChainCoin, FeeShareState } from '../../ports/launchpad.ts'
+import type { ChainCoin, FeeShareState } from '../../ports/launchpad/coin.ts'
 
 /** The lock is the one that was planned: same wallets, same basis points. */
 export const locksExactly = (feeShare: FeeShareState | null, shareholders: readonly Shareholder[]): boolean =>

@@ -5,7 +5,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { checkSameWish, type Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launcher } from '../../ports/launchpad.ts'
+import type { Launcher } from '../../ports/launchpad/signing.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Mint } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { AccruedFees } from '../../ports/launchpad.ts'
+import type { AccruedFees } from '../../ports/launchpad/fee-share.ts'
 
 /**
  * What the chain says of these coins, one batched read for each launchpad; a coin that its launchpad does not know, and

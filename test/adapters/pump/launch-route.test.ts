@@ -8,7 +8,7 @@ import { bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../src/domain/operation.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { newKeyPair } from '../../../src/lib/ed25519.ts'
-import type { CoinPlan } from '../../../src/ports/launchpad.ts'
+import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'
 import { expectRefusal } from '../../support/app-error.ts'
 
 const SOL = 1_000_000_000n

@@ -7,7 +7,9 @@ import { launchProgress, type SignedTransaction, type TransactionState } from '.
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { CoinPlan, Launcher, Launchpad } from '../../../src/ports/launchpad.ts'
+import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
+import type { Launcher } from '../../../src/ports/launchpad/signing.ts'
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
 
 export const SOL = 1_000_000_000n

@@ -4,7 +4,8 @@ import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/lau
 import type { Wallet } from '../../../src/domain/brands.ts'
 import { checksummed } from '../../../src/lib/evm-address.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { Launcher, Launchpad } from '../../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
+import type { Launcher } from '../../../src/ports/launchpad/signing.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 
 export const ETH = 10n ** 18n

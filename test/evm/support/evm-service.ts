@@ -1,7 +1,7 @@
 import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/launchpads/zora/launchpad.ts'
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { Secret } from '../../../src/lib/secret.ts'
-import type { Launchpad } from '../../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { createTestApp, OPERATOR_KEY, type Answer, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 import type { Anvil } from './anvil.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmKey, newEvmWallet, zoraOptions } from './evm-scene.ts'

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
 import { createMetricsReader } from '../../../src/features/metrics/read-metrics.ts'
 import { settleDue } from '../../../src/features/operations/settle-operation.ts'
-import type { Launchpad } from '../../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
 import { newPerson } from '../../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Launchpad } from '../../../src/ports/launchpad.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { newPerson } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 

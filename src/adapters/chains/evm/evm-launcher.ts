@@ -3,7 +3,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import type { Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Launcher } from '../../../ports/launchpad.ts'
+import type { Launcher } from '../../../ports/launchpad/signing.ts'
 
 const KEY_BYTES = 32
 

@@ -14,7 +14,7 @@ import type { Signature, Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { NEVER_EXPIRES, type SignedTransaction, type TransactionStep, type UnsignedTransaction } from '../../../domain/operation.ts'
 import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
-import type { Launcher } from '../../../ports/launchpad.ts'
+import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
 /** What a transaction may cost for each gas: it pays the base fee of its block and the tip, and at most `maxWei`. */

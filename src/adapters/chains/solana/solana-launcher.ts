@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { fromBase58, toBase58 } from '../../../lib/bytes.ts'
 import { keyPairFromSecret } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
-import type { Launcher } from '../../../ports/launchpad.ts'
+import type { Launcher } from '../../../ports/launchpad/signing.ts'
 
 /** 64 numbers of three digits with a comma and much white space; base58 has 88. */
 const SECRET_CHARACTERS_MAX = 1_024

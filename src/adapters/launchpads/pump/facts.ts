@@ -1,4 +1,4 @@
-import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
 const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -3,7 +3,7 @@ import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain
 import { LOCK_PATHS, type LockPath } from '../../../domain/operation.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Launchpad } from '../../../ports/launchpad.ts'
+import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { NoteNode } from '../../../ports/nodes.ts'
 import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
 import { createJito } from '../../chains/solana/jito.ts'

@@ -1,4 +1,4 @@
-import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /** What the simulated launchpad is, without its code. */
 export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): LaunchpadFacts => ({

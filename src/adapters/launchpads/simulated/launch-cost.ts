@@ -1,6 +1,7 @@
 import { lamports } from '../../../domain/brands.ts'
 import type { LockPath } from '../../../domain/operation.ts'
-import type { CoinPlan, LaunchCost } from '../../../ports/launchpad.ts'
+import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
+import type { LaunchCost } from '../../../ports/launchpad/launching.ts'
 import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 

@@ -1,7 +1,7 @@
 import { type Mint, type Wallet, lamports } from '../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../domain/buyback.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { quoteBuy } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
 import { type CoinRecord, stageOf } from './tables/coin-table.ts'

@@ -1,7 +1,7 @@
 import type { Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { type KeyPair, keyPairFromSecret } from '../../../lib/ed25519.ts'
-import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated-chain.ts'
 import { type Instruction, signMessage } from './wire-transaction.ts'
 

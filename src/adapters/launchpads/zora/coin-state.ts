@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isAddress, type Hex, zeroAddress } from 'viem'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
-import type { ChainCoin, CoinRecord } from '../../../ports/launchpad.ts'
+import type { ChainCoin, CoinRecord } from '../../../ports/launchpad/coin.ts'
 import { type EvmCall, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { multicallAbi, quantity } from '../../chains/evm/evm-shape.ts'
 import { coinAbi, factoryAbi, ZORA_FACTORY } from './contracts.ts'

@@ -1,4 +1,4 @@
-import type { LaunchpadFacts } from '../../../ports/launchpad.ts'
+import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /** What Zora on Base is, without its code. @see https://docs.zora.co/coins/contracts/rewards */
 export const ZORA_FACTS: LaunchpadFacts = {

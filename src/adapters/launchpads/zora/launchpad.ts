@@ -1,7 +1,7 @@
 import { bytesToHex, getAddress, isAddress, type Address } from 'viem'
 import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { Launchpad } from '../../../ports/launchpad.ts'
+import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
 import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
 import { acceptSignedEvm } from '../../chains/evm/evm-transaction.ts'

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData } from 'viem'
 import type { Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../ports/launchpad.ts'
+import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'

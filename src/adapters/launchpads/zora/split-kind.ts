@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Wallet } from '../../../domain/brands.ts'
-import type { CoinPlan } from '../../../ports/launchpad.ts'
+import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'

@@ -10,7 +10,7 @@ import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction 
 import { lamports } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { Launcher, Prepared } from '../../../../ports/launchpad.ts'
+import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'

@@ -1,7 +1,7 @@
 import { PUMP_SDK } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
 import { lamports, type Mint } from '../../../../domain/brands.ts'
-import type { AccruedFees } from '../../../../ports/launchpad.ts'
+import type { AccruedFees } from '../../../../ports/launchpad/fee-share.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
 import { coinStateKeys, CURVE_CREATOR_FEE_OFFSET, readCoinState, u64At } from '../state/coin-state.ts'

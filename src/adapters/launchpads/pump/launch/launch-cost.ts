@@ -1,5 +1,6 @@
 import { type Lamports, lamports } from '../../../../domain/brands.ts'
-import type { CoinPlan, CostItem, LaunchCost } from '../../../../ports/launchpad.ts'
+import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
+import type { CostItem, LaunchCost } from '../../../../ports/launchpad/launching.ts'
 import { rentLamports } from '../transactions/chain-view.ts'
 import { mintBytes } from './launch-instructions.ts'
 import type { LaunchRoute } from './launch-route.ts'

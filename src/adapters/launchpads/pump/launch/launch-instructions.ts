@@ -1,7 +1,7 @@
 import { feeSharingConfigPda, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
-import type { CoinPlan } from '../../../../ports/launchpad.ts'
+import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import { type ChainView, rentLamports } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { firstBuy } from './first-buy.ts'

@@ -3,7 +3,7 @@ import { type Bps, type Lamports, lamports, type Wallet } from '../../../../doma
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
 import { newKeyPair } from '../../../../lib/ed25519.ts'
-import type { Launcher } from '../../../../ports/launchpad.ts'
+import type { Launcher } from '../../../../ports/launchpad/signing.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { feeLamports } from './launch-cost.ts'

@@ -1,4 +1,4 @@
-import type { CoinPlan } from '../../../../ports/launchpad.ts'
+import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 
 /** @see pump_fees error 6011 TooManyShareholders */
 export const SHAREHOLDERS_MAX = 10

@@ -1,7 +1,7 @@
 import { isSharingConfigEditable, PUMP_AMM_PROGRAM_ID, PUMP_FEE_PROGRAM_ID, PUMP_PROGRAM_ID, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
 import { bps, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
-import type { ChainCoin, FeeShareState } from '../../../../ports/launchpad.ts'
+import type { ChainCoin, FeeShareState } from '../../../../ports/launchpad/coin.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
 import { accountInfo } from './launch-terms.ts'

@@ -2,7 +2,7 @@ import type { Signature } from '../../../../domain/brands.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
 import { toBase58, toBase64 } from '../../../../lib/bytes.ts'
 import { type KeyPair, keyPairFromSecret, signDetached } from '../../../../lib/ed25519.ts'
-import type { Launcher } from '../../../../ports/launchpad.ts'
+import type { Launcher } from '../../../../ports/launchpad/signing.ts'
 import type { PlannedTransaction } from './packing.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 

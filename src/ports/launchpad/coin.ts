@@ -1,0 +1,43 @@
+import type { Bps, Lamports, Mint, Wallet } from '../../domain/brands.ts'
+
+/**
+ * What our record has of a coin. A chain that keeps only a fingerprint of the split checks the record against it, and
+ * never takes the record's word.
+ */
+export interface CoinRecord {
+  readonly shareholders: CoinPlan['shareholders']
+  readonly launcher: Wallet
+  readonly createSlot?: number
+}
+
+/** What is put on chain. The shareholders are in their final order and add to 10,000; empty leaves the fees unlocked (holder-KOL). */
+export interface CoinPlan {
+  readonly name: string
+  readonly ticker: string
+  readonly metadataUri: string
+  readonly initialBuyLamports: Lamports
+  readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
+  /** Refuses every path in which a stranger could trade before the lock. */
+  readonly atomicRequired: boolean
+}
+
+/** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
+export interface FeeShareState {
+  readonly locked: boolean
+  readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
+}
+
+/** A coin as the chain has it. */
+export interface ChainCoin {
+  readonly mint: Mint
+  readonly creator: Wallet
+  /** As the chain has them, where it has them. */
+  readonly name?: string
+  readonly ticker?: string
+  /** Null when no split was ever configured. */
+  readonly feeShare: FeeShareState | null
+  /** `graduating`: the curve is complete, the pool does not exist yet. */
+  readonly stage: 'curve' | 'graduating' | 'graduated'
+  /** Creator fees that wait to be distributed, in every bucket of the coin. */
+  readonly accruedLamports: Lamports
+}

@@ -1,0 +1,38 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { Currency } from '../../domain/money/currency.ts'
+
+export type Cluster = 'simulated' | 'mainnet-beta'
+
+/** What a launchpad may be asked for beside launching and reading. */
+export type LaunchpadOperation = 'first-buy' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'unsigned'
+
+/** What is known of a launchpad without loading its code: for lists, links and refusals. */
+export interface LaunchpadFacts {
+  /** Wire value of `platform`. */
+  readonly id: string
+  readonly title: string
+  readonly cluster: Cluster
+  /** CAIP-2 chain id. */
+  readonly chainId: string
+  /** What its chain counts in; `lamports` are the smallest unit of it. */
+  readonly currency: Currency
+  /** Which address of a crew member, KOL or referrer is paid here. */
+  readonly walletField: 'wallet' | 'evmWallet'
+  /** Most wallets one lock accepts. */
+  readonly maxShareholders: number
+  readonly operations: readonly LaunchpadOperation[]
+  /** Who gets what of a trade, in one sentence for people. */
+  readonly feeModel: string
+  /** What every launch should know before it is approved: each stands among the warnings of its dry-run. */
+  readonly notices: readonly string[]
+  /** What a wallet that was never used can do to a locked split, in words that follow "never been used:". */
+  readonly unusedWalletRisk: string
+  /** A wallet's transactions stand in a line: two that are made at once would take each other's place. */
+  readonly paysInTurn: boolean
+  /** A coin's pool comes later than the coin. */
+  readonly graduates: boolean
+  /** An unsigned launch names the mint, whose key the client holds; else its address follows from the launch. */
+  readonly clientHoldsMint: boolean
+  /** Public page of a coin. */
+  coinUrl(mint: Mint): string
+}

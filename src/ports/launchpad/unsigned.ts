@@ -1,0 +1,9 @@
+import type { Mint } from '../../domain/brands.ts'
+import type { LockPath, UnsignedTransaction } from '../../domain/operation.ts'
+
+/** A launch for other hands to sign, decided to the last byte. */
+export interface UnsignedLaunch {
+  readonly mint: Mint
+  readonly lockPath: LockPath
+  readonly transactions: readonly UnsignedTransaction[]
+}
