@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { tip } from '../../domain/matching/disclaimer.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { Ok } from '../../http/answers/wire.ts'
+import { Ok } from '../../domain/json.ts'
 import { AutohireRequest, crewView, CrewView, HirePlanView, hirePlanView } from './autohire-view.ts'
 import { hireCrew } from './hire-crew.ts'
 

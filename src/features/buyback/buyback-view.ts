@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
-import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
 import { metadataUri } from './metadata-uri.ts'

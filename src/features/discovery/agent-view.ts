@@ -7,7 +7,7 @@ import { LIMITS, RATES } from '../../domain/limits.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
 import { statusOf } from '../../http/answers/problem.ts'
-import { Ok } from '../../http/answers/wire.ts'
+import { Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 

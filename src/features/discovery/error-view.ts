@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import { errorExample } from '../../http/openapi/error-example.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
-import { Ok } from '../../http/answers/wire.ts'
+import { Ok } from '../../domain/json.ts'
 import { codesOf } from './agent-view.ts'
 
 /** Schema of what is said of an error code. */

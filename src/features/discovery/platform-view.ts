@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../http/answers/wire.ts'
+import { Nullable } from '../../domain/json.ts'
 import type { LaunchpadRegistry } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 

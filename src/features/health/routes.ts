@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, unguarded } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { Ok } from '../../http/answers/wire.ts'
+import { Ok } from '../../domain/json.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
 
 /** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */

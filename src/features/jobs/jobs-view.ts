@@ -7,7 +7,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
 
 const TemplateName = Type.Unsafe<TemplateId>(Type.Union(TEMPLATE_IDS.map((id) => Type.Literal(id))))

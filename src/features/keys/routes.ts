@@ -7,7 +7,8 @@ import { LIMITS } from '../../domain/limits.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { iso, isoOrNull, ListOf, Ok, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Ok } from '../../domain/json.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
 const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })

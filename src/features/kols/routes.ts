@@ -8,7 +8,8 @@ import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { ListOf, Ok, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { Ok } from '../../domain/json.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 
 const listQuery = t.Object({

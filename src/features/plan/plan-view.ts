@@ -7,7 +7,7 @@ import type { CrewSeat } from '../../domain/crew/crew.ts'
 import type { FeeMap, Referral, Shareholder } from '../../domain/crew/fee-map.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
 import type { ComparedDryRun, ComparedPlans } from './compare-dry-runs.ts'
 
 /** Wire form of the fee map. @see rules 2.4 */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { iso, Nullable } from '../../http/answers/wire.ts'
+import { iso, Nullable } from '../../domain/json.ts'
 import type { Tally } from '../../ports/storage/upkeep.ts'
 
 /** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */

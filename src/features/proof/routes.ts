@@ -3,7 +3,8 @@ import { Elysia } from 'elysia'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
-import { iso, ListOf, Nullable, Ok, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { iso, Nullable, Ok } from '../../domain/json.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof-view.ts'
 
 const ProofResponse = Ok({

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../../domain/brands.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { Nullable, Ok } from '../../http/answers/wire.ts'
+import { Nullable, Ok } from '../../domain/json.ts'
 import type { ReferralStats } from './read-referral-stats.ts'
 
 /** Wire form of a KOL's referral figures. */

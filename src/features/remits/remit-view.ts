@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
-import { iso } from '../../http/answers/wire.ts'
+import { iso } from '../../domain/json.ts'
 
 /** Wire form of one payment to one wallet. @see rules 10.27 */
 export const RemitView = Type.Object({

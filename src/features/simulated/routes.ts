@@ -6,7 +6,7 @@ import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { iso, Nullable, Ok } from '../../http/answers/wire.ts'
+import { iso, Nullable, Ok } from '../../domain/json.ts'
 import type { SimulatedCoin, SimulatedWallet } from '../../ports/simulation.ts'
 
 const ADVANCE_MAX_MS = 31_536_000_000

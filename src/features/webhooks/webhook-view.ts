@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts'
 import { DISABLED_REASONS, type DeliveryAttempt, type WebhookDelivery, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
-import { iso, isoOrNull, Nullable } from '../../http/answers/wire.ts'
+import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const EventName = Type.Unsafe<EventType>(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))))
 

@@ -1,21 +1,9 @@
-import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import type { UnixMs } from '../../domain/brands.ts'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Nullable } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
-
-/** A time as JSON carries it. */
-export const iso = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
-
-/** `iso`, with null for null. */
-export const isoOrNull = (timeMs: UnixMs | null): string | null => (timeMs === null ? null : iso(timeMs))
-
-/** Schema of an answer: `ok: true` and these members. */
-export const Ok = <Properties extends TProperties>(properties: Properties) => Type.Object({ ok: Type.Literal(true), ...properties })
-
-/** Schema of a value that may be null. */
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** Schema of a list's answer: `{ok, <name>[], nextCursor}`. */
 export function ListOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {

@@ -1,0 +1,23 @@
+import { type SchemaOptions, type TProperties, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import type { UnixMs } from './brands.ts'
+
+/** A time as JSON carries it. */
+export const iso = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
+
+/** `iso`, with null for null. */
+export const isoOrNull = (timeMs: UnixMs | null): string | null => (timeMs === null ? null : iso(timeMs))
+
+/** Schema of an answer: `ok: true` and these members. */
+export const Ok = <Properties extends TProperties>(properties: Properties) => Type.Object({ ok: Type.Literal(true), ...properties })
+
+/** Schema of a value that may be null. */
+export const Nullable = <Schema extends TSchema>(schema: Schema, options?: SchemaOptions) => Type.Union([schema, Type.Null()], options)
+
+/** Schema of a text that is one of these. */
+export const Enum = <const Value extends string>(values: readonly Value[], options?: SchemaOptions): TUnsafe<Value> =>
+  Type.Unsafe<Value>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      options,
+    ),
+  )
