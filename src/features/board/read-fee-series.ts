@@ -1,4 +1,5 @@
-import { lamports, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { lamports, unixMs } from '../../domain/brands.ts'
+import { iso } from '../../domain/json.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -6,8 +7,6 @@ import type { Deps } from '../../ports/deps.ts'
 /** Steps of a series in hours, short to long, and the most a series has. */
 const STEPS_HOURS = [1, 6, 24]
 const STEPS_MAX = 32
-
-const isoText = (timeMs: UnixMs): string => new Date(timeMs).toISOString()
 
 /** Creator fees paid in the last days by role, in steps of one, six or 24 hours that begin at midnight UTC. */
 export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, days: number) {
@@ -24,11 +23,11 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
     else sums.set(`${startMs} ${role}`, { startMs, role, lamports: paid })
   }
   return {
-    from: isoText(from),
-    until: isoText(unixMs(until)),
+    from: iso(from),
+    until: iso(unixMs(until)),
     stepHours,
     points: [...sums.values()].map((sum) => ({
-      at: isoText(unixMs(sum.startMs)),
+      at: iso(unixMs(sum.startMs)),
       role: sum.role,
       lamports: sum.lamports.toString(),
       sol: lamportsToSol(lamports(sum.lamports)),

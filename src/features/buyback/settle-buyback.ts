@@ -1,4 +1,5 @@
 import type { BuybackReceipt } from '../../domain/buyback.ts'
+import { iso } from '../../domain/json.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -64,7 +65,7 @@ async function recordBuyback(
       sol: lamportsToSol(receipt.spentLamports),
       tokens: receipt.tokens.toString(),
       burnedTokens: receipt.burnedTokens.toString(),
-      boughtAt: new Date(receipt.atMs).toISOString(),
+      boughtAt: iso(receipt.atMs),
     },
   })
 }

@@ -10,13 +10,10 @@ import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../domain/json.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { readMetadata } from './read-metadata.ts'
-
-const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
-const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Coins, their pictures, and the metadata that the chain points to. @see rules 4.3 */
 export const coinRoutes = (deps: HttpDeps) =>

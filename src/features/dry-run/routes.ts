@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/plan/launch-request.ts'
-import { Lookup } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
+import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
@@ -59,8 +59,6 @@ const ApprovedView = Ok({
   approvedAt: Type.String({ format: 'date-time' }),
   approvedByWallet: Type.String(),
 })
-
-const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Dry-run, its public view and picture, and its approval. @see rules 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>

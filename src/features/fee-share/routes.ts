@@ -1,9 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
-import { Lookup } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
+import { mintParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { failureOf } from '../operations/failure-of.ts'
@@ -22,8 +21,6 @@ import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { CREW_REFUSALS, LOCK_REFUSALS } from '../plan/refusals.ts'
-
-const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
 /** What becomes of a coin's fees after the launch: status, repair, distribution. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { JobId } from '../../domain/brands.ts'
 import type { CoinJob, JobState } from '../../domain/kit/coin-job.ts'
+import { iso } from '../../domain/json.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
@@ -21,6 +22,6 @@ export async function findOwnJob(deps: Pick<Deps, 'storage'>, caller: Caller, id
 /** Why a move that was asked for did not happen: another state, or too late. `action` is what the job would have been. */
 export function moveRefused(job: CoinJob, action: string, needed: readonly JobState[]): AppError {
   if (needed.includes(job.state) && job.deadlineMs !== null)
-    return new AppError('job_deadline_expired', { action, deadline: new Date(job.deadlineMs).toISOString() })
+    return new AppError('job_deadline_expired', { action, deadline: iso(job.deadlineMs) })
   return new AppError('job_state_not_allowed', { state: job.state, action, needed: needed.join(' or '), id: job.id })
 }

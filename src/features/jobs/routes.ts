@@ -7,7 +7,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { documented, notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { cancelJob } from './cancel-job.ts'
 import { claimJob, claimMessage } from './claim-job.ts'
 import { createJob } from './create-job.ts'
@@ -30,7 +30,6 @@ import {
 import { submitJob, submitMessage } from './submit-job.ts'
 import { verifyJob } from './verify-job.ts'
 
-const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, job: jobView(job) })
 
 /** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see rules 1.8, 2.8, 3.3 */

@@ -4,11 +4,11 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { Lookup, Text } from '../../domain/text/text.ts'
+import { Text } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { iso, isoOrNull, Ok } from '../../domain/json.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
 const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })
@@ -83,8 +83,6 @@ const keyRow = (key: ApiKey) => ({
   createdAt: iso(key.createdAtMs),
   lastUsedAt: isoOrNull(key.lastUsedAtMs),
 })
-
-const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 
 /** Claim, mint, list, change and revoke keys. @see rules 4.2, 5.4 */
 export const keyRoutes = (deps: HttpDeps) =>

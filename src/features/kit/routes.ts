@@ -1,15 +1,12 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
-import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { mintParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { KitResponse, kitView } from './kit-view.ts'
 import { readKit } from './read-kit.ts'
 import { createRecentAccrued } from './recent-accrued.ts'
-
-const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
 
 /** What a coin's treasury share pays for. @see rules 3.3, 4.3 */
 export const kitRoutes = (deps: HttpDeps) => {

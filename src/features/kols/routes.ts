@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -9,7 +8,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../domain/json.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
 import { isAddress } from '../../lib/ed25519.ts'
 
 const listQuery = t.Object({
@@ -40,7 +39,7 @@ export const kolRoutes = (deps: HttpDeps) =>
         return { ok: true as const, kol }
       },
       {
-        params: Type.Object({ wallet: Lookup({ maxLength: 64 }) }),
+        params: walletParam,
         response: { 200: Ok({ kol: Kol }) },
         detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...notes({ refuses: ['kol_not_found'] }) },
       },

@@ -3,8 +3,9 @@ import { Elysia } from 'elysia'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
-import { Lookup, Text } from '../../domain/text/text.ts'
+import { Text } from '../../domain/text/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { iso, Nullable, Ok } from '../../domain/json.ts'
 import type { SimulatedCoin, SimulatedWallet } from '../../ports/simulation.ts'
@@ -85,8 +86,6 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     if (amount === null) throw invalidFields([{ path: '/sol', message: 'must have at most 9 decimals' }])
     return amount
   }
-  const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
-  const walletParam = Type.Object({ wallet: Lookup({ maxLength: 64 }) })
   return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'], normalize: false })
     .use(openGuard(deps, 'simulated'))
     .post('/clock', ({ body }) => ({ ok: true as const, now: iso(advance(body.advanceMs)) }), {

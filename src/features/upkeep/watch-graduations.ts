@@ -1,4 +1,5 @@
 import type { Mint } from '../../domain/brands.ts'
+import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readChain } from './read-chain.ts'
@@ -48,7 +49,7 @@ async function noteGraduation({ storage, clock, ids, policy, launchpads }: Deps,
         name: coin.name,
         ticker: coin.ticker,
         launchpadUrl,
-        graduatedAt: new Date(nowMs).toISOString(),
+        graduatedAt: iso(nowMs),
       },
     })
     return true

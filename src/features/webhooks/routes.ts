@@ -6,7 +6,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../domain/json.ts'
-import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { findWebhook } from './find-webhook.ts'
 import { redeliver } from './redeliver.ts'
 import { type NewSecret, registerEndpoint } from './register-endpoint.ts'
@@ -14,7 +14,6 @@ import { rotateSecret } from './rotate-secret.ts'
 import { sendTest } from './send-test.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
 
-const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
 const deliveryParam = Type.Object({ id: Lookup({ maxLength: 64 }), deliveryId: Lookup({ maxLength: 128 }) })
 const SecretAnswer = Ok({ webhook: WebhookView, secret: Type.String({ description: 'whsec_…, shown this once; verifies the messages.' }) })
 

@@ -1,14 +1,23 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type TArray, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 
+/** Params of a route of one coin. */
+export const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
+
+/** Params of a route of one wallet. */
+export const walletParam = Type.Object({ wallet: Lookup({ maxLength: 64 }) })
+
+/** Params of a route of one thing by its id. */
+export const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
+
 /** Schema of a list's answer: `{ok, <name>[], nextCursor}`. */
 export function ListOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
-  const properties = { ok: Type.Literal(true), [name]: Type.Array(item), nextCursor: Nullable(Type.String()) }
-  return Type.Object(properties) as TObject
+  const list = { [name]: Type.Array(item) } as Record<Name, TArray<Item>>
+  return Type.Object({ ok: Type.Literal(true), ...list, nextCursor: Nullable(Type.String()) })
 }
 
 /** Schema of the query of a list: `limit` and `cursor`. */
@@ -29,8 +38,6 @@ export const pageQuery = (query: { limit?: string | number; cursor?: string }, s
 
 /** A list's answer. */
 export function pageOf<Row, Item, Name extends string>(name: Name, page: Page<Row>, item: (row: Row) => Item) {
-  return { ok: true as const, [name]: page.rows.map(item), nextCursor: page.nextCursor } as {
-    ok: true
-    nextCursor: string | null
-  } & Record<Name, Item[]>
+  const list = { [name]: page.rows.map(item) } as Record<Name, Item[]>
+  return { ok: true as const, ...list, nextCursor: page.nextCursor }
 }

@@ -1,5 +1,6 @@
 import { type Wallet, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { isAddress, verifySignature } from '../../lib/ed25519.ts'
@@ -25,7 +26,7 @@ export async function walletOf(
   if (!/^\d{13}$/.test(timestamp)) throw refuse('x-svc-timestamp is not a time in milliseconds')
   const nowMs = clock.nowMs()
   if (Math.abs(nowMs - Number(timestamp)) > LIMITS.walletTimestampToleranceMs)
-    throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${new Date(nowMs).toISOString()}`)
+    throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${iso(nowMs)}`)
   const text = message(wallet, timestamp)
   if (!verifySignature(wallet, text, signature)) throw refuse(`the signature is not one of this wallet over "${text}"`)
   // By what was signed and not by the signature's bytes, of which one message can have several.
