@@ -17,7 +17,7 @@ export type OperationId = Brand<string, 'OperationId'>
 export type WebhookId = Brand<string, 'WebhookId'>
 /** `job_…`: one piece of creative work. */
 export type JobId = Brand<string, 'JobId'>
-/** `pay_…`: one try to pay a worker. */
+/** `pout_…`: one try to pay a worker. */
 export type PayoutId = Brand<string, 'PayoutId'>
 /** `dlv_…`: one event on its way to one receiver. */
 export type DeliveryId = Brand<string, 'DeliveryId'>

@@ -54,7 +54,7 @@ export function createHandler(deps: Deps, app: Inner, limiter: RateLimiter = cre
     const mark = request.method === 'GET' ? cache.mark() : null
     const transport = transportOf({ socketAddress, tls, headers: request.headers, trustedProxies: policy.trustedProxies })
     const context: RequestContext = {
-      requestId: `req_${ids.text(20)}`,
+      requestId: ids.id('req'),
       ...addressOf(socketAddress, request.headers.get('x-forwarded-for')),
       mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
       keyId: null,

@@ -1,4 +1,5 @@
 import type { UnixMs } from '../domain/brands.ts'
+import type { IdByPrefix } from '../domain/ids.ts'
 
 /** The service's time. Tests move it by hand; simulated mode can be sent forward. */
 export interface Clock {
@@ -11,6 +12,8 @@ export interface Clock {
 
 /** New identifiers and random bytes; counted in tests. */
 export interface IdSource {
+  /** A new id of the kind that the prefix names: `op_…` of an operation. */
+  id<Prefix extends keyof IdByPrefix>(prefix: Prefix): IdByPrefix[Prefix]
   /** `length` base62 characters that were never given before. */
   text(length: number): string
   /** `length` lower-case hex characters. */

@@ -98,6 +98,10 @@ describe('id sources', () => {
     expect(ids.hex(7)).toMatch(/^[0-9a-f]{7}$/)
     expect(ids.bytes(32)).toHaveLength(32)
     expect(new Set(Array.from({ length: 1_000 }, () => ids.text(24))).size).toBe(1_000)
+    expect([ids.id('op'), ids.id('ak')]).toEqual([
+      expect.stringMatching(/^op_[0-9A-Za-z]{20}$/),
+      expect.stringMatching(/^ak_[0-9A-Za-z]{16}$/),
+    ])
   })
 
   test('counted ids are the same in every run', () => {

@@ -1,10 +1,13 @@
+import { newId } from '../../src/domain/ids.ts'
 import type { IdSource } from '../../src/ports/clock.ts'
 
 /** Identifiers 1, 2, 3, … in each form, padded with zeros: the same in every run of a test. */
 export function createCountedIds(): IdSource {
   let given = 0
+  const text = (length: number) => (++given).toString().padStart(length, '0').slice(-length)
   return {
-    text: (length) => (++given).toString().padStart(length, '0').slice(-length),
+    id: (prefix) => newId(prefix, text),
+    text,
     hex: (length) => (++given).toString(16).padStart(length, '0').slice(-length),
     bytes(length) {
       const bytes = Buffer.alloc(length)

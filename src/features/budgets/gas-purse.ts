@@ -25,7 +25,7 @@ export function createGasPurse({ storage, policy, clock, ids }: Pick<Deps, 'stor
       throw new AppError('payment_budget_exceeded', { retryAfterSec: secondsToNextDay(nowMs) })
     },
     async take(order) {
-      const id = `gas_${ids.text(20)}`
+      const id = ids.id('gas')
       const fits = await storage.transaction((tx) => spend(tx, budget, { ...entry(order), id }, clock.machineMs()))
       return fits ? id : null
     },

@@ -1,4 +1,4 @@
-import { type KeyId, type OperationId, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type KeyId, type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, type ErrorCode, struckContext } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -75,7 +75,7 @@ const buybackRun = (
   { mint, ticker, payer, quote }: BuybackPlan,
   { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: Operation | null; refusal: AppError | null },
 ): Buyback => ({
-  id: `bb_${ids.text(20)}`,
+  id: ids.id('bb'),
   dueAtMs,
   mint,
   ticker,
@@ -89,7 +89,7 @@ const buybackRun = (
 })
 
 const buybackOperation = ({ ids, clock }: Deps, { mint, payer, launchpad, prepared }: BuybackPlan): Operation => ({
-  id: `op_${ids.text(20)}` as OperationId,
+  id: ids.id('op'),
   kind: 'buyback',
   platform: launchpad.id,
   mint: mint!,

@@ -48,7 +48,7 @@ async function recordBuyback(
   await tx.spending.settle('buyback', id, receipt.spentLamports)
   const coin = await tx.coins.find(mint)
   await tx.events.insert({
-    id: `evt_${ids.text(20)}`,
+    id: ids.id('evt'),
     type: 'buyback.executed',
     mint,
     keyId: coin?.keyId ?? keyId,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type Lamports, lamports, type Mint, type OperationId, unixMs } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -115,7 +115,7 @@ function crankOperation(
   { caller, mint, launchpad, payer, prepared }: { caller: Caller; mint: Mint; launchpad: Launchpad; payer: Launcher; prepared: Prepared },
 ): Operation {
   return {
-    id: `op_${ids.text(20)}` as OperationId,
+    id: ids.id('op'),
     kind: 'crank',
     platform: launchpad.id,
     mint,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type DryRunId, type Mint, type OperationId, unixMs, type Wallet } from '../../domain/brands.ts'
+import { type DryRunId, type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
@@ -100,7 +100,7 @@ async function prepareOperation(
   await inspectRecipients(launchpad, { ...plan, shareholders })
   const prepared = await launchpad.prepareLock(mint, shareholders, launcher)
   return {
-    id: `op_${ids.text(20)}` as OperationId,
+    id: ids.id('op'),
     kind: order.kind,
     platform: launchpad.id,
     mint,

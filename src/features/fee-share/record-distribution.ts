@@ -35,7 +35,7 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
     .map(({ wallet, lamports: paid }) => {
       const shareholder = coin.shareholders.find((held) => held.wallet === wallet)
       return {
-        id: `rm_${ids.text(20)}`,
+        id: ids.id('rm'),
         mint: coin.mint,
         ticker: coin.ticker,
         wallet,
@@ -64,7 +64,7 @@ export async function recordDistribution(
   const added = await tx.remits.insert(remits)
   if (added > 0) {
     await tx.events.insert({
-      id: `evt_${deps.ids.text(20)}`,
+      id: deps.ids.id('evt'),
       type: 'remit.cranked',
       mint: coin.mint,
       keyId: coin.keyId,

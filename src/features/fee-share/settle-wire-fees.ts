@@ -74,7 +74,7 @@ async function tellLocked(
   atMs: UnixMs,
 ): Promise<void> {
   const types: EventType[] = operation.kind === 'lock-holder-kol' ? ['holderKol.locked', 'feeShare.locked'] : ['feeShare.locked']
-  for (const type of types) await tx.events.insert({ id: `evt_${ids.text(20)}`, type, mint: coin.mint, keyId: coin.keyId, atMs, data })
+  for (const type of types) await tx.events.insert({ id: ids.id('evt'), type, mint: coin.mint, keyId: coin.keyId, atMs, data })
 }
 
 /** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty, and its maker's texts are cleaned. */

@@ -48,8 +48,7 @@ export async function createJob(
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
   const wish = idempotencyKey ?? caller.paid?.paymentId ?? null
-  const name = wish === null ? ids.text(20) : sha256Hex(`${caller.keyId}\n${wish}`).slice(0, 20)
-  const id = `job_${name}` as JobId
+  const id = wish === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${wish}`).slice(0, 20)}` as JobId)
   const made = await storage.coinJobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey

@@ -1,4 +1,4 @@
-import { type PayoutId, unixMs } from '../../domain/brands.ts'
+import { unixMs } from '../../domain/brands.ts'
 import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
@@ -40,7 +40,7 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
-  const payoutId = `pay_${ids.text(20)}` as PayoutId
+  const payoutId = ids.id('pout')
   const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, lamports })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {

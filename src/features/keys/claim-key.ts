@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
-import { type KeyId, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { Secret } from '../../lib/secret.ts'
@@ -21,7 +21,7 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWi
   const hash = hashApiKey(text)
   const key: ApiKey = {
     ...wish,
-    id: `ak_${ids.text(16)}` as KeyId,
+    id: ids.id('ak'),
     fingerprint: hash.slice(0, 8),
     active: true,
     createdAtMs: clock.nowMs(),

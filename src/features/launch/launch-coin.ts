@@ -32,7 +32,7 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
   const { storage, clock, ids } = deps
   const own = await operationOfRun(storage, order.caller)
   if (own) return finished(deps, own)
-  const claimId = order.idempotency && `idem_${ids.text(20)}`
+  const claimId = order.idempotency && ids.id('idem')
   if (order.idempotency && claimId) {
     const claim = await storage.idempotency.claim({
       ...order.idempotency,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { DryRunId, OperationId, Wallet } from '../../domain/brands.ts'
+import type { DryRunId, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
@@ -79,7 +79,7 @@ export function launchOperation(
 ): Omit<Operation, 'transactions'> {
   return {
     ...facts,
-    id: `op_${ids.text(20)}` as OperationId,
+    id: ids.id('op'),
     kind: 'launch',
     plan: resolved.plan,
     metadataId: resolved.metadataId,

@@ -132,7 +132,7 @@ async function finishLaunch(
     if (!won) return null
     await tx.coins.insert(coin)
     for (const type of ['launch.created', ...(locked ? (['feeShare.locked'] as const) : [])] satisfies EventType[]) {
-      await tx.events.insert({ id: `evt_${deps.ids.text(20)}`, type, mint: coin.mint, keyId: coin.keyId, atMs: nowMs, data: result })
+      await tx.events.insert({ id: deps.ids.id('evt'), type, mint: coin.mint, keyId: coin.keyId, atMs: nowMs, data: result })
     }
     if (operation.dryRunId) await tx.dryRuns.consume(operation.dryRunId, operation.id, nowMs)
     await endClaim(tx, operation, nowMs)

@@ -33,7 +33,7 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     if (wish.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
     return resume(deps, request, wish, null)
   }
-  const held = { id: `pay_${deps.ids.text(20)}`, lease: deps.ids.text(20) }
+  const held = { id: deps.ids.id('pay'), lease: deps.ids.text(20) }
   const nowMs = deps.clock.nowMs()
   const claimed = await storage.payments.claim(newPayment(deps, request, held.id), held.lease, unixMs(nowMs + PAYMENT_LEASE_MS))
   if (!claimed) throw new AppError('payment_in_progress')
@@ -117,7 +117,7 @@ async function nextRun(deps: PaymentDeps, held: PaymentLease, payment: Payment):
   const { storage, ids } = deps
   await storage.idempotency.release(payment.runId)
   const operation = await storage.operations.findByIdempotency(payment.runId)
-  const runId = operation && operation.state !== 'failed' ? payment.runId : `run_${ids.text(20)}`
+  const runId = operation && operation.state !== 'failed' ? payment.runId : ids.id('run')
   return movePayment(deps, held, { state: 'settled', runId })
 }
 
@@ -139,7 +139,7 @@ const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: strin
   idempotencyKey: request.idempotencyKey,
   client: request.client,
   state: 'claimed',
-  runId: `run_${ids.text(20)}`,
+  runId: ids.id('run'),
   transaction: null,
   failure: null,
   answer: null,

@@ -37,7 +37,7 @@ async function noteGraduation({ storage, clock, ids, policy, launchpads }: Deps,
     if (!coin) return false
     const launchpadUrl = launchpads.facts(coin.platform).coinUrl(mint)
     await tx.events.insert({
-      id: `evt_${ids.text(20)}`,
+      id: ids.id('evt'),
       type: 'coin.graduated',
       mint,
       keyId: coin.keyId,

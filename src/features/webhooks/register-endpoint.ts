@@ -33,7 +33,7 @@ export async function registerEndpoint(
   const { storage, clock, ids, policy } = deps
   const urlError = webhookUrlError(url, { loopbackAllowed: policy.simulatedOpen })
   if (urlError) throw invalidFields([urlError])
-  const id = `wh_${ids.text(20)}` as WebhookId
+  const id = ids.id('wh')
   const { secret, sealedSecret } = makeWebhookSecret(deps, id)
   const endpoint: WebhookEndpoint = {
     id,

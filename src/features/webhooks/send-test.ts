@@ -27,7 +27,7 @@ export async function sendTest(
   const endpoint = await findWebhook(deps, caller, id)
   const data = { webhookId: id, text: 'This is a test. Real events have one of the six types.' }
   const body = messageBody({ type: TEST_MESSAGE_TYPE, atMs: deps.clock.nowMs(), data })
-  const attempt = await attemptDelivery(deps, endpoint, { id: `evt_test_${deps.ids.text(20)}`, body })
+  const attempt = await attemptDelivery(deps, endpoint, { id: deps.ids.id('evt_test'), body })
   const delivered = isDelivered(attempt.status)
   const enabled = delivered && endpoint.disabled !== null ? await deps.storage.webhooks.enable(id) : null
   return { endpoint: enabled ?? endpoint, delivered, attempt }
