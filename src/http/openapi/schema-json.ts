@@ -20,7 +20,8 @@ export function createSchemaBook(): SchemaBook {
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write)
     if (typeof value !== 'object' || value === null) return value
-    const json = members(numericOf(value as JsonSchema) ?? (value as JsonSchema))
+    const schema = value as JsonSchema
+    const json = members(numericOf(schema) ?? enumOf(schema) ?? schema)
     const { title } = json
     if (typeof title !== 'string') return json
     if (components[title] && !Bun.deepEquals(components[title], json)) throw new Error(`two schemas have the title ${title}`)
@@ -36,6 +37,13 @@ export function createSchemaBook(): SchemaBook {
   const properties = (schemas: JsonSchema): JsonSchema =>
     Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, write(schema)]))
   return { write: (schema) => write(schema) as JsonSchema, components }
+}
+
+/** Of a choice between texts the list of them. */
+function enumOf({ anyOf, ...rest }: JsonSchema): JsonSchema | null {
+  if (!Array.isArray(anyOf)) return null
+  const choices = (anyOf as JsonSchema[]).map((choice) => choice.const)
+  return choices.every((choice) => typeof choice === 'string') ? { ...rest, type: 'string', enum: choices } : null
 }
 
 /** Of a number that a query brings as text the number; Elysia writes both. */
