@@ -1,4 +1,4 @@
-import { LOCK_PATHS, type LockPath } from '../src/domain/operation.ts'
+import { LOCK_PATHS, type LockPath } from '../src/domain/lock-path.ts'
 import { createPumpLaunchpad } from '../src/adapters/launchpads/pump/launchpad.ts'
 import { chainSkipReason } from '../test/chain/support/chain-programs.ts'
 import { createPumpScene, LONG_URI, planFor, type PumpScene, settle, SOL } from '../test/chain/support/pump-scene.ts'

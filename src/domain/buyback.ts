@@ -16,10 +16,15 @@ export interface BuybackOrder {
   readonly burn: boolean
 }
 
+/** Where a coin is bought: on its launchpad's curve, in its pool, or wherever Jupiter finds it cheapest. */
+export const BUYBACK_VENUES = ['curve', 'pool', 'jupiter'] as const
+
+export type BuybackVenue = (typeof BUYBACK_VENUES)[number]
+
 /** A buy as it is decided before anything is signed. */
 export interface BuybackQuote {
   /** Where it is bought. */
-  readonly venue: 'curve' | 'pool' | 'jupiter'
+  readonly venue: BuybackVenue
   /** Most that the buy itself costs, the venue's fees included. */
   readonly maxLamports: Lamports
   /** Network fee and rent, which come on top. */
@@ -43,7 +48,9 @@ export interface BuybackReceipt {
 }
 
 /** `under_way` goes on; the other three are final. `skipped`: nothing was sent. `failed`: sent, and provably without effect. */
-export type BuybackState = 'under_way' | 'executed' | 'skipped' | 'failed'
+export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as const
+
+export type BuybackState = (typeof BUYBACK_STATES)[number]
 
 /** One run of the clock's buyback: there is one at most for each time that it was due. */
 export interface Buyback {

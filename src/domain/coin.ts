@@ -2,7 +2,12 @@ import type { Bps, KeyId, Lamports, Mint, OperationId, Signature, UnixMs, Wallet
 import type { CrewSeat } from './crew/crew.ts'
 import type { Currency } from './money/currency.ts'
 import type { Mode, Shareholder } from './crew/fee-map.ts'
-import type { LockPath } from './operation.ts'
+import type { LockPath } from './lock-path.ts'
+
+/** Where a coin trades; `graduating`: its curve is complete, and its pool does not exist yet. */
+export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
+
+export type CoinStage = (typeof COIN_STAGES)[number]
 
 /** A coin that this service launched or wired. What the chain says of it wins over this row. @see rules 10.27 */
 export interface Coin {

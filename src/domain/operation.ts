@@ -1,10 +1,6 @@
 import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
+import type { LockPath } from './lock-path.ts'
 import type { Plan } from './plan/plan.ts'
-
-/** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no slot between the two. */
-export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
-
-export type LockPath = (typeof LOCK_PATHS)[number]
 
 /** What a transaction does; one transaction may do several. */
 export type TransactionStep = 'lookup-table' | 'split' | 'create' | 'payout' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
@@ -50,13 +46,17 @@ export interface TransactionState {
   readonly endedBy?: { readonly signature: Signature; readonly slot: number }
 }
 
-export type OperationKind = 'launch' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'buyback'
+export const OPERATION_KINDS = ['launch', 'wire-fees', 'lock-holder-kol', 'crank', 'buyback'] as const
+
+export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /**
  * `prepared` is written before anything is sent; `broadcast` and `live` (created, lock under way) go on;
  * `locked`, `unlocked` (launch), `done` and `failed` are final. @see rules 10.13
  */
-export type OperationState = 'prepared' | 'broadcast' | 'live' | 'locked' | 'unlocked' | 'done' | 'failed'
+export const OPERATION_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'done', 'failed'] as const
+
+export type OperationState = (typeof OPERATION_STATES)[number]
 
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 

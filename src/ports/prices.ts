@@ -1,7 +1,9 @@
 import type { UnixMs, UsdMicros } from '../domain/brands.ts'
 
 /** Where prices come from; `none`: the operator named no source. */
-export type PriceSource = 'fixed' | 'pyth' | 'jupiter' | 'none'
+export const PRICE_SOURCES = ['fixed', 'pyth', 'jupiter', 'none'] as const
+
+export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** What one SOL is worth, in millionths of a dollar. */
 export interface SolPrice {

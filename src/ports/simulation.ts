@@ -1,4 +1,5 @@
 import type { Lamports, Mint, UnixMs, Wallet } from '../domain/brands.ts'
+import type { CoinStage } from '../domain/coin.ts'
 
 /** A coin of the simulated chain, for people who integrate. */
 export interface SimulatedCoin {
@@ -7,7 +8,7 @@ export interface SimulatedCoin {
   readonly ticker: string
   readonly metadataUri: string
   readonly creator: Wallet
-  readonly stage: 'curve' | 'graduating' | 'graduated'
+  readonly stage: CoinStage
   /** The present one, which is the block height too. */
   readonly slot: number
   readonly createSlot: number

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
-import type { LockPath, SignedTransaction } from '../../src/domain/operation.ts'
+import type { SignedTransaction } from '../../src/domain/operation.ts'
+import type { LockPath } from '../../src/domain/lock-path.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { describeChain } from './support/describe-chain.ts'

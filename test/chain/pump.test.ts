@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { PUMP_SDK, bondingCurvePda, creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
-import { launchProgress, type LockPath } from '../../src/domain/operation.ts'
+import { launchProgress } from '../../src/domain/operation.ts'
+import type { LockPath } from '../../src/domain/lock-path.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {
   codeOf,

@@ -37,7 +37,9 @@ export const isEnded = (state: JobState): boolean => NEXT[state].length === 0
 export const awaitsPayout = (state: JobState): boolean => state === 'verified' || state === 'paying'
 
 /** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
-export type JobActor = 'owner' | 'worker' | 'clock'
+export const JOB_ACTORS = ['owner', 'worker', 'clock'] as const
+
+export type JobActor = (typeof JOB_ACTORS)[number]
 
 /** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see rules 1.8, 2.8, 3.3 */
 export interface CoinJob {

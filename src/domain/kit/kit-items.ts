@@ -1,5 +1,7 @@
 /** What a delivery may be: a picture by its first bytes, or a page of text. */
-export type DeliveryForm = 'picture' | 'page'
+export const DELIVERY_FORMS = ['picture', 'page'] as const
+
+export type DeliveryForm = (typeof DELIVERY_FORMS)[number]
 
 /** One thing that a coin's treasury share pays for, or that its graduation unlocks. */
 export interface KitItem {

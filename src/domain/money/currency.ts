@@ -5,6 +5,8 @@ export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18 } as const
 
 export type Currency = keyof typeof CURRENCY_DECIMALS
 
+export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
+
 /** The amount as exact decimal text without trailing zeros. */
 export function formatAmount(amount: Lamports, currency: Currency): string {
   const decimals = CURRENCY_DECIMALS[currency]

@@ -1,5 +1,6 @@
 import type { DryRunId, KeyId, Lamports, OperationId, UnixMs, Wallet } from '../brands.ts'
 import type { Currency } from '../money/currency.ts'
+import type { PlannedLockPath } from '../lock-path.ts'
 import { AppError } from '../errors.ts'
 import { type Plan, planHash } from './plan.ts'
 
@@ -21,7 +22,7 @@ export interface DryRun {
   readonly notes: {
     readonly cost: QuotedCost | null
     readonly warnings: readonly string[]
-    readonly lockPath: string
+    readonly lockPath: PlannedLockPath
     /** Wallets of the split that no transaction had touched; absent in rows of earlier versions. */
     readonly unusedWallets?: readonly Wallet[]
   }

@@ -62,7 +62,9 @@ export interface DeliveryAttempt {
 }
 
 /** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or by 410. */
-export type DeliveryState = 'pending' | 'delivered' | 'failed'
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One event on its way to one endpoint. */
 export interface WebhookDelivery {

@@ -1,4 +1,5 @@
 import type { Bps, Lamports, Mint, Wallet } from '../../domain/brands.ts'
+import type { CoinStage } from '../../domain/coin.ts'
 
 /**
  * What our record has of a coin. A chain that keeps only a fingerprint of the split checks the record against it, and
@@ -36,8 +37,7 @@ export interface ChainCoin {
   readonly ticker?: string
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null
-  /** `graduating`: the curve is complete, the pool does not exist yet. */
-  readonly stage: 'curve' | 'graduating' | 'graduated'
+  readonly stage: CoinStage
   /** Creator fees that wait to be distributed, in every bucket of the coin. */
   readonly accruedLamports: Lamports
 }

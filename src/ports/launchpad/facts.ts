@@ -1,10 +1,11 @@
 import type { Mint } from '../../domain/brands.ts'
+import type { Cluster } from '../../domain/cluster.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 
-export type Cluster = 'simulated' | 'mainnet-beta'
-
 /** What a launchpad may be asked for beside launching and reading. */
-export type LaunchpadOperation = 'first-buy' | 'wire-fees' | 'lock-holder-kol' | 'crank' | 'unsigned'
+export const LAUNCHPAD_OPERATIONS = ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'] as const
+
+export type LaunchpadOperation = (typeof LAUNCHPAD_OPERATIONS)[number]
 
 /** What is known of a launchpad without loading its code: for lists, links and refusals. */
 export interface LaunchpadFacts {

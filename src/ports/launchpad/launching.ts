@@ -1,5 +1,5 @@
 import type { Lamports, Mint } from '../../domain/brands.ts'
-import type { LockPath } from '../../domain/operation.ts'
+import type { LockPath } from '../../domain/lock-path.ts'
 import type { Prepared } from './signing.ts'
 
 /** One line of a cost estimate. `refundable` comes back when an account is closed. */

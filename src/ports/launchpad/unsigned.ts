@@ -1,5 +1,6 @@
 import type { Mint } from '../../domain/brands.ts'
-import type { LockPath, UnsignedTransaction } from '../../domain/operation.ts'
+import type { UnsignedTransaction } from '../../domain/operation.ts'
+import type { LockPath } from '../../domain/lock-path.ts'
 
 /** A launch for other hands to sign, decided to the last byte. */
 export interface UnsignedLaunch {

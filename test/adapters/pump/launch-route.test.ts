@@ -5,7 +5,7 @@ import { launchCost } from '../../../src/adapters/launchpads/pump/launch/launch-
 import { launchParts } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
 import { chooseRoute, type LaunchRoute } from '../../../src/adapters/launchpads/pump/launch/launch-route.ts'
 import { bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
-import { LOCK_PATHS, type LockPath } from '../../../src/domain/operation.ts'
+import { LOCK_PATHS, type LockPath } from '../../../src/domain/lock-path.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'

@@ -1,4 +1,4 @@
-import type { LockPath } from '../../../domain/operation.ts'
+import type { LockPath } from '../../../domain/lock-path.ts'
 import type { Jito } from '../../chains/solana/jito.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import type { AskJupiter } from './jupiter.ts'

@@ -1,6 +1,6 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
-import { LOCK_PATHS, type LockPath } from '../../../domain/operation.ts'
+import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'

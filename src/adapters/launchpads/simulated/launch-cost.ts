@@ -1,5 +1,5 @@
 import { lamports } from '../../../domain/brands.ts'
-import type { LockPath } from '../../../domain/operation.ts'
+import type { LockPath } from '../../../domain/lock-path.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost } from '../../../ports/launchpad/launching.ts'
 import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'

@@ -1,6 +1,7 @@
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
-import type { LockPath, TransactionState, UnsignedTransaction } from '../../../domain/operation.ts'
+import type { TransactionState, UnsignedTransaction } from '../../../domain/operation.ts'
+import type { LockPath } from '../../../domain/lock-path.ts'
 import { formatSol } from '../../../domain/money/sol.ts'
 import { toBase58 } from '../../../lib/bytes.ts'
 import { isAddress, newKeyPair } from '../../../lib/ed25519.ts'

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { type DryRunId, type KeyId, type Mint, type OperationId, type Wallet, unixMs } from '../../../domain/brands.ts'
 import {
-  type LockPath,
   type Operation,
   type OperationKind,
   type OperationState,
   type SignedTransaction,
   UNFINISHED_STATES,
 } from '../../../domain/operation.ts'
+import type { LockPath } from '../../../domain/lock-path.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { OperationRepo } from '../../../ports/storage/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'

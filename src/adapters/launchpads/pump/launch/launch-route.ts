@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { AppError } from '../../../../domain/errors.ts'
-import type { LockPath, TransactionStep } from '../../../../domain/operation.ts'
+import type { TransactionStep } from '../../../../domain/operation.ts'
+import type { LockPath } from '../../../../domain/lock-path.ts'
 import { tipAccountOf } from '../../../chains/solana/jito.ts'
 import type { ChainView } from '../transactions/chain-view.ts'
 import type { LaunchParts } from './launch-instructions.ts'

@@ -1,0 +1,9 @@
+/** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no slot between the two. */
+export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
+
+export type LockPath = (typeof LOCK_PATHS)[number]
+
+/** How a plan is locked: a fee wiring locks a coin that is there. */
+export const PLANNED_LOCK_PATHS = [...LOCK_PATHS, 'wire-fees'] as const
+
+export type PlannedLockPath = (typeof PLANNED_LOCK_PATHS)[number]
