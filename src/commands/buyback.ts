@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
-import { AppError, ERRORS } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
@@ -47,7 +47,7 @@ async function run(deps: Deps): Promise<number> {
   return run.state === 'executed' || run.failure?.code === 'buyback_execute_off' ? 0 : 1
 }
 
-const sentence = (error: AppError): string => `${error.message} ${ERRORS[error.code].fix}`
+const sentence = (error: AppError): string => `${error.message} ${error.fix}`
 
 /** Whole tokens, of which each has a million parts. */
 const tokenText = (tokens: bigint): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`

@@ -1,5 +1,5 @@
 import { type Lamports, lamports, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
-import { AppError } from './errors.ts'
+import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { formatSol } from './money/sol.ts'
 
@@ -63,7 +63,7 @@ export interface Buyback {
   readonly wallet: Wallet | null
   readonly state: BuybackState
   /** Why it was skipped or failed: a code of the catalogue, with its values. */
-  readonly failure: { readonly code: string; readonly context: Readonly<Record<string, string | number>> } | null
+  readonly failure: Failure | null
   readonly quote: BuybackQuote | null
   readonly operationId: OperationId | null
   readonly receipt: BuybackReceipt | null

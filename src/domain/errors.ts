@@ -1,3 +1,5 @@
+import { LIMITS } from './limits.ts'
+
 /** What sort of failure this is; http/problem.ts gives each its status. */
 export type ErrorKind =
   | 'invalid'
@@ -18,35 +20,76 @@ interface ErrorEntry {
   readonly kind: ErrorKind
   /** Public sentence; `{name}` shows that value of the context, and no other value is ever shown. */
   readonly detail: string
-  /** What the caller does next. */
+  /** What the caller does next; `{name}` as in `detail`. */
   readonly fix: string
+  /**
+   * Values as a caller might meet them: one for each `{name}`, and those that only headers or members of the answer show. What
+   * stands here is what an error of this code is made with, of the same type.
+   */
+  readonly example?: Readonly<Record<string, string | number>>
+  /** Broken fields that the documented example names. */
+  readonly exampleErrors?: readonly FieldError[]
 }
 
-/**
- * The catalogue of error codes. Append only: clients and documents key on the names, so none is renamed or reused.
- * Endings: `_not_found`, `_invalid`, `_expired`, `_not_allowed`, `_exceeded`, `_mismatch`, `_required`.
- */
-export const ERRORS = {
+/** One broken rule: `path` is a JSON pointer into the body, query or headers. */
+export interface FieldError {
+  readonly path: string
+  readonly message: string
+}
+
+/** Names of the `{name}`s of a sentence; braces around quoted JSON are text. */
+type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string}"${string}` ? never : Name) | NamesIn<Rest>
+  : never
+
+/** The entry, whose example must have each value that its sentences show. */
+type Complete<Entry extends ErrorEntry> = [NamesIn<Entry['detail'] | Entry['fix']>] extends [never]
+  ? unknown
+  : { readonly example: Readonly<Record<NamesIn<Entry['detail'] | Entry['fix']>, string | number>> }
+
+const catalogue = <const Entries extends Readonly<Record<string, ErrorEntry>>>(
+  entries: Entries & { readonly [Code in keyof Entries]: Complete<Entries[Code]> },
+): Entries => entries
+
+/** Whom and what the examples name. */
+const WALLET = 'FnfJAhZC4vSuMrPqd6RiRkMN2muxQJY6Sg93Gii4c1qg'
+const OTHER_WALLET = '81QzBX14Aw8MxFUKiDaX3FrRJWMUMaYY5DGjb8G5ZSxL'
+const EVM_WALLET = '0x3A9e84CbD8B7F0E2d1c6a5B4938271605F4e3d2c'
+const MINT = '93mCveArZRPXZqVkPmHBnNrmP27tyed2H5geuJkskxsp'
+const WEBHOOK_ID = 'wh_4kQ2vXw8sNb7Rt1Yc9Zp'
+
+/** The catalogue of error codes. Clients and documents key on the names: one that was ever answered is never renamed, reused or removed. */
+export const ERRORS = catalogue({
   validation_invalid: {
     kind: 'invalid',
     detail: 'The request breaks {count} rule(s): {first}',
     fix: 'Correct the fields named in errors[] and send it again.',
+    example: { count: 1, first: '/ticker must have at least 2 characters, has 1' },
+    exampleErrors: [{ path: '/ticker', message: 'must have at least 2 characters, has 1' }],
   },
-  body_not_json: { kind: 'invalid', detail: 'The body is not valid JSON.', fix: 'Send a JSON object with content-type application/json.' },
+  body_not_json: {
+    kind: 'invalid',
+    detail: 'The body is not valid JSON.',
+    fix: 'Send a JSON object with content-type application/json.',
+    exampleErrors: [{ path: '', message: 'is not valid JSON' }],
+  },
   body_too_large: {
     kind: 'too_large',
     detail: 'The body is larger than {maxBytes} bytes.',
     fix: 'Send less; a picture can be named by its imageUrl.',
+    example: { maxBytes: LIMITS.bodyBytesPlainMax },
   },
   body_limit_exceeded: {
     kind: 'invalid',
     detail: 'The body {what}.',
     fix: 'Send only the fields that /openapi.json names for this route.',
+    example: { what: `has more than ${LIMITS.bodyValuesMax} values` },
   },
   body_too_slow: {
     kind: 'timeout',
     detail: 'The body did not arrive within {seconds} seconds.',
     fix: 'Send it again, whole; a picture can be named by its imageUrl.',
+    example: { seconds: LIMITS.bodyDeadlineMs / 1_000 },
   },
   body_memory_exceeded: {
     kind: 'unavailable',
@@ -67,6 +110,8 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The body carries a field that is meant for a secret ({path}). Secrets are never accepted in a body.',
     fix: 'Remove it. The launcher secret goes in the x-launcher-key header, and nowhere else. Treat the one you sent as exposed.',
+    example: { path: '/launcherKey' },
+    exampleErrors: [{ path: '/launcherKey', message: 'must not be sent' }],
   },
   route_not_found: { kind: 'not_found', detail: 'There is no such route.', fix: 'See /llms.txt or /openapi.json.' },
   internal_error: {
@@ -94,6 +139,7 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The launcher secret belongs to {actual}, not to {expected}.',
     fix: 'Send the secret of the launcherPubkey that the dry-run names. The dry-run is untouched.',
+    example: { actual: OTHER_WALLET, expected: WALLET },
   },
   launcher_pubkey_required: {
     kind: 'invalid',
@@ -104,6 +150,7 @@ export const ERRORS = {
     kind: 'unauthenticated',
     detail: 'Missing or invalid wallet signature: {reason}.',
     fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message.',
+    example: { reason: 'x-svc-wallet is not a wallet' },
   },
   wallet_signature_used: {
     kind: 'unauthenticated',
@@ -114,6 +161,7 @@ export const ERRORS = {
     kind: 'forbidden',
     detail: 'This wallet may not approve this dry-run: {reason}.',
     fix: 'Approve with a wallet that the operator listed and that is not the launcher.',
+    example: { reason: 'it is the launcher of this plan' },
   },
   approve_with_key_not_allowed: {
     kind: 'forbidden',
@@ -131,6 +179,7 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'This dry-run cannot be used: it is {state}.',
     fix: 'If a launch has it, follow that launch at GET /api/agent/launches: another dry-run would launch another coin. Otherwise make a new dry-run.',
+    example: { state: 'consumed' },
   },
   dry_run_id_mismatch: {
     kind: 'invalid',
@@ -151,58 +200,69 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The request differs from the dry-run in: {fields}.',
     fix: 'Send the body of the dry-run unchanged, or make a new dry-run.',
+    example: { fields: 'name, crew' },
   },
   image_required: { kind: 'invalid', detail: 'A picture is required.', fix: 'Send imageUrl or imageBase64.' },
   image_invalid: {
     kind: 'invalid',
     detail: 'The picture is not usable: {reason}.',
     fix: 'Send PNG, JPEG, WebP or GIF of 64 to 5,000,000 bytes.',
+    example: { reason: 'it is not base64' },
   },
   image_unreachable: {
     kind: 'invalid',
     detail: 'The picture could not be fetched: {reason}.',
     fix: 'Use a public http(s) address that answers within 10 s, or send imageBase64.',
+    example: { reason: 'it answered with status 404' },
   },
   picture_quota_exceeded: {
     kind: 'rate_limited',
     detail: 'Your pictures that no launch has taken yet fill their quota of {limitMib} MiB.',
     fix: 'Wait for retryAfterSec (a picture of an unused dry-run is removed an hour after it came), use the dry-run you have, or send a smaller picture.',
+    example: { limit: 67_108_864, limitMib: 64, retryAfterSec: 1_800 },
   },
   pictures_full: {
     kind: 'unavailable',
     detail: 'There is no room for another picture: those that wait for a launch fill what the operator allows.',
     fix: 'Try again after retry-after: pictures of unused dry-runs are removed within an hour. Or ask the operator for a key.',
+    example: { retryAfterSec: 60 },
   },
   dry_run_quota_exceeded: {
     kind: 'rate_limited',
     detail: 'You have {limit} dry-runs that no launch has used, which is as many as are kept for one caller.',
     fix: 'Wait for retryAfterSec (an unused dry-run is removed a day after it expired), or use a dry-run that you have.',
+    example: { limit: LIMITS.dryRunsPerOwner, retryAfterSec: 3_600 },
   },
   dry_runs_full: {
     kind: 'unavailable',
     detail: 'There is no room for another dry-run: as many as are kept wait for a launch.',
     fix: 'Try again after retry-after: unused dry-runs are removed a day after they expired. Or ask the operator for a key.',
+    example: { retryAfterSec: 600 },
   },
   crew_source_required: { kind: 'invalid', detail: 'A crew source is required.', fix: 'Send crew[], autoHire or holderKol: true.' },
   crew_shares_not_100: {
     kind: 'invalid',
     detail: 'Crew shares total {total}, not 100.',
     fix: 'Change the shares so that they add to exactly 100.',
+    example: { total: 95 },
   },
   crew_wallet_invalid: {
     kind: 'invalid',
     detail: 'Crew member {handle} has a wallet that cannot be paid: {reason}.',
     fix: 'Name a wallet on this platform that a person holds.',
+    example: { handle: '@frogfan', reason: 'it is a program, and on chain that mistake is permanent' },
   },
   recipient_not_payable: {
     kind: 'refused',
     detail: 'The wallet {wallet}, which has a share as {role}, cannot be paid: {reason}.',
     fix: 'As the launcher, launch with another wallet; a treasury or referrer that cannot be paid is the operator’s to change.',
+    example: { wallet: WALLET, role: 'treasury', reason: 'a payment to it fails, and on chain that mistake is permanent' },
   },
   crew_too_large: {
     kind: 'invalid',
     detail: 'The split has {shareholders} wallets; the launchpad takes {maxShareholders}, so {fits} crew wallets fit.',
     fix: 'Send fewer crew wallets.',
+    example: { shareholders: 11, maxShareholders: 10, fits: 7 },
   },
   crew_with_holder_kol_not_allowed: {
     kind: 'invalid',
@@ -224,11 +284,17 @@ export const ERRORS = {
     detail: 'Autohire needs at least one of name, ticker and description.',
     fix: 'Send what the coin is about.',
   },
-  platform_not_available: { kind: 'invalid', detail: 'There is no launchpad "{platform}" here.', fix: 'See GET /api/platforms.' },
+  platform_not_available: {
+    kind: 'invalid',
+    detail: 'There is no launchpad "{platform}" here.',
+    fix: 'See GET /api/platforms.',
+    example: { platform: 'elsewhere' },
+  },
   balance_too_low: {
     kind: 'invalid',
     detail: 'The launcher {wallet} holds {balance} and needs {needed}.',
     fix: 'Fund the launcher wallet. Nothing was spent.',
+    example: { wallet: WALLET, balance: '0.001 SOL', needed: '0.024 SOL' },
   },
   atomic_not_possible: {
     kind: 'refused',
@@ -239,6 +305,7 @@ export const ERRORS = {
     kind: 'refused',
     detail: 'The launchpad refused the launch: {reason}.',
     fix: 'Correct what it names. No coin was made; where it was sent at all, only network fees were spent.',
+    example: { reason: 'TransactionTooLarge' },
   },
   launch_expired: {
     kind: 'refused',
@@ -249,21 +316,25 @@ export const ERRORS = {
     kind: 'unavailable',
     detail: 'The chain does not answer; launch {launchId} of mint {mint} goes on by itself.',
     fix: 'Ask again with the same idempotency key, or see GET /api/agent/launches.',
+    example: { launchId: 'op_4kQ2vXw8sNb7Rt1Yc9Zp', mint: MINT },
   },
   launches_per_hour_exceeded: {
     kind: 'rate_limited',
     detail: 'This key may launch {limit} times an hour.',
     fix: 'Wait as long as retry-after says.',
+    example: { limit: LIMITS.launchesPerHourDefault, retryAfterSec: 1_800 },
   },
   rate_limit_exceeded: {
     kind: 'rate_limited',
     detail: 'More than {limit} calls a {window} for this {scope}.',
     fix: 'Wait as long as retry-after says.',
+    example: { limit: 60, window: 'minute', scope: 'key', retryAfterSec: 42 },
   },
   claims_exceeded: {
     kind: 'rate_limited',
     detail: 'More than {limit} keys an hour were claimed from this address.',
     fix: 'Wait as long as retry-after says.',
+    example: { limit: LIMITS.claimsPerHourPerAddress, retryAfterSec: 1_800 },
   },
   idempotency_key_invalid: {
     kind: 'invalid',
@@ -299,6 +370,7 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The fee share of this coin is locked already, for good.',
     fix: 'Nothing to do; see GET /api/agent/status/{mint}.',
+    example: { mint: MINT },
   },
   launcher_not_creator: {
     kind: 'invalid',
@@ -314,22 +386,26 @@ export const ERRORS = {
     kind: 'rate_limited',
     detail: 'The operator’s budget for cranks of today is used up.',
     fix: 'Send x-launcher-key, or wait until tomorrow (UTC).',
+    example: { retryAfterSec: 28_800 },
   },
   crank_cost_exceeded: {
     kind: 'refused',
     detail: 'The operator does not pay for this distribution: {reason}.',
     fix: 'Send x-launcher-key. An operator who wants to pay raises CRANK_MAX_LAMPORTS (EVM_CRANK_MAX_GWEI on Base), or sets LOOKUP_TABLE.',
+    example: { reason: 'it costs 0.012 SOL, and 0.01 SOL are allowed' },
   },
   chain_refused: {
     kind: 'refused',
     detail: 'The chain refused the transaction: {reason}.',
     fix: 'Correct what it names. Nothing was spent but the transaction fee, if that.',
+    example: { reason: 'TooMuchSolRequired' },
   },
   transaction_expired: { kind: 'refused', detail: 'The transaction expired before it landed; nothing was done.', fix: 'Try again.' },
   upstream_unavailable: {
     kind: 'unavailable',
     detail: 'An upstream service does not answer: {upstream}. Nothing was spent.',
     fix: 'Try again after retry-after.',
+    example: { upstream: 'the Solana RPC' },
   },
   simulated_control_not_allowed: {
     kind: 'forbidden',
@@ -341,64 +417,75 @@ export const ERRORS = {
     kind: 'invalid',
     detail: '{field} is not a wallet of this platform.',
     fix: 'Send base58 of 32 bytes, or on Base an EVM address.',
+    example: { field: 'mintPubkey' },
   },
   webhook_log_full: {
     kind: 'rate_limited',
     detail: 'The delivery logs of your webhooks have {limit} entries, which is as many as allow sending again.',
     fix: 'Delete webhooks that you do not need, or wait: ended deliveries go after 30 days.',
+    example: { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 },
   },
   webhook_not_found: { kind: 'not_found', detail: 'There is no such webhook of yours.', fix: 'GET /api/webhooks lists what you can see.' },
   webhook_endpoints_exceeded: {
     kind: 'invalid',
     detail: 'This key has {limit} webhooks, which is the most.',
     fix: 'Delete one first.',
+    example: { limit: LIMITS.webhookEndpointsPerKey },
   },
   webhook_disabled: {
     kind: 'conflict',
     detail: 'This webhook is switched off: {reason}.',
     fix: 'Send POST /api/webhooks/{id}/test; when the receiver answers it with 2xx, the webhook is on again.',
+    example: { id: WEBHOOK_ID, reason: 'it answered 410' },
   },
   delivery_not_found: {
     kind: 'not_found',
     detail: 'There is no such delivery of this webhook.',
     fix: 'GET /api/webhooks/{id}/deliveries lists them.',
+    example: { id: WEBHOOK_ID },
   },
   autohire_seats_invalid: {
     kind: 'invalid',
     detail: 'Autohire hires from {min} to {max} seats, not {seats}.',
     fix: 'Send seats as a whole number in that range, or leave it out.',
+    example: { min: LIMITS.seatsMin, max: LIMITS.seatsMax, seats: 9 },
   },
   kol_not_found: { kind: 'not_found', detail: 'There is no such KOL in the directory.', fix: 'GET /api/kols lists them.' },
   referral_code_taken: {
     kind: 'conflict',
     detail: 'The referral code {code} belongs to another KOL.',
     fix: 'Choose another code; upper and lower case are the same.',
+    example: { code: 'FROG' },
   },
   storage_full: {
     kind: 'unavailable',
     detail: 'The service has no room to write: {reason}. Nothing new is begun; what is under way is finished.',
     fix: 'Send the same request again after retry-after, with the same idempotency key if it had one: nothing is done twice.',
+    example: { reason: 'its disk is full', retryAfterSec: 30 },
   },
   storage_unavailable: {
     kind: 'unavailable',
     detail: 'The database does not answer.',
     fix: 'Send the same request again after retry-after, with the same idempotency key if it had one: nothing is done twice.',
+    example: { retryAfterSec: 5 },
   },
-  shutting_down: { kind: 'unavailable', detail: 'The service is stopping.', fix: 'Try again after retry-after.' },
   signed_transaction_mismatch: {
     kind: 'invalid',
     detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
     fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
+    example: { place: 1, reason: 'its message differs' },
   },
   lookup_table_invalid: {
     kind: 'invalid',
     detail: 'The lookup table {table} cannot be used: {reason}.',
     fix: 'Name a table that exists, is not being closed, and is yours when it is to be extended.',
+    example: { table: OTHER_WALLET, reason: 'there is none, or it is being closed' },
   },
   wire_fees_in_progress: {
     kind: 'conflict',
     detail: 'Another lock of this coin’s fees is on its way.',
     fix: 'Ask again after retry-after; GET /api/agent/status/{mint} shows how it ended.',
+    example: { mint: MINT },
   },
   holder_kol_not_found: {
     kind: 'invalid',
@@ -419,16 +506,19 @@ export const ERRORS = {
     kind: 'conflict',
     detail: 'The coin is featured already, by {featuredUrl}.',
     fix: 'Nothing to do: a coin is featured once.',
+    example: { featuredUrl: 'https://x.com/frog/status/1' },
   },
   unsigned_not_available: {
     kind: 'invalid',
     detail: 'The launchpad {platform} has no launches that the client signs.',
     fix: 'Send the launcher secret to POST /api/agent/launch.',
+    example: { platform: 'elsewhere' },
   },
   mint_exists: {
     kind: 'invalid',
     detail: 'The mint {mint} exists already, or a launch of it is on its way.',
     fix: 'Make a new key pair for the mint and ask again.',
+    example: { mint: MINT },
   },
   launch_offer_unknown: {
     kind: 'invalid',
@@ -444,21 +534,25 @@ export const ERRORS = {
     kind: 'payment_required',
     detail: 'This call costs {price}, and neither a payment nor an API key came with it.',
     fix: 'Sign one of accepts[] and send it in PAYMENT-SIGNATURE, or send x-svc-api-key; POST /api/agent/keys/claim gives one.',
+    example: { price: '$0.50' },
   },
   payment_header_invalid: {
     kind: 'invalid',
     detail: 'The payment header cannot be read: {reason}.',
     fix: 'Send one payment: base64 of its JSON, version 2 in PAYMENT-SIGNATURE or version 1 in X-PAYMENT. Nothing was charged.',
+    example: { reason: 'there are two of them' },
   },
   payment_mismatch: {
     kind: 'payment_required',
     detail: 'The payment is not for this call: {reason}.',
     fix: 'Sign one of accepts[] as it stands. Nothing was charged.',
+    example: { reason: 'the scheme must be exact' },
   },
   payment_refused: {
     kind: 'payment_required',
     detail: 'The payment was refused: {reason}.',
     fix: 'Mend what it names and sign a new payment. Nothing was charged.',
+    example: { reason: 'insufficient_funds' },
   },
   payment_reused: {
     kind: 'conflict',
@@ -484,6 +578,7 @@ export const ERRORS = {
     kind: 'unavailable',
     detail: 'What this service spends on settling payments today is used up. Nothing was charged.',
     fix: 'Send x-svc-api-key, or pay again tomorrow (UTC).',
+    example: { retryAfterSec: 28_800 },
   },
   payment_unresolved: {
     kind: 'unavailable',
@@ -500,36 +595,43 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'Jobs are never paid on a mainnet, and {chainId} is one.',
     fix: 'Use a simulated or devnet rail; GET /api/jobs/templates lists those of this service.',
+    example: { chainId: 'solana:mainnet-beta' },
   },
   escrow_rail_not_available: {
     kind: 'invalid',
     detail: 'There is no escrow rail "{chainId}" here.',
     fix: 'GET /api/jobs/templates lists the rails of this service.',
+    example: { chainId: 'elsewhere' },
   },
   escrow_budget_exceeded: {
     kind: 'rate_limited',
     detail: 'The payout of {sol} SOL is above what the escrow wallet still pays today ({leftSol} SOL for this owner).',
     fix: 'Ask for less. A payout that waits is tried again by itself tomorrow (UTC).',
+    example: { sol: '0.2', leftSol: '0.05', retryAfterSec: 28_800 },
   },
   escrow_balance_too_low: {
     kind: 'unavailable',
     detail: 'The escrow wallet {wallet} on {chainId} does not hold enough for this payout.',
     fix: 'The operator funds it; the payout is tried again by itself.',
+    example: { wallet: WALLET, chainId: 'solana:devnet' },
   },
   price_not_available: {
     kind: 'unavailable',
     detail: 'There is no fresh price of {asset} in dollars, and without one nothing is reserved.',
     fix: 'Try again after retry-after; GET /api/coins/{mint}/kit shows the last price.',
+    example: { asset: 'SOL', mint: MINT },
   },
   job_quota_exceeded: {
     kind: 'rate_limited',
     detail: '{limit} jobs of this key ended unpaid, which is as many as are kept.',
     fix: 'Let jobs be done and paid; those that were called off are removed after 90 days.',
+    example: { limit: LIMITS.jobsRefundedPerKey, retryAfterSec: 3_600 },
   },
   kit_budget_exceeded: {
     kind: 'invalid',
     detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free.',
     fix: 'Ask for less, cancel another job, or wait until more fees accrue. Nothing was reserved.',
+    example: { neededSol: '0.2', freeSol: '0.05' },
   },
   coin_owner_required: {
     kind: 'forbidden',
@@ -540,11 +642,13 @@ export const ERRORS = {
     kind: 'conflict',
     detail: 'The job is {state}, and only one that is {needed} can be {action}.',
     fix: 'GET /api/jobs/{id} shows how it came there. Nothing was changed.',
+    example: { id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp', state: 'paid', needed: 'open or claimed', action: 'cancelled' },
   },
   job_deadline_expired: {
     kind: 'invalid',
     detail: 'The job could be {action} until {deadline}.',
     fix: 'Look for another one with GET /api/jobs?state=open. Nothing was changed.',
+    example: { action: 'submitted', deadline: '2026-12-01T00:00:00.000Z' },
   },
   job_claim_own_not_allowed: {
     kind: 'forbidden',
@@ -560,11 +664,13 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'What was handed in does not pass: {reason}.',
     fix: 'Correct the addresses named in errors[]. An owner who has looked at the work sends approve instead.',
+    example: { reason: '/urls/0 it answers with status 404' },
   },
   service_not_ready: {
     kind: 'unavailable',
     detail: 'The service is not ready: {parts}.',
     fix: 'Ask again after retry-after. As the operator, look at the log and run `agent-launch doctor`.',
+    example: { parts: 'chain (no node of pump answers)' },
   },
   crew_required: {
     kind: 'invalid',
@@ -575,31 +681,37 @@ export const ERRORS = {
     kind: 'invalid',
     detail: 'The launchpad "{platform}" is not switched on here: {reason}',
     fix: 'See GET /api/platforms for those that are.',
+    example: { platform: 'zora', reason: 'It needs BASE_RPC_URL.' },
   },
   operation_not_offered: {
     kind: 'invalid',
     detail: 'The launchpad "{platform}" does not offer {operation}.',
     fix: 'GET /api/platforms lists what each launchpad offers.',
+    example: { platform: 'zora', operation: 'a first buy' },
   },
   buyback_not_configured: {
     kind: 'invalid',
     detail: 'There is no buyback without {missing}.',
     fix: 'Set BUYBACK_MINT and BUYBACK_KEY.',
+    example: { missing: 'BUYBACK_MINT' },
   },
   buyback_balance_too_low: {
     kind: 'invalid',
     detail: 'The wallet {wallet} holds {balanceSol} SOL, of which {reserveSol} SOL stay as reserve: too little for a buy.',
     fix: 'Fund the wallet, or lower BUYBACK_RESERVE_SOL.',
+    example: { wallet: WALLET, balanceSol: '0.06', reserveSol: '0.05' },
   },
   buyback_price_impact: {
     kind: 'refused',
     detail: 'The buy would move the price by {impactBps} basis points, and {impactBpsMax} are allowed.',
     fix: 'Lower BUYBACK_MAX_SOL, or wait for a deeper market.',
+    example: { impactBps: 640, impactBpsMax: 300 },
   },
   buyback_price_risen: {
     kind: 'refused',
     detail: 'The price is {riseBps} basis points above the middle of the last runs, and {riseBpsMax} are allowed.',
     fix: 'Wait: the middle follows with the next runs. BUYBACK_PRICE_RISE_BPS sets what is allowed.',
+    example: { riseBps: 2_400, riseBpsMax: 1_000 },
   },
   buyback_budget_exceeded: {
     kind: 'refused',
@@ -626,73 +738,118 @@ export const ERRORS = {
     kind: 'method',
     detail: 'This path does not take {method}; it takes {allowed}.',
     fix: 'Send one of the methods in the allow header.',
+    example: { method: 'PUT', allowed: 'GET, HEAD, OPTIONS' },
   },
   launcher_busy: {
     kind: 'conflict',
     detail: 'The wallet {wallet} has {count} transaction(s) that wait: new ones would stand behind them, or in their place.',
     fix: 'Wait until they are in a block, or replace them. Nothing was sent.',
+    example: { wallet: EVM_WALLET, count: 1 },
   },
   crew_evm_wallet_missing: {
     kind: 'invalid',
     detail: 'Crew member {handle} has no evmWallet, and {platform} pays there.',
     fix: 'Send the member’s evmWallet: 0x and 40 hex digits.',
+    example: { handle: '@frogfan', platform: 'Zora on Base' },
   },
   referrer_wallet_required: {
     kind: 'invalid',
     detail: 'The referrer {handle} of this key has no EVM wallet, and {platform} pays there.',
     fix: 'Launch on another platform, or with a key that was claimed after the directory had the referrer’s EVM wallet.',
+    example: { handle: '@frogfan', platform: 'Zora on Base' },
   },
-} as const satisfies Record<string, ErrorEntry>
+})
 
 /** Stable machine-readable name of an error. */
 export type ErrorCode = keyof typeof ERRORS
 
-/** One broken rule: `path` is a JSON pointer into the body, query or headers. */
-export interface FieldError {
-  readonly path: string
-  readonly message: string
+/** The values of an error that has none. */
+type NoContext = Readonly<Record<string, never>>
+
+type Widened<Value> = Value extends number ? number : string
+
+/** The values that an error of this code is made with. */
+export type ErrorContext<Code extends ErrorCode> = Code extends ErrorCode
+  ? (typeof ERRORS)[Code] extends { readonly example: infer Example }
+    ? { readonly [Name in keyof Example]: Widened<Example[Name]> }
+    : NoContext
+  : never
+
+/** A code with its values, as it is kept of what failed. */
+export type Failure = { readonly [Code in ErrorCode]: { readonly code: Code; readonly context: ErrorContext<Code> } }[ErrorCode]
+
+/** Codes that are made without a value. */
+type PlainCode = { [Code in ErrorCode]: ErrorContext<Code> extends NoContext ? Code : never }[ErrorCode]
+
+interface AppErrorOptions extends ErrorOptions {
+  readonly fields?: readonly FieldError[]
 }
 
-/**
- * The one error class that domain and features throw. `code` is public and never renamed;
- * of `context` only what the catalogue's sentence names is shown; `cause` stays in the log.
- */
-export class AppError extends Error {
+interface AppErrorOf<Code extends ErrorCode> extends Error {
+  readonly name: 'AppError'
+  /** Public and never renamed. */
+  readonly code: Code
+  readonly kind: (typeof ERRORS)[Code]['kind']
+  /** Only what the catalogue's sentences name is shown. */
+  readonly context: ErrorContext<Code>
+  /** What the caller does next, with its values in it; `message` is the other sentence. */
+  readonly fix: string
+  /** Broken fields, for `validation_invalid` and its kin. */
+  readonly fields: readonly FieldError[]
+}
+
+/** The one error that domain and features throw: its code says which values it has. `cause` stays in the log. */
+export type AppError = { readonly [Code in ErrorCode]: AppErrorOf<Code> }[ErrorCode]
+
+interface AppErrorConstructor {
+  new <Code extends ErrorCode>(
+    code: Code,
+    ...rest: [Code] extends [PlainCode]
+      ? [context?: NoContext, options?: AppErrorOptions]
+      : [context: ErrorContext<Code>, options?: AppErrorOptions]
+  ): Extract<AppError, { readonly code: Code }>
+  readonly prototype: AppError
+}
+
+/** Its type is given by hand, since a class cannot say that its constructor's arguments depend on each other. */
+export const AppError = class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly kind: ErrorKind
-  readonly context: Readonly<Record<string, string | number>>
-  /** Broken fields, for `validation_invalid` and its kin. */
+  readonly context: Failure['context']
+  readonly fix: string
   readonly fields: readonly FieldError[]
 
-  constructor(
-    code: ErrorCode,
-    context: Readonly<Record<string, string | number>> = {},
-    options: ErrorOptions & { fields?: readonly FieldError[] } = {},
-  ) {
-    super(publicDetail(code, context), options)
+  constructor(code: ErrorCode, context: Failure['context'] = {}, options: AppErrorOptions = {}) {
+    const entry: ErrorEntry = ERRORS[code]
+    super(filled(entry.detail, context), options)
     this.code = code
-    this.kind = ERRORS[code].kind
+    this.kind = entry.kind
     this.context = context
+    this.fix = filled(entry.fix, context)
     this.fields = options.fields ?? []
   }
+} as unknown as AppErrorConstructor
+
+/** The sentence with its values in it. A row of an earlier version may lack one, which stays as it is then. */
+const filled = (sentence: string, context: Readonly<Record<string, string | number>>): string =>
+  sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(context[name] ?? hole))
+
+/** An error of this code as a caller might meet it, for documents. */
+export function exampleOf(code: ErrorCode): AppError {
+  const { example = {}, exampleErrors = [] }: ErrorEntry = ERRORS[code]
+  return new AppError(code, example as Failure['context'], { fields: exampleErrors })
 }
 
-/** The public sentence of a code with its values in it. */
-function publicDetail(code: ErrorCode, context: Readonly<Record<string, string | number>>): string {
-  return ERRORS[code].detail.replace(/\{(\w+)\}/g, (hole, name: string) => String(context[name] ?? hole))
+/** A failure as it may be kept and shown for good: others had a hand in some of its values. */
+export function struckFailure({ code, context }: Failure, strikeOut: (text: string) => string): Failure {
+  const struck = Object.entries(context).map(([name, value]) => [name, typeof value === 'string' ? strikeOut(value) : value])
+  return { code, context: Object.fromEntries(struck) } as Failure
 }
 
-/** The values of a failure as they may be kept and shown for good: others had a hand in some of them. */
-export const struckContext = (context: AppError['context'], strikeOut: (text: string) => string): AppError['context'] =>
-  Object.fromEntries(Object.entries(context).map(([name, value]) => [name, typeof value === 'string' ? strikeOut(value) : value]))
-
-/** A `validation_invalid` (or the given code) that names each broken field. */
-export function invalidFields(fields: readonly FieldError[], code: ErrorCode = 'validation_invalid', context = {}): AppError {
+/** A `validation_invalid` that names each broken field. */
+export function invalidFields(fields: readonly FieldError[]): AppError {
   const first = fields[0]
-  return new AppError(
-    code,
-    { count: fields.length, first: first ? `${first.path || 'the body'} ${first.message}` : 'none', ...context },
-    { fields },
-  )
+  const said = first ? `${first.path || 'the body'} ${first.message}` : 'none'
+  return new AppError('validation_invalid', { count: fields.length, first: said }, { fields })
 }

@@ -1,4 +1,5 @@
 import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
+import type { Failure } from './errors.ts'
 import type { LockPath } from './lock-path.ts'
 import type { Plan } from './plan/plan.ts'
 
@@ -78,7 +79,7 @@ export interface Operation {
   readonly transactions: readonly SignedTransaction[]
   readonly state: OperationState
   /** A catalogue code, with its values, when `state` is failed. */
-  readonly failure: { readonly code: string; readonly context: Readonly<Record<string, string | number>> } | null
+  readonly failure: Failure | null
   /** What the finished operation answered; public JSON. */
   readonly result: Readonly<Record<string, unknown>> | null
   readonly createdAtMs: UnixMs

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { Buyback } from '../../src/domain/buyback.ts'
+import type { Failure } from '../../src/domain/errors.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 
 const runRow = (id: string, dueAtMs: number, changes: Partial<Buyback> = {}): Buyback => ({
@@ -10,7 +11,7 @@ const runRow = (id: string, dueAtMs: number, changes: Partial<Buyback> = {}): Bu
   ticker: 'COIN',
   wallet: 'wallet' as Wallet,
   state: 'skipped',
-  failure: { code: 'buyback_execute_off', context: { impactBps: 3 } },
+  failure: { code: 'buyback_price_impact', context: { impactBps: 301, impactBpsMax: 300 } },
   quote: null,
   operationId: null,
   receipt: null,
@@ -76,7 +77,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
 
     test('a failed run counts nothing', async () => {
       const run = (await storage.buybacks.insert(underWay('failing', 3_000)))!
-      const failure = { code: 'transaction_expired', context: {} }
+      const failure: Failure = { code: 'transaction_expired', context: {} }
       const ended = await storage.buybacks.finish(run.operationId!, { state: 'failed', failure, receipt: null }, unixMs(3_100))
       expect(ended).toMatchObject({ state: 'failed', failure, receipt: null })
       expect(await storage.tally.read()).toMatchObject({ buybacks: 1 })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isAddress } from '../../lib/ed25519.ts'
 import { isEvmAddress, looksLikeEvmAddress } from '../../lib/evm-address.ts'
 import type { Bps, Wallet } from '../brands.ts'
-import { type FieldError, invalidFields } from '../errors.ts'
+import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { Lookup, Text } from '../text/text.ts'
 
@@ -61,13 +61,13 @@ export function crewOn(place: PayPlace, crew: readonly CrewMember[]): CrewMember
     const { handle, wallet, evmWallet, ...rest } = member
     const path = `/crew/${index}/evmWallet`
     const refuse = (reason: string) =>
-      invalidFields([{ path, message: `of ${handle} ${reason}` }], 'crew_wallet_invalid', { handle, reason })
+      new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] })
     if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
     if (place.walletField === 'wallet') return member
     const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
     if (paid === null) {
       const message = `of ${handle} is required: ${place.title} pays there`
-      throw invalidFields([{ path, message }], 'crew_evm_wallet_missing', { handle, platform: place.title })
+      throw new AppError('crew_evm_wallet_missing', { handle, platform: place.title }, { fields: [{ path, message }] })
     }
     return { handle, ...rest, wallet: place.canonicalWallet(paid) }
   })
@@ -99,6 +99,6 @@ export function checkCrew(crew: readonly CrewMember[], launcher: string | null, 
   if (problems.length > 0) throw invalidFields(problems)
   const total = crew.reduce((sum, member) => sum + member.share, 0)
   if (total !== 100) {
-    throw invalidFields([{ path: '/crew', message: `shares total ${total}, not 100` }], 'crew_shares_not_100', { total })
+    throw new AppError('crew_shares_not_100', { total }, { fields: [{ path: '/crew', message: `shares total ${total}, not 100` }] })
   }
 }

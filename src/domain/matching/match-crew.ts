@@ -1,6 +1,6 @@
 import type { Wallet } from '../brands.ts'
 import type { HireRole } from '../crew/crew.ts'
-import { AppError, invalidFields } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import { equalShares } from './equal-shares.ts'
@@ -60,7 +60,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
   const { seatsMin: min, seatsMax: max } = LIMITS
   if (!Number.isInteger(seats) || seats < min || seats > max) throw new AppError('autohire_seats_invalid', { seats, min, max })
   if (![coin.name, coin.ticker, coin.description].some(isVisible)) {
-    throw invalidFields([{ path: '/name', message: 'or ticker or description is required' }], 'autohire_texts_required')
+    throw new AppError('autohire_texts_required', {}, { fields: [{ path: '/name', message: 'or ticker or description is required' }] })
   }
 
   const excluded = new Set(excludeWallets)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Buyback } from '../../domain/buyback.ts'
-import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
@@ -40,7 +40,7 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   at: iso(dueAtMs),
   status: state as string,
   reason: failure?.code ?? null,
-  detail: failure && new AppError(failure.code as ErrorCode, failure.context).message,
+  detail: failure && new AppError(failure.code, failure.context).message,
   mint: mint as string | null,
   ticker,
   wallet: wallet as string | null,

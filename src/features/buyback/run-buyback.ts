@@ -1,6 +1,6 @@
 import { type KeyId, type UnixMs, unixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
-import { AppError, type ErrorCode, struckContext } from '../../domain/errors.ts'
+import { AppError, struckFailure } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/money/sol.ts'
@@ -39,7 +39,7 @@ export const buybackJob: Job = async (deps, { dueAtMs }) => {
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
   if (receipt) return `bought ${ticker ?? mint} for ${formatSol(receipt.spentLamports)} SOL`
   if (!failure) return state
-  return `${state}: ${new AppError(failure.code as ErrorCode, failure.context).message}`
+  return `${state}: ${new AppError(failure.code, failure.context).message}`
 }
 
 /** Writes the run, and its operation where it buys, in one commit; or answers the run that was written first. */
@@ -81,7 +81,7 @@ const buybackRun = (
   ticker,
   wallet: payer?.wallet ?? null,
   state: operation ? 'under_way' : 'skipped',
-  failure: refusal && { code: refusal.code, context: struckContext(refusal.context, strikeOut) },
+  failure: refusal && struckFailure(refusal, strikeOut),
   quote,
   operationId: operation?.id ?? null,
   receipt: null,

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { AppError, type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, ERRORS, exampleOf } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
-import { errorExample } from '../../http/openapi/error-example.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
 import { Ok } from '../../domain/json.ts'
 import { codesOf } from './agent-view.ts'
@@ -31,7 +30,7 @@ export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): E
     status: statusOf(kind),
     title: TITLE[kind],
     detail,
-    example: errorExample(known).message,
+    example: exampleOf(known).message,
     fix,
     routes: routes()
       .filter((route) => codesOf(route).includes(known))

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/plan/dry-run.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { pictureWarnings } from '../../domain/picture-warnings.ts'
@@ -30,7 +30,7 @@ export async function makeDryRun(
 ): Promise<DryRun> {
   const { storage, clock, ids, policy } = deps
   if (caller.requireApproval && wish.launcherPubkey === null) {
-    throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }], 'launcher_pubkey_required')
+    throw new AppError('launcher_pubkey_required', {}, { fields: [{ path: '/launcherPubkey', message: 'is required' }] })
   }
   await checkDryRunQuota(deps, caller, clock.nowMs())
   const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null

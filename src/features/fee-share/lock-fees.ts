@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { dryRunState } from '../../domain/plan/dry-run.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -48,7 +48,7 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
   const underWay = await findUnderWay(storage, wish.mint!)
   if (underWay && isOf(underWay, caller, launcher.wallet)) {
     // Before the chain is asked: there its own transactions may wait, or have landed already.
-    if (!asksForTheSame(underWay, order)) throw new AppError('wire_fees_in_progress')
+    if (!asksForTheSame(underWay, order)) throw new AppError('wire_fees_in_progress', { mint: underWay.mint })
     return finished(deps, underWay)
   }
 
@@ -65,7 +65,8 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
     const other = await findUnderWay(tx, operation.mint)
     if (!other) return journalLock(tx, operation, { caller, nowMs: clock.nowMs() })
     const same = other.kind === operation.kind && other.plan !== null && planHash(other.plan) === planHash(operation.plan!)
-    if (!same || dryRunId !== null || !isOf(other, caller, launcher.wallet)) throw new AppError('wire_fees_in_progress')
+    if (!same || dryRunId !== null || !isOf(other, caller, launcher.wallet))
+      throw new AppError('wire_fees_in_progress', { mint: other.mint })
     return other
   })
   return finished(deps, winner)
@@ -85,7 +86,7 @@ const isOf = (operation: Operation, caller: Caller, launcher: Wallet): boolean =
 
 /** The plan of a lock without a dry-run, resolved the same way. */
 async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
-  if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   const holderSeats = wish.holderKol ? await holderKolCrew(deps, { wish, creator, referral: caller.referral }) : null
   return (await resolvePlan(deps, { caller, wish, holderSeats })).plan
 }

@@ -54,7 +54,7 @@ export async function createJob(
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.coinJobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
   const rail = await escrow.get(order.chainId)
-  const solUsd = await freshSolPrice(deps, coin.platform)
+  const solUsd = await freshSolPrice(deps, coin)
   const amount = usdToLamports(order.budgetUsd, solUsd)
   if (amount < rail.payoutLamportsMin) {
     const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`

@@ -1,4 +1,5 @@
 import type { UsdMicros } from '../../domain/brands.ts'
+import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
@@ -11,10 +12,13 @@ export async function readSolPrice(
   return launchpads.facts(platform).currency === 'SOL' ? prices.solUsd() : null
 }
 
-/** The price by which something may be decided. @throws AppError price_not_available when there is none, or it is stale */
-export async function freshSolPrice(deps: Pick<Deps, 'launchpads' | 'prices'>, platform: string): Promise<UsdMicros> {
+/** The price by which something may be decided for this coin. @throws AppError price_not_available when there is none, or it is stale */
+export async function freshSolPrice(
+  deps: Pick<Deps, 'launchpads' | 'prices'>,
+  { platform, mint }: Pick<Coin, 'platform' | 'mint'>,
+): Promise<UsdMicros> {
   const price = await readSolPrice(deps, platform)
   if (!price || price.stale || price.usdMicros === 0n)
-    throw new AppError('price_not_available', { asset: deps.launchpads.facts(platform).currency })
+    throw new AppError('price_not_available', { asset: deps.launchpads.facts(platform).currency, mint })
   return price.usdMicros
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
-import { invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -94,7 +94,7 @@ export function launchOperation(
 /** The plan of a launch without a dry-run, resolved the same way. */
 async function planNow(deps: Omit<Deps, 'crankPayer'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, wish, source } = order
-  if (caller.requireApproval) throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+  if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   // Nothing is fetched for a plan that is refused in any case.
   const { plan } = await resolvePlan(deps, { caller, wish, launcher })
   const image = await loadImage(deps, source)

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type OperationId, unixMs } from '../../domain/brands.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Operation } from '../../domain/operation.ts'
@@ -46,7 +46,7 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
   // The operator may have asked for approvals since.
   if (caller.requireApproval && offer.operation.dryRunId === null) {
-    throw invalidFields([{ path: '/dryRunId', message: 'is required' }], 'dry_run_required')
+    throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
   const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)

@@ -20,7 +20,7 @@ export async function checkWireFeesTarget(
   const ours = mint === null ? null : await storage.coins.find(mint)
   const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null
   if (!coin) throw new AppError('mint_unknown', {}, { fields })
-  if (coin.feeShare?.locked) throw new AppError('fee_share_already_locked', {}, { fields })
+  if (coin.feeShare?.locked) throw new AppError('fee_share_already_locked', { mint: coin.mint }, { fields })
   if (launcherPubkey !== null && coin.creator !== launcherPubkey) throw new AppError('launcher_not_creator', {}, { fields })
   return coin
 }

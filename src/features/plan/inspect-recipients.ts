@@ -1,5 +1,5 @@
 import { lamports, type Wallet } from '../../domain/brands.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { formatSol } from '../../domain/money/sol.ts'
@@ -42,7 +42,8 @@ export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, '
 
 function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recipient, reason: string): AppError {
   const place = crew.findIndex((seat) => seat.wallet === wallet)
-  if (place !== -1) return invalidFields([{ path: `/crew/${place}/wallet`, message: reason }], 'crew_wallet_invalid', { handle, reason })
+  if (place !== -1)
+    return new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path: `/crew/${place}/wallet`, message: reason }] })
   const fields = role.includes('agent') ? [{ path: '/launcherPubkey', message: reason }] : []
   return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
 }

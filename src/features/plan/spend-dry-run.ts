@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
 import { checkStoredPlan, dryRunState } from '../../domain/plan/dry-run.ts'
-import { AppError, invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { checkSameWish, type Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -22,7 +22,7 @@ export async function planOfDryRun(
   const { caller, wish, source, dryRunId, launcher } = order
   const dryRun = await deps.storage.dryRuns.find(dryRunId)
   const path = '/dryRunId'
-  const refuse = (state: string) => invalidFields([{ path, message: `is ${state}` }], 'dry_run_not_spendable', { state })
+  const refuse = (state: string) => new AppError('dry_run_not_spendable', { state }, { fields: [{ path, message: `is ${state}` }] })
   if (!dryRun || dryRun.keyId !== caller.keyId) throw refuse('unknown')
   if (dryRun.plan.wish.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.wish.intent})`)
   const state = dryRunState(dryRun, deps.clock.nowMs())
@@ -36,7 +36,7 @@ export async function planOfDryRun(
   const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
   checkSameWish(plan, wish, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
   if (caller.requireApproval && dryRun.approvedAtMs === null)
-    throw invalidFields([{ path, message: 'is not approved' }], 'dry_run_not_approved')
+    throw new AppError('dry_run_not_approved', {}, { fields: [{ path, message: 'is not approved' }] })
   if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
   return plan
 }

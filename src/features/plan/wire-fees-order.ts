@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewMember } from '../../domain/crew/crew.ts'
-import { invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { type WireFeesDryRunRequest, type Wish, wishOfWireFees } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from './check-target.ts'
@@ -30,7 +30,7 @@ export async function wireFeesOrder(
   ])
   const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.wish : null
   if (planned && planned.holderKol !== (body.holderKol ?? false)) {
-    throw invalidFields(spentBy(planned.holderKol), 'plan_mismatch', { fields: 'holderKol' })
+    throw new AppError('plan_mismatch', { fields: 'holderKol' }, { fields: spentBy(planned.holderKol) })
   }
   const crew = body.holderKol ? undefined : (body.crew ?? planned?.crew ?? plannedCrew(coin))
   if (!crew && !body.holderKol) {
@@ -38,7 +38,7 @@ export async function wireFeesOrder(
       { launchpads, storage },
       { mint: body.mint as Mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
     )
-    throw invalidFields([{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }], 'crew_required')
+    throw new AppError('crew_required', {}, { fields: [{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }] })
   }
   const mode = body.mode ?? planned?.mode ?? coin?.mode
   const launcherPubkey = body.launcherPubkey ?? planned?.launcherPubkey

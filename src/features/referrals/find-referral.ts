@@ -1,4 +1,4 @@
-import { invalidFields } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import { isReferralCode } from '../../domain/crew/referral-code.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -10,6 +10,6 @@ import type { Deps } from '../../ports/deps.ts'
  */
 export async function findReferral({ storage }: Pick<Deps, 'storage'>, code: string): Promise<Referral> {
   const referral = isReferralCode(code) ? await storage.kols.findReferral(code) : null
-  if (!referral) throw invalidFields([{ path: '/referralCode', message: 'is not a known code' }], 'referral_code_invalid')
+  if (!referral) throw new AppError('referral_code_invalid', {}, { fields: [{ path: '/referralCode', message: 'is not a known code' }] })
   return referral
 }

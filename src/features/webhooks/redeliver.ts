@@ -18,10 +18,10 @@ export async function redeliver(
   { webhookId, deliveryId }: { readonly webhookId: WebhookId; readonly deliveryId: DeliveryId },
 ): Promise<WebhookDelivery> {
   const { disabled } = await findWebhook(deps, caller, webhookId)
-  if (disabled !== null) throw new AppError('webhook_disabled', { reason: DISABLED_REASONS[disabled] })
+  if (disabled !== null) throw new AppError('webhook_disabled', { id: webhookId, reason: DISABLED_REASONS[disabled] })
   const copyId = deps.ids.id('dlv')
   const delivery = await deps.storage.webhooks.redeliver(webhookId, deliveryId, copyId, deps.clock.nowMs())
   if (delivery === 'full') throw new AppError('webhook_log_full', { limit: LIMITS.webhookLogPerOwner, retryAfterSec: 3_600 })
-  if (!delivery) throw new AppError('delivery_not_found')
+  if (!delivery) throw new AppError('delivery_not_found', { id: webhookId })
   return delivery
 }

@@ -1,9 +1,9 @@
 import { ValidationError } from 'elysia'
 import { type TSchema, Type } from '@sinclair/typebox'
-import { AppError, type ErrorCode, type ErrorKind, ERRORS, invalidFields } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, type ErrorKind, invalidFields } from '../../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { StorageFault, type StorageFaultCode } from '../../ports/storage/storage-fault.ts'
+import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { fieldErrors } from './field-errors.ts'
 import { rateHeaders } from '../request/rate-limit.ts'
 import { requestContext } from '../request/request-context.ts'
@@ -72,13 +72,13 @@ export function problemResponse(
     status,
     headers: {
       ...headers,
-      ...(error.kind === 'rate_limited' && error.context.limit !== undefined
-        ? rateHeaders({ limit: Number(error.context.limit), remaining: 0, resetSec: retrySec! })
+      ...(error.kind === 'rate_limited' && 'limit' in error.context
+        ? rateHeaders({ limit: error.context.limit, remaining: 0, resetSec: error.context.retryAfterSec })
         : {}),
       ...offer?.headers,
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
-      ...(error.code === 'method_not_allowed' ? { allow: String(error.context.allowed) } : {}),
+      ...(error.code === 'method_not_allowed' ? { allow: error.context.allowed } : {}),
       ...(retries ? { 'retry-after': String(retrySec) } : {}),
     },
   })
@@ -90,8 +90,8 @@ const offerIn402 = (price: CallPrice, error: string) => ({
   members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] },
 })
 
-const retrySecOf = ({ kind, context: { retryAfterSec } }: AppError): number | undefined =>
-  retryAfterSec === undefined ? RETRY_AFTER_SEC[kind] : Number(retryAfterSec)
+const retrySecOf = ({ kind, context }: AppError): number | undefined =>
+  'retryAfterSec' in context ? context.retryAfterSec : RETRY_AFTER_SEC[kind]
 
 /** What the answer to a failure says. */
 export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string) => ({
@@ -103,7 +103,7 @@ export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error:
   requestId,
   ok: false as const,
   error: error.message,
-  fix: ERRORS[error.code].fix,
+  fix: error.fix,
   ...(error.fields.length > 0 ? { errors: error.fields } : {}),
   ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySecOf(error) } : {}),
   ...publicContext(error),
@@ -150,16 +150,7 @@ export const Problem = Type.Object(
 )
 
 /** Values that clients act on, beside the sentence that has them too. */
-function publicContext(error: AppError): Record<string, string | number> {
-  const names = error.code === 'launch_unresolved' ? ['launchId', 'mint'] : []
-  return Object.fromEntries(names.filter((name) => name in error.context).map((name) => [name, error.context[name]!]))
-}
-
-/** A full disk is looked at by people, and takes longer. */
-const STORAGE_CONTEXT: Record<StorageFaultCode, Record<string, string | number>> = {
-  storage_full: { reason: 'its disk is full', retryAfterSec: 30 },
-  storage_unavailable: { retryAfterSec: 5 },
-}
+const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ? error.context : {})
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
@@ -170,6 +161,12 @@ function toAppError(thrown: unknown): AppError {
   }
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
     return new AppError('route_not_found')
-  if (thrown instanceof StorageFault) return new AppError(thrown.code, STORAGE_CONTEXT[thrown.code], { cause: thrown })
+  if (thrown instanceof StorageFault) return storageError(thrown)
   return new AppError('internal_error', {}, { cause: thrown })
 }
+
+/** A full disk is looked at by people, and takes longer. */
+const storageError = (fault: StorageFault): AppError =>
+  fault.code === 'storage_full'
+    ? new AppError('storage_full', { reason: 'its disk is full', retryAfterSec: 30 }, { cause: fault })
+    : new AppError('storage_unavailable', { retryAfterSec: 5 }, { cause: fault })

@@ -1,10 +1,9 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import type { ErrorCode } from '../../domain/errors.ts'
+import { type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import { RATES, type RateRule } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
-import { errorExample } from './error-example.ts'
 import type { RouteDescription } from './read-routes.ts'
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
 
@@ -78,7 +77,7 @@ export function writeOpenApi(
       schemas: book.components,
       headers: HEADERS,
       examples: Object.fromEntries(
-        [...codes].map((code) => [code, { summary: code, value: problemBody(policy, errorExample(code), 'req_4kQ2vXw8sNb7Rt1Yc9Zp') }]),
+        [...codes].map((code) => [code, { summary: code, value: problemBody(policy, exampleOf(code), 'req_4kQ2vXw8sNb7Rt1Yc9Zp') }]),
       ),
     },
   }

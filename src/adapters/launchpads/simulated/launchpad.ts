@@ -34,7 +34,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
   function read(mint: Mint) {
     const view = chain.view()
     const coin = view.state.coins.find(mint)
-    if (!coin) throw new AppError('mint_unknown', { mint })
+    if (!coin) throw new AppError('mint_unknown')
     return { ...view, coin }
   }
 
@@ -104,7 +104,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
 
     async prepareLock(mint, shareholders, launcher) {
       const { coin } = read(mint)
-      if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator', { mint })
+      if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator')
       if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
       checkBalance(launcher.wallet, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
       return signAlone(chain, mint, launcher, [lockInstruction(launcher.wallet, shareholders)])
@@ -112,7 +112,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
 
     async prepareDistribution(mint, payer) {
       const { coin, state } = read(mint)
-      if (coin.lockSlot === null) throw new AppError('fee_share_not_locked', { mint })
+      if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
       const { missingLamports } = quoteDistribution(state, mint)
       if (missingLamports > 0n) return { prepared: null, missingLamports }
       checkBalance(payer.wallet, SIGNATURE_LAMPORTS)

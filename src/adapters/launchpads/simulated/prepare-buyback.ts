@@ -27,7 +27,7 @@ export function prepareBuyback(
   const { wallet } = payer
   const { state, slot } = chain.view()
   const coin = state.coins.find(mint)
-  if (!coin) throw new AppError('mint_unknown', { mint })
+  if (!coin) throw new AppError('mint_unknown')
   const stage = stageOf(coin, slot)
   if (stage === 'graduating') throw new AppError('coin_not_tradable')
   const overheadLamports = lamports(overheadOf(state, coin, mint, wallet))

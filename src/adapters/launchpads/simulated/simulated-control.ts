@@ -66,7 +66,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
       const wallet = checkWallet(request.wallet)
       const amount = checkAmount(request)
       return chain.commit((state, { slot }) => {
-        if (!state.coins.find(request.mint)) throw new AppError('mint_unknown', { mint: request.mint })
+        if (!state.coins.find(request.mint)) throw new AppError('mint_unknown')
         return refusing(() => {
           state.ledger.move(wallet, VALIDATOR, SIGNATURE_LAMPORTS)
           const trader = { mint: request.mint, wallet }
@@ -80,7 +80,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     async graduate(mint) {
       chain.commit(({ coins, ledger }, { slot }) => {
         const coin = coins.find(mint)
-        if (!coin) throw new AppError('mint_unknown', { mint })
+        if (!coin) throw new AppError('mint_unknown')
         if (coin.completeSlot !== null) return
         const held = ledger.lamportsOf(reserveOf(mint))
         if (held < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), BOUGHT_OUT_LAMPORTS - held)
@@ -91,7 +91,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
 
     async inspect(mint) {
       const report = inspect(mint)
-      if (!report) throw new AppError('coin_not_found', { mint })
+      if (!report) throw new AppError('coin_not_found')
       return report
     },
 

@@ -23,7 +23,7 @@ export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shar
   const state = await readCoinState(rpc, mint, { shareholders: shares })
   if (!state) throw new AppError('mint_unknown')
   const { coin, owners, payoutRecipient } = state
-  if (owners.length === 0) throw new AppError('fee_share_already_locked')
+  if (owners.length === 0) throw new AppError('fee_share_already_locked', { mint })
   if (!owners.includes(from)) throw new AppError('launcher_not_creator')
   if (owners.length > 1) throw new AppError('chain_refused', { reason: 'the coin has other owners, who must give it up first' })
   if (!state.inEth) throw new AppError('chain_refused', { reason: 'the coin is not traded against ETH' })

@@ -67,7 +67,11 @@ export async function draftLaunch(
     await simulateRoute(context, route, parts, view, purse)
   } catch (error) {
     // The cluster takes version 1 before every provider does; nothing was sent, so the next rung is free.
-    const unread = error instanceof AppError && error.context.reason === NOT_ACCEPTED && route.transactions[0]!.draft.version === 1
+    const unread =
+      error instanceof AppError &&
+      error.code === 'launch_refused' &&
+      error.context.reason === NOT_ACCEPTED &&
+      route.transactions[0]!.draft.version === 1
     if (!unread) throw error
     const rest = allowed.filter((path) => path !== 'atomic-v1')
     return draftLaunch(context, plan, launcher, mint, rest)

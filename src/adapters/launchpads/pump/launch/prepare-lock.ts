@@ -36,7 +36,7 @@ export async function prepareLock(
   const [purse, ...accounts] = view.accounts
   const state = readCoinState(addresses.mint, accounts)
   if (!state) throw new AppError('mint_unknown')
-  if (isLocked(state) || state.split?.final) throw new AppError('fee_share_already_locked')
+  if (isLocked(state) || state.split?.final) throw new AppError('fee_share_already_locked', { mint })
   const payer = new PublicKey(launcher.wallet)
   if (!mayLock(state, payer)) throw new AppError('launcher_not_creator')
 
