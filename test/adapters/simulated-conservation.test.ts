@@ -52,11 +52,11 @@ describe('simulated chain: no lamport is made or lost', () => {
       () => control.trade({ mint: mint(), wallet: pick(wallets), side: 'sell', lamports: amount() }),
       () => control.trade({ mint: mint(), wallet: pick(wallets), side: 'sell' }),
       async () => {
-        const offer = await launchpad.prepareDistribution(mint(), pick(launchers))
+        const offer = await launchpad.feeShare!.prepareDistribution(mint(), pick(launchers))
         return offer.prepared && launchpad.advance(offer.prepared.transactions)
       },
       async () => {
-        const lock = await launchpad.prepareLock(mint(), planOf().shareholders, pick(launchers))
+        const lock = await launchpad.feeShare!.prepareLock(mint(), planOf().shareholders, pick(launchers))
         return launchpad.advance(lock.transactions)
       },
       async () => {
@@ -112,14 +112,14 @@ describe('simulated chain: no lamport is made or lost', () => {
     for (let round = 0; round < 50; round += 1) {
       await control.trade({ mint, wallet: trader, side: 'buy', lamports: lamports(BigInt(10_000_000 + random(1_000_000_000))) })
       const before = (await control.inspect(mint)).vaultLamports
-      const offer = await launchpad.prepareDistribution(mint, launcher)
+      const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher)
       const sent = offer.prepared!.transactions
       await launchpad.advance(sent)
-      const { payments } = (await launchpad.readDistribution(mint, sent[0]!.signature))!
+      const { payments } = (await launchpad.feeShare!.readDistribution(mint, sent[0]!.signature))!
       const after = (await control.inspect(mint)).vaultLamports
       expect(payments.reduce((sum, payment) => sum + payment.lamports, 0n)).toBe(before - after)
       expect(after - 650_240n).toBeLessThan(2n)
-      expect((await launchpad.prepareDistribution(mint, launcher)).prepared).toBeNull()
+      expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).prepared).toBeNull()
     }
   })
 })

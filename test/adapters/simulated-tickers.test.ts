@@ -29,13 +29,13 @@ describe('simulated mode: tickers that misbehave', () => {
     const progress = launchProgress(prepared.transactions, await launchpad.advance(prepared.transactions))
     expect(progress).toMatchObject({ stage: 'created', createSlot: 1, lockSlot: null, lockError: 'LockRefused' })
     expect(await launchpad.readCoin(prepared.mint)).toMatchObject({ creator: launcher.wallet, feeShare: null })
-    expect(await launchpad.topHolders(prepared.mint)).toEqual([])
+    expect(await launchpad.holders!.listLargest(prepared.mint)).toEqual([])
 
     await control.trade({ mint: prepared.mint, wallet: newWallet(), side: 'buy', lamports: lamports(1_000_000_000) })
-    const lock = await launchpad.prepareLock(prepared.mint, plan.shareholders, launcher)
+    const lock = await launchpad.feeShare!.prepareLock(prepared.mint, plan.shareholders, launcher)
     expect(await launchpad.advance(lock.transactions)).toMatchObject([{ status: 'landed', error: null }])
     expect((await launchpad.readCoin(prepared.mint))!.feeShare).toEqual({ locked: true, shareholders: plan.shareholders })
-    expect(await launchpad.readPreLockFees(prepared.mint, 1, 1)).toBe(lamports(2_962_963))
+    expect(await launchpad.preLockFees!.read(prepared.mint, 1, 1)).toBe(lamports(2_962_963))
   })
 
   test('XLOCKFAIL with atomicRequired is refused before anything is signed', async () => {
@@ -102,6 +102,6 @@ describe('simulated mode: tickers that misbehave', () => {
     const shareholders = [newWallet(), program].map((wallet) => ({ wallet, bps: bps(5_000) }))
     const prepared = await launchpad.prepareLaunch(planOf({ shareholders, initialBuyLamports: lamports(1_000_000_000) }), launcher)
     expect(await launchpad.advance(prepared.transactions)).toMatchObject([{ status: 'landed' }])
-    await expectRefusal('chain_refused', launchpad.prepareDistribution(prepared.mint, launcher))
+    await expectRefusal('chain_refused', launchpad.feeShare!.prepareDistribution(prepared.mint, launcher))
   })
 })

@@ -49,7 +49,7 @@ describeChain('a buyback through a route of Jupiter', () => {
     burn,
   })
   /** Tokens that the pool gives for the money, before slippage. */
-  const worth = async () => ((await scene.launchpad.prepareBuyback!(order(), buyer)).quote.tokens * 10_000n) / 9_900n
+  const worth = async () => ((await scene.launchpad.buyback!.prepare(order(), buyer)).quote.tokens * 10_000n) / 9_900n
   /** Hardly more than the pool's own, so that the stand-in can bring it. */
   const promise = async () => ((await worth()) * 10_010n) / 10_000n
   const enough = (promised: bigint) => (promised * 9_970n) / 10_000n
@@ -75,10 +75,10 @@ describeChain('a buyback through a route of Jupiter', () => {
     const brought = enough(promised)
     const pad = padWith(await routeOf(brought, promised))
     const before = await pad.balanceLamports(buyer.wallet)
-    const { prepared, quote } = await pad.prepareBuyback!(order(burn), buyer)
+    const { prepared, quote } = await pad.buyback!.prepare(order(burn), buyer)
     expect(quote).toMatchObject({ venue: 'jupiter', impactBps: 12, tokens: (promised * 99n) / 100n })
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
-    const receipt = (await pad.readBuyback!(mint, buyer.wallet, prepared.transactions[0]!.signature))!
+    const receipt = (await pad.buyback!.readReceipt(mint, buyer.wallet, prepared.transactions[0]!.signature))!
     expect(receipt).toMatchObject({ tokens: brought, burnedTokens: burn ? quote.tokens : 0n })
     expect(receipt.spentLamports).toBe(lamports(before - (await pad.balanceLamports(buyer.wallet))))
     expect(receipt.spentLamports).toBeLessThanOrEqual(50_000_000n)
@@ -87,20 +87,20 @@ describeChain('a buyback through a route of Jupiter', () => {
   test('that brings less than it promised is refused by the chain itself, and the coin’s own market is taken', async () => {
     const promised = await promise()
     const pad = padWith(await routeOf(tooLittle(promised), promised))
-    const { quote, prepared } = await pad.prepareBuyback!(order(false), buyer)
+    const { quote, prepared } = await pad.buyback!.prepare(order(false), buyer)
     expect(quote.venue).toBe('pool')
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
   })
 
   test('what the wallet held before does not count towards the promise, and is not burned', async () => {
-    const first = await scene.launchpad.prepareBuyback!(order(false), buyer)
+    const first = await scene.launchpad.buyback!.prepare(order(false), buyer)
     await settle(scene.launchpad, first.prepared.transactions)
     const held = first.quote.tokens
     const promised = await promise()
     const short = padWith(await routeOf(tooLittle(promised), promised))
-    expect((await short.prepareBuyback!(order(), buyer)).quote.venue).toBe('pool')
+    expect((await short.buyback!.prepare(order(), buyer)).quote.venue).toBe('pool')
     const good = padWith(await routeOf(enough(promised), promised))
-    const { prepared, quote } = await good.prepareBuyback!(order(), buyer)
+    const { prepared, quote } = await good.buyback!.prepare(order(), buyer)
     expect(quote.venue).toBe('jupiter')
     await settle(good, prepared.transactions)
     const account = getAssociatedTokenAddressSync(new PublicKey(mint), user(), false, TOKEN_2022_PROGRAM_ID)
@@ -110,9 +110,9 @@ describeChain('a buyback through a route of Jupiter', () => {
 
   test('that brings no more than the coin’s own market, or is not there at all, changes nothing', async () => {
     const worse = padWith(await routeOf(1n, (await worth()) - 10n))
-    expect((await worse.prepareBuyback!(order(), buyer)).quote).toMatchObject({ venue: 'pool' })
+    expect((await worse.buyback!.prepare(order(), buyer)).quote).toMatchObject({ venue: 'pool' })
     const dark = padWith(() => Promise.reject(new Error('HTTP 503')))
-    expect((await dark.prepareBuyback!(order(), buyer)).quote).toMatchObject({ venue: 'pool' })
+    expect((await dark.buyback!.prepare(order(), buyer)).quote).toMatchObject({ venue: 'pool' })
   })
 
   test('that names another token account of the wallet is not taken', async () => {
@@ -134,7 +134,7 @@ describeChain('a buyback through a route of Jupiter', () => {
     )
     const more = [{ pubkey: other.publicKey, isSigner: false, isWritable: true }]
     const pad = padWith(await routeOf(enough(promised), promised, more))
-    expect((await pad.prepareBuyback!(order(), buyer)).quote.venue).toBe('pool')
+    expect((await pad.buyback!.prepare(order(), buyer)).quote.venue).toBe('pool')
   })
 
   test('is not taken by a wallet with wrapped SOL of its own', async () => {
@@ -144,6 +144,6 @@ describeChain('a buyback through a route of Jupiter', () => {
     const purse = getAssociatedTokenAddressSync(NATIVE_MINT, user())
     await land([createAssociatedTokenAccountInstruction(payer.publicKey, purse, user(), NATIVE_MINT)], payer)
     const pad = padWith(await routeOf(enough(promised), promised))
-    expect((await pad.prepareBuyback!(order(), buyer)).quote.venue).toBe('pool')
+    expect((await pad.buyback!.prepare(order(), buyer)).quote.venue).toBe('pool')
   })
 })

@@ -34,7 +34,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
   test('what it costs is said whole, the table’s rent included, to the lamport', async () => {
     const { server, launchpad } = scene
     const payer = fundedLauncher(server, launchpad)
-    const offer = await launchpad.prepareDistribution(mint, payer)
+    const offer = await launchpad.feeShare!.prepareDistribution(mint, payer)
     if (!offer.prepared) throw new Error('it pays')
     expect(offer.prepared.transactions.length).toBeGreaterThan(1)
     const before = lamportsOf(server, payer.wallet)
@@ -46,11 +46,11 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
   test('a payer who has enough for the table alone is refused before that is paid for', async () => {
     const { server, launchpad } = scene
     await createTraders(scene).buyInPool(mint)
-    const rich = await launchpad.prepareDistribution(mint, fundedLauncher(server, launchpad))
+    const rich = await launchpad.feeShare!.prepareDistribution(mint, fundedLauncher(server, launchpad))
     if (!rich.prepared) throw new Error('it pays')
     const sends = sendsOf(server)
     const poor = fundedLauncher(server, launchpad, (rich.feeLamports as bigint) - 1n)
-    expect(await codeOf(launchpad.prepareDistribution(mint, poor))).toBe('balance_too_low')
+    expect(await codeOf(launchpad.feeShare!.prepareDistribution(mint, poor))).toBe('balance_too_low')
     expect(sendsOf(server)).toBe(sends)
   })
 
@@ -60,11 +60,11 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const coin = await upkeep.launch()
     const payer = fundedLauncher(server, launchpad)
     const deps = { ...upkeep.app.deps, crankPayer: payer }
-    const { prepareDistribution, readAccrued } = upkeep.app.pad
+    const { prepareDistribution, readAccrued } = upkeep.app.pad.feeShare!
     // The coin of the service stands for the one on the real programs.
-    Object.assign(upkeep.app.pad, {
-      prepareDistribution: () => launchpad.prepareDistribution(mint, payer),
-      readAccrued: async () => (await launchpad.readAccrued([mint])).map((read) => read && { ...read, mint: coin }),
+    Object.assign(upkeep.app.pad.feeShare!, {
+      prepareDistribution: () => launchpad.feeShare!.prepareDistribution(mint, payer),
+      readAccrued: async () => (await launchpad.feeShare!.readAccrued([mint])).map((read) => read && { ...read, mint: coin }),
     })
     const [sends, held] = [sendsOf(server), lamportsOf(server, payer.wallet)]
     const caller = { keyId: 'operator', operator: true, ops: true, requireApproval: false, launchesPerHour: null, referral: null } as never
@@ -73,7 +73,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     expect(await crankAllCoins(deps, turn)).toBe('1 coins read, 0 paid out, 1 failed')
     expect([sendsOf(server), lamportsOf(server, payer.wallet)]).toEqual([sends, held])
     expect((await deps.storage.spending.spent('crank', 0 as never)).all).toBe(0n)
-    Object.assign(upkeep.app.pad, { prepareDistribution, readAccrued })
+    Object.assign(upkeep.app.pad.feeShare!, { prepareDistribution, readAccrued })
     await upkeep.app.close()
   })
 })

@@ -192,8 +192,8 @@ describeChain('pump in bad weather', () => {
     const { launchpad, launcher } = scene
     const { mint } = await launch(scene, planFor(launcher.wallet, { crew: 0 }))
     const { shareholders } = planFor(launcher.wallet)
-    const first = await launchpad.prepareLock(mint, shareholders, launcher)
-    const second = await launchpad.prepareLock(mint, planFor(launcher.wallet).shareholders, launcher)
+    const first = await launchpad.feeShare!.prepareLock(mint, shareholders, launcher)
+    const second = await launchpad.feeShare!.prepareLock(mint, planFor(launcher.wallet).shareholders, launcher)
     expect((await settle(launchpad, first.transactions))[0]!.status).toBe('landed')
     const [state] = await settle(launchpad, second.transactions)
     expect(state).toMatchObject({ status: 'failed' })

@@ -38,13 +38,13 @@ describeChain('pump fees: distribution', () => {
   async function crank(mint: Mint, plan: CoinPlan) {
     const { server, launchpad } = scene
     const payer = fundedLauncher(server, launchpad)
-    const offer = await launchpad.prepareDistribution(mint, payer)
+    const offer = await launchpad.feeShare!.prepareDistribution(mint, payer)
     if (!offer.prepared) throw new Error(`${offer.missingLamports} lamports missing`)
     const before = plan.shareholders.map(({ wallet }) => lamportsOf(server, wallet))
     const states = await settle(launchpad, offer.prepared.transactions)
     expect(states.map(({ status }) => status)).toEqual(['landed'])
     const gained = plan.shareholders.map(({ wallet }, place) => lamportsOf(server, wallet) - before[place]!)
-    const distribution = await launchpad.readDistribution(mint, offer.prepared.transactions[0]!.signature)
+    const distribution = await launchpad.feeShare!.readDistribution(mint, offer.prepared.transactions[0]!.signature)
     expect(distribution).toMatchObject({ slot: states[0]!.slot! })
     const paidTo = new Map(distribution!.payments.map(({ wallet, lamports }) => [wallet, lamports as bigint]))
     expect(plan.shareholders.map(({ wallet }) => paidTo.get(wallet) ?? 0n)).toEqual(gained)
@@ -59,7 +59,7 @@ describeChain('pump fees: distribution', () => {
       await traders.buy(mint, 'legacy', 5n * SOL)
       await traders.buy(mint, 'v3', 4n * SOL)
       const coin = await scene.launchpad.readCoin(mint)
-      const [accrued] = await scene.launchpad.readAccrued([mint])
+      const [accrued] = await scene.launchpad.feeShare!.readAccrued([mint])
       expect(accrued).toEqual({ mint, stage: 'curve', accruedLamports: coin!.accruedLamports })
       expect(await crank(mint, plan)).toEqual(floors(plan, coin!.accruedLamports))
       const left = (await scene.launchpad.readCoin(mint))!.accruedLamports
@@ -74,9 +74,9 @@ describeChain('pump fees: distribution', () => {
     const { mint } = await launch(scene, plan)
     await traders.buy(mint, 'legacy', 5n * SOL)
     const { accruedLamports } = (await launchpad.readCoin(mint))!
-    const offer = await launchpad.prepareDistribution(mint, launcher)
+    const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher)
     await settle(launchpad, offer.prepared!.transactions)
-    const { payments } = (await launchpad.readDistribution(mint, offer.prepared!.transactions[0]!.signature))!
+    const { payments } = (await launchpad.feeShare!.readDistribution(mint, offer.prepared!.transactions[0]!.signature))!
     const agent = plan.shareholders.find(({ wallet }) => wallet === launcher.wallet)!
     expect(payments.find(({ wallet }) => wallet === launcher.wallet)?.lamports as bigint).toBe(
       (accruedLamports * BigInt(agent.bps)) / 10_000n,
@@ -87,18 +87,18 @@ describeChain('pump fees: distribution', () => {
     const { server, launchpad, launcher } = scene
     const plan = planFor(launcher.wallet, { crew: 3 })
     const { mint } = await launch(scene, plan)
-    const empty = await launchpad.prepareDistribution(mint, launcher)
+    const empty = await launchpad.feeShare!.prepareDistribution(mint, launcher)
     expect(empty.prepared).toBeNull()
 
     // The rent that opens the vault is the payer's; here it is open already.
     server.chain.airdrop(vaultOf(mint), RENT)
     await traders.buy(mint, 'v3', SOL / 10n)
     server.requests.length = 0
-    const offer = await launchpad.prepareDistribution(mint, launcher)
+    const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher)
     expect(offer.prepared).toBeNull()
     expect(sendsOf(server)).toBe(0)
     server.chain.airdrop(vaultOf(mint), offer.missingLamports! - 1n)
-    expect((await launchpad.prepareDistribution(mint, launcher)).missingLamports).toBe(1n as never)
+    expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).missingLamports).toBe(1n as never)
     server.chain.airdrop(vaultOf(mint), 1n)
     const gained = await crank(mint, plan)
     expect(gained.filter((gain, place) => gain < RENT && plan.shareholders[place]!.wallet !== launcher.wallet)).toEqual([])
@@ -110,7 +110,7 @@ describeChain('pump fees: distribution', () => {
     const { mint } = await launch(scene, plan)
     await traders.graduate(mint, { migrate: false })
     expect(await launchpad.readCoin(mint)).toMatchObject({ stage: 'graduating', feeShare: { locked: true } })
-    expect((await launchpad.readAccrued([mint]))[0]).toMatchObject({ stage: 'graduating' })
+    expect((await launchpad.feeShare!.readAccrued([mint]))[0]).toMatchObject({ stage: 'graduating' })
 
     const graduated = await launch(scene, planFor(launcher.wallet, { crew: 4 }))
     await traders.graduate(graduated.mint)
@@ -118,7 +118,7 @@ describeChain('pump fees: distribution', () => {
       await traders.buyInPool(graduated.mint)
       const coin = (await launchpad.readCoin(graduated.mint))!
       expect(coin).toMatchObject({ stage: 'graduated', feeShare: { locked: true } })
-      expect(await launchpad.readAccrued([graduated.mint])).toEqual([
+      expect(await launchpad.feeShare!.readAccrued([graduated.mint])).toEqual([
         { mint: graduated.mint, stage: 'graduated', accruedLamports: coin.accruedLamports },
       ])
       const split = { shareholders: coin.feeShare!.shareholders } as CoinPlan
@@ -133,7 +133,7 @@ describeChain('pump fees: distribution', () => {
     const step = async (trade: () => Promise<unknown>) => {
       await trade()
       const payer = fundedLauncher(server, launchpad)
-      const offer = await launchpad.prepareDistribution(mint, payer)
+      const offer = await launchpad.feeShare!.prepareDistribution(mint, payer)
       const before = lamportsOf(server, payer.wallet)
       await settle(launchpad, offer.prepared!.transactions)
       costs.push('feeLamports' in offer ? offer.feeLamports : 0n)
@@ -152,28 +152,28 @@ describeChain('pump fees: distribution', () => {
   test('an unlocked coin, a mint that is none, and a payer without money are refused by their names', async () => {
     const { server, launchpad, launcher } = scene
     const open = await launch(scene, planFor(launcher.wallet, { crew: 0 }))
-    expect(await codeOf(launchpad.prepareDistribution(open.mint, launcher))).toBe('fee_share_not_locked')
+    expect(await codeOf(launchpad.feeShare!.prepareDistribution(open.mint, launcher))).toBe('fee_share_not_locked')
     const nobody = freshWallet() as string as Mint
-    expect(await codeOf(launchpad.prepareDistribution(nobody, launcher))).toBe('mint_unknown')
+    expect(await codeOf(launchpad.feeShare!.prepareDistribution(nobody, launcher))).toBe('mint_unknown')
     expect(await launchpad.readCoin(nobody)).toBeNull()
-    expect(await launchpad.readAccrued([nobody])).toEqual([null])
+    expect(await launchpad.feeShare!.readAccrued([nobody])).toEqual([null])
     const { mint } = await launch(scene, planFor(launcher.wallet))
     await traders.buy(mint, 'legacy', 5n * SOL)
-    expect(await codeOf(launchpad.prepareDistribution(mint, fundedLauncher(server, launchpad, 0n)))).toBe('balance_too_low')
+    expect(await codeOf(launchpad.feeShare!.prepareDistribution(mint, fundedLauncher(server, launchpad, 0n)))).toBe('balance_too_low')
   })
 
   test('a transaction that paid nobody is no distribution', async () => {
     const { mint, transactions } = await launch(scene, planFor(scene.launcher.wallet))
-    expect(await scene.launchpad.readDistribution(mint, transactions[0]!.signature)).toBeNull()
+    expect(await scene.launchpad.feeShare!.readDistribution(mint, transactions[0]!.signature)).toBeNull()
     // What no node gives may have paid.
-    expect(await codeOf(scene.launchpad.readDistribution(mint, '1'.repeat(64) as Signature))).toBe('upstream_unavailable')
+    expect(await codeOf(scene.launchpad.feeShare!.readDistribution(mint, '1'.repeat(64) as Signature))).toBe('upstream_unavailable')
   })
 
   test('holders come largest first, without the curve', async () => {
     const { mint } = await launch(scene, planFor(scene.launcher.wallet))
     const small = await traders.buy(mint, 'legacy', SOL)
     const large = await traders.buy(mint, 'v3', 3n * SOL)
-    const holders = await scene.launchpad.topHolders(mint)
+    const holders = await scene.launchpad.holders!.listLargest(mint)
     expect(holders.map(({ wallet }) => wallet as string)).toEqual([large.publicKey.toBase58(), small.publicKey.toBase58()])
   })
 })
@@ -193,7 +193,7 @@ describeChain('pump fees: locking a coin that exists', () => {
   async function lock(mint: Mint) {
     const { launchpad, launcher } = scene
     const { shareholders } = planFor(launcher.wallet, { crew: 8 })
-    const { transactions } = await launchpad.prepareLock(mint, shareholders, launcher)
+    const { transactions } = await launchpad.feeShare!.prepareLock(mint, shareholders, launcher)
     const states = await settle(launchpad, transactions)
     expect(states.every(({ status }) => status === 'landed')).toBe(true)
     expect((await launchpad.readCoin(mint))!.feeShare).toEqual({ locked: true, shareholders: [...shareholders] })
@@ -205,7 +205,7 @@ describeChain('pump fees: locking a coin that exists', () => {
     await traders.buy(mint, 'v3', 2n * SOL)
     await traders.buy(mint, 'v3', 2n * SOL)
     const lockSlot = await lock(mint)
-    const fees = await scene.launchpad.readPreLockFees(mint, states[0]!.slot!, lockSlot)
+    const fees = await scene.launchpad.preLockFees!.read(mint, states[0]!.slot!, lockSlot)
     // 30 of 10,125 parts of each trade, to the lamport of the program's rounding.
     expect(fees).toBeGreaterThanOrEqual((4n * SOL * 30n) / 10_125n - 4n)
     expect(fees).toBeLessThanOrEqual((4n * SOL * 30n) / 10_125n + 4n)
@@ -217,7 +217,7 @@ describeChain('pump fees: locking a coin that exists', () => {
     await traders.buyInPool(mint)
     await lock(mint)
     for (let trade = 0; trade < 9; trade += 1) await traders.buyInPool(mint)
-    const offer = await scene.launchpad.prepareDistribution(mint, scene.launcher)
+    const offer = await scene.launchpad.feeShare!.prepareDistribution(mint, scene.launcher)
     const states = await settle(scene.launchpad, offer.prepared!.transactions)
     expect(states.every(({ status }) => status === 'landed')).toBe(true)
     expect((await scene.launchpad.readCoin(mint))!.accruedLamports).toBeLessThan(10n)
@@ -228,10 +228,12 @@ describeChain('pump fees: locking a coin that exists', () => {
     const mint = await openCoin()
     const { shareholders } = planFor(launcher.wallet)
     server.requests.length = 0
-    expect(await codeOf(launchpad.prepareLock(mint, shareholders, fundedLauncher(server, launchpad)))).toBe('launcher_not_creator')
-    expect(await codeOf(launchpad.prepareLock(freshWallet() as string as Mint, shareholders, launcher))).toBe('mint_unknown')
+    expect(await codeOf(launchpad.feeShare!.prepareLock(mint, shareholders, fundedLauncher(server, launchpad)))).toBe(
+      'launcher_not_creator',
+    )
+    expect(await codeOf(launchpad.feeShare!.prepareLock(freshWallet() as string as Mint, shareholders, launcher))).toBe('mint_unknown')
     expect(sendsOf(server)).toBe(0)
     await lock(mint)
-    expect(await codeOf(launchpad.prepareLock(mint, shareholders, launcher))).toBe('fee_share_already_locked')
+    expect(await codeOf(launchpad.feeShare!.prepareLock(mint, shareholders, launcher))).toBe('fee_share_already_locked')
   })
 })

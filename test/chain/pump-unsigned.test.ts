@@ -17,7 +17,7 @@ describeChain('pump launches that the client signs', () => {
     const [launcher, mint] = [launcherPair, mintPair].map(({ publicKey }) => toBase58(publicKey)) as [Wallet, Mint]
     scene.server.chain.airdrop(launcher, 10n * SOL)
     const plan = planFor(launcher, options)
-    const handed = await scene.launchpad.prepareUnsignedLaunch!(plan, launcher, mint)
+    const handed = await scene.launchpad.unsigned!.prepare(plan, launcher, mint)
     return { ...scene, pairs: [launcherPair, mintPair], wallet: launcher, mint, plan, handed }
   }
 
@@ -30,7 +30,7 @@ describeChain('pump launches that the client signs', () => {
     expect(handed.transactions).toHaveLength(how === 'in one transaction' ? 1 : 2)
     const purpose = `create the coin, lock the fee split${'buyLamports' in options ? ', buy for the launcher' : ''}`
     expect(handed.transactions.at(-1)).toMatchObject({ signers: [wallet, mint], purpose })
-    const signed = await launchpad.acceptSigned!(
+    const signed = await launchpad.unsigned!.accept(
       handed.transactions,
       handed.transactions.map((transaction) => sign(transaction, pairs)),
     )
@@ -43,7 +43,7 @@ describeChain('pump launches that the client signs', () => {
     const { server, launchpad, pairs, handed } = await unsigned({ withTable: true, crew: 3 })
     server.requests.length = 0
     const [ours] = handed.transactions
-    const accept = async (signed: string[]) => launchpad.acceptSigned!(handed.transactions, signed)
+    const accept = async (signed: string[]) => launchpad.unsigned!.accept(handed.transactions, signed)
     const good = sign(ours!, pairs)
     const altered = fromBase64(good)!
     altered[altered.length - 1]! ^= 1
@@ -67,11 +67,11 @@ describeChain('pump launches that the client signs', () => {
 
   test('a mint that exists, a mint that is the launcher and a text that is no address are refused', async () => {
     const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: true, crew: 3 })
-    await settle(launchpad, await launchpad.acceptSigned!(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
-    const again = launchpad.prepareUnsignedLaunch!(plan, wallet, mint)
+    await settle(launchpad, await launchpad.unsigned!.accept(handed.transactions, [sign(handed.transactions[0]!, pairs)]))
+    const again = launchpad.unsigned!.prepare(plan, wallet, mint)
     await expect(again).rejects.toMatchObject({ code: 'mint_exists', context: { mint } })
-    expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')
-    expect(await codeOf(launchpad.prepareUnsignedLaunch!(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
+    expect(await codeOf(launchpad.unsigned!.prepare(plan, wallet, wallet as string as Mint))).toBe('wallet_invalid')
+    expect(await codeOf(launchpad.unsigned!.prepare(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
     await server.stop()
   })
 })

@@ -155,7 +155,7 @@ describeChain('pump launches: the lower rungs', () => {
     if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
     expect(progress.lockSlot!).toBeGreaterThan(progress.createSlot)
     expect(await launchpad.readCoin(mint)).toMatchObject({ feeShare: { locked: true }, accruedLamports: trades ? 0n : CREATOR_FEE })
-    const fees = await launchpad.readPreLockFees(mint, progress.createSlot, progress.lockSlot!)
+    const fees = await launchpad.preLockFees!.read(mint, progress.createSlot, progress.lockSlot!)
     expect<bigint>(fees).toBe(trades ? FEE_OF_TWO_SOL : 0n)
     await scene.server.stop()
   })

@@ -59,12 +59,12 @@ describeChain('recipients on the real programs', () => {
     for (const { wallet: each } of rest) scene.server.chain.airdrop(each, SOL / 100n)
     const { mint } = await launch({ launchpad: scene.launchpad, launcher }, { ...plan, shareholders })
     await createTraders(scene).buy(mint, 'v3', lamports(5n * SOL))
-    const offer = await scene.launchpad.prepareDistribution(mint, launcher)
+    const offer = await scene.launchpad.feeShare!.prepareDistribution(mint, launcher)
     if (!offer.prepared) throw new Error('the vault is not full enough')
     const [state] = await settle(scene.launchpad, offer.prepared.transactions)
     return {
       state: state!,
-      payments: (await scene.launchpad.readDistribution(mint, offer.prepared.transactions[0]!.signature))?.payments ?? [],
+      payments: (await scene.launchpad.feeShare!.readDistribution(mint, offer.prepared.transactions[0]!.signature))?.payments ?? [],
     }
   }
 

@@ -175,7 +175,7 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
     await traders.buy(mint, 'legacy', SOL)
     await scene.deps.clock.sleep(3_600_000)
     await expectPaid(mint, wallets, async () => {
-      const { prepared } = await foreign.prepareDistribution(mint as Mint, foreign.parseLauncher(new Secret(stranger.secret)))
+      const { prepared } = await foreign.feeShare!.prepareDistribution(mint as Mint, foreign.parseLauncher(new Secret(stranger.secret)))
       expect((await settle(foreign, prepared!.transactions)).map(({ status }) => status)).toEqual(['landed'])
       expect(await remitsOf(mint)).toEqual([])
       expect(await run('remits', readRemits)).toContain(`${wallets.length} new remits, 0 failed`)

@@ -18,7 +18,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
   /** A platform without buybacks has nothing to show here. */
   const test = (name: string, work: () => Promise<void>) =>
     always(name, async () => {
-      if (actions().launchpad.prepareBuyback) await work()
+      if (actions().launchpad.buyback) await work()
     })
   const orderFor = (mint: Mint, changes: Partial<BuybackOrder> = {}): BuybackOrder => ({
     mint,
@@ -29,18 +29,18 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     ...changes,
   })
   const heldBy = async (mint: Mint, { wallet }: Launcher) =>
-    (await actions().launchpad.topHolders(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? 0n
+    (await actions().launchpad.holders!.listLargest(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? 0n
 
   /** Buys; everything that must hold of any buyback is checked on the way. */
   async function buyBack(order: BuybackOrder, payer: Launcher) {
     const { launchpad, settle } = actions()
     const before = await launchpad.balanceLamports(payer.wallet)
-    const { prepared, quote } = await launchpad.prepareBuyback!(order, payer)
+    const { prepared, quote } = await launchpad.buyback!.prepare(order, payer)
     expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
     expect(prepared.transactions.map(({ steps }) => steps)).toEqual([order.burn ? ['buy', 'burn'] : ['buy']])
     expect(quote.maxLamports + quote.overheadLamports).toBeLessThanOrEqual(order.maxLamports)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
-    const receipt = (await launchpad.readBuyback!(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
+    const receipt = (await launchpad.buyback!.readReceipt(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
     const after = await launchpad.balanceLamports(payer.wallet)
     expect(receipt.spentLamports).toBe(lamports(before - after))
     expect(receipt.spentLamports).toBeLessThanOrEqual(order.maxLamports)
@@ -82,7 +82,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor, launch, settle } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
-    const { prepared } = await launchpad.prepareBuyback!(orderFor(mint, { slippageBps: 10 }), payer)
+    const { prepared } = await launchpad.buyback!.prepare(orderFor(mint, { slippageBps: 10 }), payer)
     const before = await launchpad.balanceLamports(payer.wallet)
     for (let round = 0; round < 5; round += 1) await harness.trade(mint, harness.tradeLamports)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['failed'])
@@ -94,11 +94,11 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor, launch } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
-    expect(await codeOf(launchpad.prepareBuyback!(orderFor(harness.unknownMint), payer))).toBe('mint_unknown')
+    expect(await codeOf(launchpad.buyback!.prepare(orderFor(harness.unknownMint), payer))).toBe('mint_unknown')
     const all = await launchpad.balanceLamports(payer.wallet)
-    expect(await codeOf(launchpad.prepareBuyback!(orderFor(mint, { reserveLamports: all }), payer))).toBe('buyback_balance_too_low')
+    expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserveLamports: all }), payer))).toBe('buyback_balance_too_low')
     const rest = orderFor(mint, { reserveLamports: lamports(all - 20n * MILLI_SOL) })
-    const { quote } = await launchpad.prepareBuyback!(rest, payer)
+    const { quote } = await launchpad.buyback!.prepare(rest, payer)
     expect(quote.maxLamports + quote.overheadLamports).toBe(lamports(20n * MILLI_SOL))
   })
 
@@ -107,10 +107,10 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
     const before = await launchpad.balanceLamports(payer.wallet)
-    const { prepared } = await launchpad.prepareBuyback!(orderFor(mint), payer)
+    const { prepared } = await launchpad.buyback!.prepare(orderFor(mint), payer)
     await harness.expireTransactions()
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['expired'])
     expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
-    expect(await launchpad.readBuyback!(mint, payer.wallet, prepared.transactions[0]!.signature)).toBeNull()
+    expect(await launchpad.buyback!.readReceipt(mint, payer.wallet, prepared.transactions[0]!.signature)).toBeNull()
   })
 }

@@ -7,40 +7,40 @@ import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
 /** Locking, distributing, and what the chain says of a coin afterwards. */
 export function feeShareTests(actions: () => LaunchpadActions): void {
   test('without shareholders the fees stay open, go to the creator, and can be locked later by the creator alone', async () => {
-    const { harness, launchpad, planFor, settle, offers, launchOpen, recordOf, readCoin } = actions()
+    const { harness, launchpad, planFor, settle, launchOpen, recordOf, readCoin } = actions()
     const { launcher, mint } = await launchOpen()
     expect((await readCoin(mint)).feeShare?.locked ?? false).toBe(false)
     await harness.trade(mint, harness.tradeLamports)
-    await expectRefusal('fee_share_not_locked', launchpad.prepareDistribution(mint, launcher, recordOf(mint)))
+    await expectRefusal('fee_share_not_locked', launchpad.feeShare!.prepareDistribution(mint, launcher, recordOf(mint)))
 
     const { shareholders } = await planFor(3)
-    await expectRefusal('launcher_not_creator', launchpad.prepareLock(mint, shareholders, await harness.fundedLauncher()))
+    await expectRefusal('launcher_not_creator', launchpad.feeShare!.prepareLock(mint, shareholders, await harness.fundedLauncher()))
     expect((await readCoin(mint)).feeShare?.locked ?? false).toBe(false)
 
-    const lock = await launchpad.prepareLock(mint, shareholders, launcher)
+    const lock = await launchpad.feeShare!.prepareLock(mint, shareholders, launcher)
     const states = await settle(lock.transactions)
     expect((await readCoin(mint, shareholders)).feeShare).toEqual({ locked: true, shareholders })
     const lockSlot = states.at(-1)!.slot!
-    if (offers('lock-holder-kol')) expect(await launchpad.readPreLockFees(mint, 0, lockSlot)).toBeGreaterThan(0n)
+    if (launchpad.preLockFees) expect(await launchpad.preLockFees.read(mint, 0, lockSlot)).toBeGreaterThan(0n)
   })
 
   test('a second lock is refused, before it is signed and on chain', async () => {
     const { launchpad, planFor, settle, launchOpen, readCoin } = actions()
     const { launcher, mint } = await launchOpen()
     const [first, second] = [(await planFor(3)).shareholders, (await planFor(5)).shareholders]
-    const winner = await launchpad.prepareLock(mint, first, launcher)
-    const loser = await launchpad.prepareLock(mint, second, launcher)
+    const winner = await launchpad.feeShare!.prepareLock(mint, first, launcher)
+    const loser = await launchpad.feeShare!.prepareLock(mint, second, launcher)
     await settle(winner.transactions)
     // Of several transactions the last may be the winner's own, which gives the coin up the same way.
     expect((await launchpad.advance(loser.transactions))[0]!.status).not.toBe('landed')
-    await expectRefusal('fee_share_already_locked', launchpad.prepareLock(mint, second, launcher))
+    await expectRefusal('fee_share_already_locked', launchpad.feeShare!.prepareLock(mint, second, launcher))
     expect((await readCoin(mint, first)).feeShare).toEqual({ locked: true, shareholders: first })
   })
 
   test('below its minimum a distribution is not offered, and says what is missing', async () => {
     const { launchpad, planFor, launch, recordOf } = actions()
     const { launcher, prepared } = await launch(await planFor(5))
-    const offer = await launchpad.prepareDistribution(prepared.mint, launcher, recordOf(prepared.mint))
+    const offer = await launchpad.feeShare!.prepareDistribution(prepared.mint, launcher, recordOf(prepared.mint))
     expect(offer.prepared).toBeNull()
     expect(offer.missingLamports).toBeGreaterThan(0n)
   })
@@ -66,7 +66,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const { launchpad, planFor, launch, recordOf } = actions()
     const { prepared } = await launch(await planFor(3))
     const { signature } = prepared.transactions[0]!
-    expect(await launchpad.readDistribution(prepared.mint, signature, recordOf(prepared.mint))).toBeNull()
+    expect(await launchpad.feeShare!.readDistribution(prepared.mint, signature, recordOf(prepared.mint))).toBeNull()
   })
 
   test('a graduated coin trades, accrues and pays on', async () => {
@@ -86,9 +86,9 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor, launch, offers } = actions()
     if (!offers('lock-holder-kol')) return
     const { prepared } = await launch(await planFor(3))
-    expect(await launchpad.topHolders(prepared.mint)).toEqual([])
+    expect(await launchpad.holders!.listLargest(prepared.mint)).toEqual([])
     for (let round = 0; round < 3; round += 1) await harness.trade(prepared.mint, harness.tradeLamports)
-    const holders = await launchpad.topHolders(prepared.mint)
+    const holders = await launchpad.holders!.listLargest(prepared.mint)
     expect(holders.length).toBeGreaterThan(0)
     expect(holders.length).toBeLessThanOrEqual(20)
     expect(holders).toEqual([...holders].sort((a, b) => (a.tokens > b.tokens ? -1 : 1)))
@@ -104,7 +104,7 @@ async function distributeExactly(actions: LaunchpadActions, mint: Mint, sharehol
   const before = await accrued(mint)
   const [state] = await settle(transactions)
   expect(state).toMatchObject({ status: 'landed', error: null })
-  const distribution = await launchpad.readDistribution(mint, transactions[0]!.signature, recordOf(mint))
+  const distribution = await launchpad.feeShare!.readDistribution(mint, transactions[0]!.signature, recordOf(mint))
   const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, lamports: lamports((BigInt(share) * before) / 10_000n) }))
   const byWallet = (a: { wallet: string }, b: { wallet: string }) => (a.wallet < b.wallet ? -1 : 1)
   expect([...distribution!.payments].sort(byWallet)).toEqual([...expected].sort(byWallet))

@@ -102,7 +102,7 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     return { launcher, prepared }
   }
 
-  const offers = (operation: LaunchpadOperation) => launchpad.operations.includes(operation)
+  const offers = (operation: LaunchpadOperation) => launchpad.facts.operations.includes(operation)
 
   async function launchOpen() {
     if (offers('lock-holder-kol')) {
@@ -130,7 +130,7 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
 
   async function payableDistribution(mint: Mint, payer: Launcher) {
     for (let round = 0; round < 200; round += 1) {
-      const offer = await launchpad.prepareDistribution(mint, payer, records.get(mint))
+      const offer = await launchpad.feeShare!.prepareDistribution(mint, payer, records.get(mint))
       if (offer.prepared) return offer.prepared
       expect(offer.missingLamports).toBeGreaterThan(0n)
       await harness.trade(mint, harness.tradeLamports)

@@ -20,6 +20,13 @@ const MALFORMED_SECRETS = [
 
 /** Launching, estimating and refusing to. */
 export function launchingTests(actions: () => LaunchpadActions): void {
+  test('what is said to be offered rests on a capability, and what is not has none', () => {
+    const { launchpad, offers } = actions()
+    const { feeShare, holders, unsigned } = launchpad
+    expect([offers('wire-fees'), offers('crank')]).toEqual([!!feeShare, !!feeShare])
+    expect([offers('lock-holder-kol'), offers('unsigned')]).toEqual([!!(feeShare && holders), !!unsigned])
+  })
+
   test.each([3, 5, 8])('a launch with %i shareholders lands locked, each share as planned', async (count) => {
     const { launchpad, planFor, launch, readCoin } = actions()
     const plan = await planFor(count)
@@ -49,7 +56,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
       treasury: harness.treasury,
       referral: { code: 'FROG', wallet: referrer!, handle: 'frog' },
       agentName: null,
-      maxShareholders: launchpad.maxShareholders,
+      maxShareholders: launchpad.facts.maxShareholders,
     })
     expect(split).toHaveLength(10)
     const shareholders = split.map(({ wallet, bps: share }) => ({ wallet, bps: share }))
@@ -78,8 +85,8 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     if (!offers('first-buy')) return
     const { prepared } = await launch(await planFor(3, { initialBuyLamports: harness.tradeLamports }))
     expect(await accrued(prepared.mint)).toBeGreaterThan(0n)
-    expect(await launchpad.readPreLockFees(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
-    const [holder] = await launchpad.topHolders(prepared.mint)
+    expect(await launchpad.preLockFees!.read(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
+    const [holder] = await launchpad.holders!.listLargest(prepared.mint)
     expect(holder?.tokens).toBeGreaterThan(0n)
   })
 
@@ -129,8 +136,8 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const launcher = await harness.fundedLauncher()
     const { shareholders } = await planFor(3)
     expect(await launchpad.readCoin(harness.unknownMint)).toBeNull()
-    await expectRefusal('mint_unknown', launchpad.prepareLock(harness.unknownMint, shareholders, launcher))
-    await expectRefusal('mint_unknown', launchpad.prepareDistribution(harness.unknownMint, launcher))
+    await expectRefusal('mint_unknown', launchpad.feeShare!.prepareLock(harness.unknownMint, shareholders, launcher))
+    await expectRefusal('mint_unknown', launchpad.feeShare!.prepareDistribution(harness.unknownMint, launcher))
   })
 
   test('recipients are reported one by one, in order', async () => {
@@ -163,7 +170,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const { launcher, prepared } = await launch(plan)
     const { transactions } = await payableDistribution(prepared.mint, launcher)
     await settle(transactions)
-    const paid = await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint))
+    const paid = await launchpad.feeShare!.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint))
     expect(paid?.payments.map(({ wallet }) => wallet).toSorted()).toEqual(plan.shareholders.map(({ wallet }) => wallet).toSorted())
   })
 
@@ -179,7 +186,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const [a, b] = await harness.freshWallets(2)
-    const tooMany = sharesOf(await harness.freshWallets(launchpad.maxShareholders + 1))
+    const tooMany = sharesOf(await harness.freshWallets(launchpad.facts.maxShareholders + 1))
     const broken: Shares[] = [
       tooMany,
       [a!, a!].map((wallet) => ({ wallet, bps: bps(5_000) })),

@@ -15,7 +15,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     for (let coin = 0; coin < 3; coin += 1) mints.push((await launch(await planFor(2))).prepared.mint)
     await harness.trade(mints[1]!, harness.tradeLamports)
     const asked = [mints[2]!, harness.unknownMint, ...mints]
-    const read = await launchpad.readAccrued(asked)
+    const read = await launchpad.feeShare!.readAccrued(asked)
     expect(read.map((entry) => entry?.mint ?? null)).toEqual([mints[2]!, null, ...mints])
     for (const entry of read) {
       if (!entry) continue
@@ -24,7 +24,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
       expect(entry.accruedLamports).toBeLessThanOrEqual(accruedLamports)
     }
     expect(read[3]!.accruedLamports).toBeGreaterThan(read[2]!.accruedLamports)
-    expect(await launchpad.readAccrued([])).toEqual([])
+    expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 
   test('past distributions are listed newest first, whoever sent them, in stretches and up to a known one', async () => {
@@ -34,13 +34,13 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     for (let round = 0; round < 3; round += 1) {
       const { transactions } = await payableDistribution(prepared.mint, await harness.fundedLauncher())
       await settle(transactions)
-      made.unshift((await launchpad.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint)))!)
+      made.unshift((await launchpad.feeShare!.readDistribution(prepared.mint, transactions.at(-1)!.signature, recordOf(prepared.mint)))!)
       await harness.trade(prepared.mint, harness.tradeLamports)
     }
     const readAll = async (after: Signature | null, limit: number) => {
       const found: Distribution[] = []
       for (let before: Signature | null = null; ;) {
-        const page = await launchpad.listDistributions(prepared.mint, { before, after, limit }, recordOf(prepared.mint))
+        const page = await launchpad.feeShare!.listDistributions(prepared.mint, { before, after, limit }, recordOf(prepared.mint))
         found.push(...page.distributions)
         if (page.before === null) return found
         before = page.before
@@ -51,7 +51,7 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     const newer = (await readAll(made[2]!.signature, 100)).map(({ signature }) => signature)
     expect(newer).toContain(made[0]!.signature)
     expect(newer).not.toContain(made[2]!.signature)
-    expect(await launchpad.listDistributions(harness.unknownMint, { before: null, after: null, limit: 10 })).toEqual({
+    expect(await launchpad.feeShare!.listDistributions(harness.unknownMint, { before: null, after: null, limit: 10 })).toEqual({
       distributions: [],
       newest: null,
       before: null,

@@ -126,12 +126,12 @@ describe('the schedule', () => {
   test('a job that fails says so, and runs again', async () => {
     const { app, launch } = await createUpkeepScene()
     await launch()
-    const { readAccrued } = app.pad
-    Object.assign(app.pad, { readAccrued: () => Promise.reject(new Error('down')) })
+    const { readAccrued } = app.pad.feeShare!
+    Object.assign(app.pad.feeShare!, { readAccrued: () => Promise.reject(new Error('down')) })
     const schedule = startSchedule(app.deps)
     await app.clock.advance(21_000)
     expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('failed: internal_error')
-    Object.assign(app.pad, { readAccrued })
+    Object.assign(app.pad.feeShare!, { readAccrued })
     await app.clock.advance(20_000)
     expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('1 coins read, 0 graduated')
     await schedule.stop()

@@ -131,10 +131,11 @@ const GENERAL: Readonly<Record<string, Provocation>> = {
 
 /** A launchpad whose chain does not answer once `dark.now` is set. */
 function darkPad(dark: { now: boolean }) {
-  return (pad: Launchpad): Launchpad =>
-    new Proxy(pad, {
+  const inTheDark = <T extends object>(lit: T): T =>
+    new Proxy(lit, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown
+        if (typeof member === 'object' && member !== null && name !== 'facts') return inTheDark(member)
         if (typeof member !== 'function' || name === 'parseLauncher') return member
         return (...args: unknown[]) => {
           if (dark.now) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
@@ -142,6 +143,7 @@ function darkPad(dark: { now: boolean }) {
         }
       },
     })
+  return (pad: Launchpad): Launchpad => inTheDark(pad)
 }
 
 const inTheDark =
@@ -159,7 +161,7 @@ const inTheDark =
 /** A launcher whose transactions wait, as on a chain where they stand in a line. */
 const busyPad = (pad: Launchpad): Launchpad => {
   const busy = () => Promise.reject(new AppError('launcher_busy', { wallet: 'w', count: 1 }))
-  return { ...pad, prepareUnsignedLaunch: busy, prepareDistribution: busy }
+  return { ...pad, unsigned: { ...pad.unsigned!, prepare: busy }, feeShare: { ...pad.feeShare!, prepareDistribution: busy } }
 }
 
 /** The launcher of an open plan approves it, and then spends it. */

@@ -54,14 +54,14 @@ else
           'latest',
         )
         await anvil.setBalance(`0x${recipient.slice(-40)}`, ETH)
-        const offer = await launchpad.prepareDistribution(mint, launcher, record)
+        const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher, record)
         expect(await settle(offer.prepared!.transactions)).toEqual(['landed'])
         for (const { wallet: paid, bps: share } of shareholders) {
           const wei = await launchpad.balanceLamports(paid)
           expect(wei).toBeGreaterThan((ETH * BigInt(share)) / 10_000n - 10n)
           expect(wei).toBeLessThanOrEqual((ETH * BigInt(share)) / 10_000n)
         }
-        const distribution = await launchpad.readDistribution(mint, offer.prepared!.transactions[0]!.signature, record)
+        const distribution = await launchpad.feeShare!.readDistribution(mint, offer.prepared!.transactions[0]!.signature, record)
         expect(distribution!.payments).toHaveLength(3)
         await anvil.stop()
       },

@@ -30,10 +30,13 @@ describeAnvil('a payee that turns between trial and block', () => {
         zora: { split },
         pad: (own) => ({
           ...own,
-          async prepareDistribution(...input) {
-            const offer = await own.prepareDistribution(...input)
-            await turn()
-            return offer
+          feeShare: {
+            ...own.feeShare!,
+            async prepareDistribution(...input) {
+              const offer = await own.feeShare!.prepareDistribution(...input)
+              await turn()
+              return offer
+            },
           },
         }),
       })
@@ -97,10 +100,13 @@ describeAnvil('a payee that turns between trial and block', () => {
       app: { env: { EVM_CRANK_PAYER_KEY: payer.key, EVM_CRANK_MAX_GWEI: '90000000', EVM_CRANK_DAILY_GWEI: '900000000' } },
       pad: (own) => ({
         ...own,
-        async prepareDistribution(...input) {
-          const offer = await own.prepareDistribution(...input)
-          await turn()
-          return offer
+        feeShare: {
+          ...own.feeShare!,
+          async prepareDistribution(...input) {
+            const offer = await own.feeShare!.prepareDistribution(...input)
+            await turn()
+            return offer
+          },
         },
       }),
     })

@@ -58,7 +58,7 @@ describeAnvil('upkeep of coins on Base', () => {
     await service.trade(mint, 10n * ETH)
     const coin = (await service.app.deps.storage.coins.find(mint))!
     const stranger = await service.person()
-    const offer = await service.launchpad.prepareDistribution(mint, launcherOf(service.launchpad, stranger), coin)
+    const offer = await service.launchpad.feeShare!.prepareDistribution(mint, launcherOf(service.launchpad, stranger), coin)
     await service.launchpad.advance(offer.prepared!.transactions)
     await service.anvil.mine(3)
     await run(readRemits)

@@ -122,7 +122,7 @@ describeAnvil('weather on Base', () => {
     const states = await settle(transactions)
     expect(statusesOf(states)).toEqual(['landed', 'landed', 'expired'])
     expect(launchProgress(transactions, states)).toMatchObject({ stage: 'created', lockSlot: null })
-    const lock = await scene.launchpad.prepareLock(mint, run.wanted.shareholders, run.launcher)
+    const lock = await scene.launchpad.feeShare!.prepareLock(mint, run.wanted.shareholders, run.launcher)
     expect(lock.transactions.map(({ steps }) => steps)).toEqual([['lock']])
     expect(statusesOf(await settle(lock.transactions))).toEqual(['landed'])
     const record = { shareholders: run.wanted.shareholders, launcher: run.launcher.wallet }

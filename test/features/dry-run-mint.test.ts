@@ -33,7 +33,7 @@ test('the launcher’s own key is no mint, and another address is', async () => 
 
 test('a launchpad that makes the address itself takes none, in a dry-run as in an unsigned launch', async () => {
   await app.close()
-  await start((pad) => ({ ...pad, clientHoldsMint: false }))
+  await start((pad) => ({ ...pad, facts: { ...pad.facts, clientHoldsMint: false } }))
   for (const path of ['/api/agent/launch/dry-run', '/api/agent/launch/unsigned']) {
     const answer = await app.call('POST', path, app.launchBody({ mintPubkey: newPerson().wallet }), { key })
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_invalid', errors: [{ path: '/mintPubkey' }] } })

@@ -148,7 +148,7 @@ describe('GET /metrics: what it says', () => {
     expect(value('svc_cron_runs_total', { job: 'prune', outcome: 'ok' })).toBe(10)
     expect(value('svc_cron_last_finished_timestamp_seconds', { job: 'settle' })).toBe(tenPast)
 
-    Object.assign(app.pad, { readAccrued: () => Promise.reject(new Error('no chain')) })
+    Object.assign(app.pad.feeShare!, { readAccrued: () => Promise.reject(new Error('no chain')) })
     await app.clock.advance(600_000)
     const later = await scrape(app)
     expect(later.value('svc_cron_last_run_failed', { job: 'crank' })).toBe(1)

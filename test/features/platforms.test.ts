@@ -112,6 +112,14 @@ describe('launchpads are plug-ins', () => {
     await app.close()
   })
 
+  test('a launch that is signed elsewhere is refused where the launchpad has none', async () => {
+    const app = await withToy()
+    const { status, body } = await launch(app, { launcherPubkey: newPerson().wallet, mintPubkey: newPerson().wallet }, '/unsigned')
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'unsigned_not_available' })
+    expect(await traces(app)).toMatchObject({ coins: 0, launches: 0 })
+    await app.close()
+  })
+
   test('cranks, fee wirings and holder-KOL of a coin are refused where its launchpad has none', async () => {
     const app = await withToy({ operations: [] })
     const mint = mintOf(await launch(app, {}))

@@ -174,7 +174,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     storage,
     disk: options.disk ?? noDisk,
     directory: createKolDirectory(storage),
-    launchpads: createLaunchpadRegistry([{ facts: pad, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
+    launchpads: createLaunchpadRegistry([{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),

@@ -1,3 +1,4 @@
+import { lamports } from '../../src/domain/brands.ts'
 import type { LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
 import type { LaunchpadFacts } from '../../src/ports/launchpad/facts.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
@@ -20,8 +21,15 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     paysInTurn: false,
     graduates: false,
     clientHoldsMint: true,
+    textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
+    transactionFeeLamports: lamports(5_000),
     coinUrl: (mint) => `https://toys.example/${mint}`,
     ...changes,
   }
-  return { facts, load: async () => ({ ...simulated, ...facts }) }
+  // What it has not it leaves out: it has a fee share, or not even that.
+  const load = async (): Promise<Launchpad> => {
+    const { holders, preLockFees, unsigned, buyback, feeShare, ...launching } = simulated
+    return { ...launching, facts, ...(feeShare && facts.operations.includes('crank') ? { feeShare } : {}) }
+  }
+  return { facts, load }
 }

@@ -81,10 +81,10 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
     },
     async crankByStranger(mint) {
       const stranger = app.pad.parseLauncher(new Secret(newPerson().secret))
-      const offer = await app.pad.prepareDistribution(mint, stranger)
+      const offer = await app.pad.feeShare!.prepareDistribution(mint, stranger)
       if (!offer.prepared) return 0n
       await app.pad.advance(offer.prepared.transactions)
-      const paid = await app.pad.readDistribution(mint, offer.prepared.transactions.at(-1)!.signature)
+      const paid = await app.pad.feeShare!.readDistribution(mint, offer.prepared.transactions.at(-1)!.signature)
       return paid ? totalOf(paid) : lamports(0)
     },
     async footprint(mint) {

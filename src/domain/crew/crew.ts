@@ -44,8 +44,7 @@ export interface CrewSeat {
 
 /** How a launchpad names and reads the addresses that it pays. */
 export interface PayPlace {
-  readonly title: string
-  readonly walletField: 'wallet' | 'evmWallet'
+  readonly facts: { readonly title: string; readonly walletField: 'wallet' | 'evmWallet' }
   isWallet(text: string): boolean
   canonicalWallet(text: string): Wallet
 }
@@ -63,11 +62,11 @@ export function crewOn(place: PayPlace, crew: readonly CrewMember[]): CrewMember
     const refuse = (reason: string) =>
       new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] })
     if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
-    if (place.walletField === 'wallet') return member
+    if (place.facts.walletField === 'wallet') return member
     const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
     if (paid === null) {
-      const message = `of ${handle} is required: ${place.title} pays there`
-      throw new AppError('crew_evm_wallet_missing', { handle, platform: place.title }, { fields: [{ path, message }] })
+      const message = `of ${handle} is required: ${place.facts.title} pays there`
+      throw new AppError('crew_evm_wallet_missing', { handle, platform: place.facts.title }, { fields: [{ path, message }] })
     }
     return { handle, ...rest, wallet: place.canonicalWallet(paid) }
   })

@@ -17,7 +17,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
     '/autohire',
     async ({ caller, body }) => {
       const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault, fallback = null } = body
-      const { maxShareholders } = await deps.launchpads.get(deps.launchpads.defaultId)
+      const { maxShareholders } = deps.launchpads.facts(deps.launchpads.defaultId)
       const match = await hireCrew(deps, {
         coin: { name, ticker, description },
         seats,

@@ -1,11 +1,12 @@
 import type { Mint } from '../../domain/brands.ts'
-import { type BuybackOrder, type BuybackQuote, PRICE_HISTORY_RUNS, priceRiseBps } from '../../domain/buyback.ts'
+import { type BuybackQuote, PRICE_HISTORY_RUNS, priceRiseBps } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import { capabilityOf } from '../plan/check-offered.ts'
 
 /** What a run would do now, or why it would do nothing. */
 export interface BuybackPlan {
@@ -37,18 +38,13 @@ export async function planBuyback({
   try {
     if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
     if (await storage.buybacks.findUnderWay()) throw new AppError('buyback_under_way')
-    const { prepared, quote } = await prepare(launchpad, { ...policy.buyback, mint }, payer)
+    const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...policy.buyback, mint }, payer)
     const refusal = refusalOf(quote, policy.buyback, await riseOf(storage, mint, quote))
     return { ...nothing, quote, prepared: refusal ? null : prepared, refusal }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ...nothing, refusal: error }
   }
-}
-
-async function prepare(launchpad: Launchpad, order: BuybackOrder, payer: Launcher) {
-  if (!launchpad.prepareBuyback) throw new AppError('operation_not_offered', { platform: launchpad.id, operation: 'buybacks' })
-  return launchpad.prepareBuyback(order, payer)
 }
 
 /** How far the price is above what the last runs of this coin were quoted, those that bought nothing too. */

@@ -91,7 +91,7 @@ const buybackRun = (
 const buybackOperation = ({ ids, clock }: Deps, { mint, payer, launchpad, prepared }: BuybackPlan): Operation => ({
   id: ids.id('op'),
   kind: 'buyback',
-  platform: launchpad.id,
+  platform: launchpad.facts.id,
   mint: mint!,
   keyId: 'cron' as KeyId,
   launcher: payer!.wallet,

@@ -3,6 +3,7 @@ import { iso } from '../../domain/json.ts'
 import type { Operation } from '../../domain/operation.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import { capabilityOf } from '../plan/check-offered.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../../ports/deps.ts'
@@ -23,7 +24,7 @@ export const settleBuyback: Settle = async (deps, launchpad, operation) => {
     (await storage.operations.advance(operation.id, 'broadcast')) ?? (await storage.operations.find(operation.id))!
   if (states.at(-1)!.status === 'pending') return underWay()
   const signature = operation.transactions.at(-1)!.signature
-  const receipt = await launchpad.readBuyback!(operation.mint, operation.launcher, signature)
+  const receipt = await capabilityOf(launchpad, 'buyback').readReceipt(operation.mint, operation.launcher, signature)
   // It landed, and the node that was asked does not have it yet.
   if (!receipt) return underWay()
   const finished = await storage.transaction(async (tx) => {

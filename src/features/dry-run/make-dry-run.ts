@@ -58,7 +58,7 @@ export async function makeDryRun(
     plan,
     planHash: hash,
     notes: {
-      cost: cost && { ...cost, currency: launchpad.currency },
+      cost: cost && { ...cost, currency: launchpad.facts.currency },
       warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
       lockPath: cost?.lockPath ?? 'wire-fees',
       unusedWallets: recipients.unusedWallets,

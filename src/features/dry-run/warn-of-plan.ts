@@ -22,7 +22,7 @@ export async function warnOfPlan(
     plan.wish.intent === 'launch' ? storage.coins.namesakes(plan.wish, asked) : { own: [], others: [] },
   ])
   return [
-    ...handleWarnings(index, plan, launchpad, policy.serviceTitle),
+    ...handleWarnings(index, plan, launchpad.facts, policy.serviceTitle),
     ...namesakeWarning('This key has launched a coin of the same', plan, own),
     ...namesakeWarning('Somebody else has launched a coin here of the same', plan, others),
   ]

@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
-import { checkOffered } from '../plan/check-offered.ts'
+import { capabilityOf, checkOffered } from '../plan/check-offered.ts'
 import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
 import { operationOfRun } from '../payments/payment-runs.ts'
 import { checkCrankCost, spendOnCrank } from './spend-on-crank.ts'
@@ -42,7 +42,7 @@ export async function crankFees(
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)
-  checkOffered(launchpad, 'crank', '/mint')
+  checkOffered(launchpad.facts, 'crank', '/mint')
   const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : operatorsPayer(deps, launchpad)
   if (!payer) throw new AppError('crank_payer_missing')
   const joined = await findSameWish(deps, storage, mint)
@@ -63,7 +63,7 @@ export async function crankFees(
 export const operatorsPayer = (
   { crankPayer, evmCrankKey }: Pick<Deps, 'crankPayer' | 'evmCrankKey'>,
   launchpad: Launchpad,
-): Launcher | null => (launchpad.walletField === 'wallet' ? crankPayer : evmCrankKey && launchpad.parseLauncher(evmCrankKey))
+): Launcher | null => (launchpad.facts.walletField === 'wallet' ? crankPayer : evmCrankKey && launchpad.parseLauncher(evmCrankKey))
 
 const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
@@ -79,14 +79,15 @@ async function quote(
   { payer, operatorPays }: { payer: Launcher; operatorPays: boolean },
 ): Promise<Quote> {
   const { mint } = coin
-  const offer = await launchpad.prepareDistribution(mint, payer, coin)
+  const feeShare = capabilityOf(launchpad, 'feeShare')
+  const offer = await feeShare.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
   if (!operatorPays) return { prepared: offer.prepared, operatorLamports: lamports(0) }
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
   if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
-  const [accrued] = await launchpad.readAccrued([mint])
+  const [accrued] = await feeShare.readAccrued([mint])
   const missingLamports = offer.feeLamports + 1n - (accrued?.accruedLamports ?? 0n)
-  if (missingLamports <= 0n) checkCrankCost(deps, launchpad.id, offer.feeLamports)
+  if (missingLamports <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.feeLamports)
   return missingLamports > 0n ? { prepared: null, missingLamports } : { prepared: offer.prepared, operatorLamports: offer.feeLamports }
 }
 
@@ -117,7 +118,7 @@ function crankOperation(
   return {
     id: ids.id('op'),
     kind: 'crank',
-    platform: launchpad.id,
+    platform: launchpad.facts.id,
     mint,
     keyId: caller.keyId,
     launcher: payer.wallet,

@@ -12,6 +12,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import { capabilityOf } from '../plan/check-offered.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { planOfDryRun } from '../plan/spend-dry-run.ts'
 import { resolvePlan } from '../plan/resolve-plan.ts'
@@ -99,11 +100,11 @@ async function prepareOperation(
   const mint = order.wish.mint!
   const shareholders = nameLauncher(plan.shareholders, launcher.wallet)
   await inspectRecipients(launchpad, { ...plan, shareholders })
-  const prepared = await launchpad.prepareLock(mint, shareholders, launcher)
+  const prepared = await capabilityOf(launchpad, 'feeShare').prepareLock(mint, shareholders, launcher)
   return {
     id: ids.id('op'),
     kind: order.kind,
-    platform: launchpad.id,
+    platform: launchpad.facts.id,
     mint,
     keyId: order.caller.keyId,
     launcher: launcher.wallet,

@@ -4,6 +4,7 @@ import type { Distribution } from '../../ports/launchpad/fee-share.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
+import { capabilityOf } from '../plan/check-offered.ts'
 import { failOperation } from '../operations/fail-operation.ts'
 import { noteEnd } from '../operations/note-end.ts'
 import type { Settle, SettleDeps } from '../../ports/deps.ts'
@@ -57,7 +58,7 @@ async function readPayments(
   coin: Coin,
 ): Promise<{ readonly distribution: Distribution | null } | null> {
   try {
-    return { distribution: await launchpad.readDistribution(mint, transactions.at(-1)!.signature, coin) }
+    return { distribution: await capabilityOf(launchpad, 'feeShare').readDistribution(mint, transactions.at(-1)!.signature, coin) }
   } catch (error) {
     if (clock.nowMs() - createdAtMs > UNREAD_MAX_MS) return null
     throw error

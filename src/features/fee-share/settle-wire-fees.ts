@@ -25,7 +25,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
   const chainCoin = await launchpad.readCoin(operation.mint, { shareholders: plan.shareholders, launcher: operation.launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return operation
   const nowMs = clock.nowMs()
-  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, launchpad, chainCoin, nowMs)
+  const coin = (await storage.coins.find(operation.mint)) ?? foreignCoin(operation, launchpad.facts, chainCoin, nowMs)
   const signature = operation.transactions.at(-1)!.signature
   const result = {
     ok: true,
@@ -40,7 +40,7 @@ export const settleWireFees: Settle = async (deps, launchpad, operation) => {
     mode: plan.wish.mode,
     crew: plan.crew.map((seat) => ({ ...seat })),
     shareholders: plan.shareholders.map((shareholder) => ({ ...shareholder })),
-    launchpadUrl: launchpad.coinUrl(operation.mint),
+    launchpadUrl: launchpad.facts.coinUrl(operation.mint),
   }
   const locked = {
     mode: plan.wish.mode,

@@ -21,8 +21,8 @@ export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' 
   const coin = await storage.coins.find(mint)
   if (!coin) return null
   if (coin.currency !== 'SOL') return { coin, accruedLamports: accruedWithoutChain(coin) }
-  const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).readAccrued([mint]) : []
-  const feeLamports = coin.paidLamports + (waiting[0]?.accruedLamports ?? 0n)
+  const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).feeShare?.readAccrued([mint]) : undefined
+  const feeLamports = coin.paidLamports + (waiting?.[0]?.accruedLamports ?? 0n)
   return { coin, accruedLamports: treasuryShare(feeLamports, coin.treasuryBps) }
 }
 

@@ -78,7 +78,7 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
   const prepared = await prepare(coinPlan)
   const { mint, lockPath, transactions } = prepared
   const idempotencyId = claimId ?? paidId ?? (await chargeLaunch(deps, caller))
-  const facts = { platform: launchpad.id, mint, lockPath, keyId: caller.keyId, launcher: launcher.wallet, dryRunId, idempotencyId }
+  const facts = { platform: launchpad.facts.id, mint, lockPath, keyId: caller.keyId, launcher: launcher.wallet, dryRunId, idempotencyId }
   const operation: Operation = { ...launchOperation(deps, resolved, facts), transactions }
   await journalLaunch(deps, { caller, operation, image: resolved.image })
   return operation

@@ -30,7 +30,7 @@ export function launchResult(input: {
     ticker: coin.ticker,
     signature: coin.signature,
     feeShareSignature: coin.feeShareSignature,
-    launchpadUrl: launchpad.coinUrl(coin.mint),
+    launchpadUrl: launchpad.facts.coinUrl(coin.mint),
     crew: coin.crew.map((seat) => ({ ...seat })),
     shareholders: coin.shareholders.map((shareholder) => ({ ...shareholder })),
     hirePlan: operation.plan?.hirePlan ?? null,

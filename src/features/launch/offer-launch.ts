@@ -29,8 +29,9 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   const { storage, clock } = deps
   const { caller, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)
-  if (!launchpad.prepareUnsignedLaunch) throw new AppError('unsigned_not_available', { platform: launchpad.id })
-  if (launchpad.clientHoldsMint && mint === null) throw invalidFields([{ path: '/mintPubkey', message: 'is required' }])
+  const { unsigned } = launchpad
+  if (!unsigned) throw new AppError('unsigned_not_available', { platform: launchpad.facts.id })
+  if (launchpad.facts.clientHoldsMint && mint === null) throw invalidFields([{ path: '/mintPubkey', message: 'is required' }])
   checkMintPubkey(launchpad, mint, { ...wish, launcherPubkey: launcher })
   if (!launchpad.isWallet(launcher))
     throw new AppError(
@@ -40,7 +41,7 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
     )
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   const prepare = async (plan: CoinPlan) =>
-    (await Promise.all([launchpad.prepareUnsignedLaunch!(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
+    (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
   const coinPlan = await keepMetadata(deps, resolved, async (measured) => {
     // Anybody's wallet can be named here, so what is handed out for it counts as a launch until it is one.
     await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
@@ -49,7 +50,7 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   })
   const prepared = await prepare(coinPlan)
   const facts = {
-    platform: launchpad.id,
+    platform: launchpad.facts.id,
     mint: prepared.mint,
     lockPath: prepared.lockPath,
     keyId: caller.keyId,

@@ -47,7 +47,7 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Ope
   if (!chainCoin) return (await launchpad.isCreated(mint)) ? operation : failLaunch(deps, operation, deathOf(progress))
   // Where the address follows from the launch nobody else can stand there: the coin is this launch's, whichever transaction
   // of its launcher made it.
-  if (!launchpad.clientHoldsMint) {
+  if (!launchpad.facts.clientHoldsMint) {
     const { place, error } = progress
     if (place === null) return operation
     const made = { createSlot: place.slot, createdBy: place.signature, lockSlot: null, lockedBy: null }
@@ -93,7 +93,7 @@ async function finishLaunch(
   const coin: Coin = {
     mint: operation.mint,
     platform: operation.platform,
-    currency: launchpad.currency,
+    currency: launchpad.facts.currency,
     keyId: operation.keyId,
     operationId: operation.id,
     name: plan.wish.name,
@@ -124,7 +124,9 @@ async function finishLaunch(
     paidLamports: lamports(0),
   }
   const preLockLamports =
-    operation.lockPath === 'sequential' && lockSlot !== null ? await launchpad.readPreLockFees(coin.mint, createSlot, lockSlot) : null
+    operation.lockPath === 'sequential' && lockSlot !== null
+      ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? lamports(0))
+      : null
   const result = launchResult({ operation, coin, launchpad, policy, preLockLamports, lockError: progress.lockError, plannedMint })
   const finished = await storage.transaction(async (tx) => {
     const end = { state: locked ? ('locked' as const) : ('unlocked' as const), failure: null, result, mint: coin.mint }

@@ -49,7 +49,8 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
     throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
-  const transactions = await launchpad.acceptSigned!(offer.unsigned, transactionsBase64)
+  // It is there: the launchpad made the offer.
+  const transactions = await launchpad.unsigned!.accept(offer.unsigned, transactionsBase64)
   try {
     // A minute has passed since they were proved payable.
     await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan!)])
@@ -74,6 +75,6 @@ async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | '
   const launchpad = await launchpads.get(platform)
   const [ours, onChain] = await Promise.all([storage.coins.find(mint), launchpad.readCoin(mint)])
   // Where the address follows from the launch, nothing but this launch can be there.
-  const taken = onChain && launchpad.clientHoldsMint && !looksAsPlanned(operation, onChain)
+  const taken = onChain && launchpad.facts.clientHoldsMint && !looksAsPlanned(operation, onChain)
   if (ours || taken) throw new AppError('mint_exists', { mint })
 }

@@ -18,7 +18,7 @@ export function checkMintPubkey(
 ): void {
   if (mint === null) return
   const refuse = (message: string) => invalidFields([{ path, message }])
-  if (!launchpad.clientHoldsMint) throw refuse(`is not taken: ${launchpad.title} makes the address of the coin`)
+  if (!launchpad.facts.clientHoldsMint) throw refuse(`is not taken: ${launchpad.facts.title} makes the address of the coin`)
   if (!launchpad.isWallet(mint))
     throw new AppError('wallet_invalid', { field: 'mintPubkey' }, { fields: [{ path, message: 'is not an address' }] })
   if ((mint as string) === launcherPubkey) throw refuse('is the launcher’s key: a mint needs one of its own')

@@ -15,7 +15,7 @@ export async function checkWireFeesTarget(
   { mint, platform, launcherPubkey, holderKol }: Pick<Wish, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },
 ): Promise<ChainCoin> {
   const launchpad = await launchpads.get(platform)
-  checkOffered(launchpad, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
+  checkOffered(launchpad.facts, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
   const fields = [{ path: '/mint', message: 'cannot be wired' }]
   const ours = mint === null ? null : await storage.coins.find(mint)
   const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null

@@ -5,12 +5,13 @@ import { feeMapOf, type Referral } from '../../domain/crew/fee-map.ts'
 import { splitAtLeastOne } from '../../domain/money/largest-remainder.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { capabilityOf } from './check-offered.ts'
 
 /**
  * The KOLs among a coin's largest holders as a crew, each with basis points of the pool in proportion to its balance (at
  * least 1), as many as the launchpad takes beside agent, referrer and treasury. Reads only.
  *
- * @throws AppError holder_kol_not_found
+ * @throws AppError operation_not_offered | holder_kol_not_found
  * @see rules 10.24
  */
 export async function holderKolCrew(
@@ -22,7 +23,7 @@ export async function holderKolCrew(
   const paidAnyway = new Set([policy.treasury, ...(referral ? [referral.wallet] : []), ...(feeMap.agentBps > 0 ? [creator] : [])])
 
   const tokensOf = new Map<Wallet, bigint>()
-  for (const { wallet, tokens } of await launchpad.topHolders(wish.mint!)) {
+  for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(wish.mint!)) {
     if (wallet === creator || paidAnyway.has(wallet) || tokens === 0n) continue
     tokensOf.set(wallet, (tokensOf.get(wallet) ?? 0n) + tokens)
   }
@@ -30,7 +31,7 @@ export async function holderKolCrew(
   const seated = [...tokensOf]
     .filter(([wallet]) => handleOf.has(wallet))
     .sort(([a, held], [b, other]) => (held === other ? (a < b ? -1 : 1) : held > other ? -1 : 1))
-    .slice(0, launchpad.maxShareholders - paidAnyway.size)
+    .slice(0, launchpad.facts.maxShareholders - paidAnyway.size)
   if (seated.length === 0) throw new AppError('holder_kol_not_found', {}, { fields: [{ path: '/mint', message: 'has no KOL holder' }] })
 
   const weights = seated.map(([, tokens]) => tokens)

@@ -32,6 +32,6 @@ export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | n
   const balance = await launchpad.balanceLamports(launcher)
   if (balance >= cost.totalLamports) return []
   return [
-    `The launcher holds ${amountText(balance, launchpad.currency)} and the launch needs ${amountText(cost.totalLamports, launchpad.currency)}: fund it before launching.`,
+    `The launcher holds ${amountText(balance, launchpad.facts.currency)} and the launch needs ${amountText(cost.totalLamports, launchpad.facts.currency)}: fund it before launching.`,
   ]
 }

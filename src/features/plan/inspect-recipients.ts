@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { formatSol } from '../../domain/money/sol.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
 
@@ -37,7 +38,7 @@ export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, '
     if (reason !== undefined) throw refusalOf(plan, recipient, reason)
   }
   const unused = recipients.filter(({ report }) => report.status === 'unused')
-  return { warnings: unusedWarnings(launchpad, unused), unusedWallets: unused.map(({ wallet }) => wallet) }
+  return { warnings: unusedWarnings(launchpad.facts, unused), unusedWallets: unused.map(({ wallet }) => wallet) }
 }
 
 function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recipient, reason: string): AppError {
@@ -49,7 +50,7 @@ function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recip
 }
 
 /** How much a vault must hold before the smallest share of a new wallet makes the wallet exist, and what such a wallet can become. */
-function unusedWarnings({ unusedWalletRisk }: Launchpad, unused: readonly Recipient[]): string[] {
+function unusedWarnings({ unusedWalletRisk }: LaunchpadFacts, unused: readonly Recipient[]): string[] {
   if (unused.length === 0) return []
   const handles = unused.map(({ handle }) => handle).join(', ')
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`

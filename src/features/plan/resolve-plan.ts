@@ -9,6 +9,7 @@ import type { Image } from '../../domain/plan/image.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
 import type { ImageSource } from './load-image.ts'
@@ -54,10 +55,10 @@ export async function resolvePlan(
     feeMap,
     seats,
     launcher: wish.launcherPubkey,
-    treasury: treasuryOn(launchpad, policy),
+    treasury: treasuryOn(launchpad.facts, policy),
     referral,
     agentName: wish.agent?.name ?? null,
-    maxShareholders: launchpad.maxShareholders,
+    maxShareholders: launchpad.facts.maxShareholders,
   })
   const plan: Plan = {
     wish,
@@ -75,28 +76,28 @@ export async function resolvePlan(
       'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
     )
   }
-  return { plan, warnings: [...warnings, ...(wish.intent === 'launch' ? launchpad.notices : [])] }
+  return { plan, warnings: [...warnings, ...(wish.intent === 'launch' ? launchpad.facts.notices : [])] }
 }
 
 function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
   const problems: FieldError[] = []
   const bytes = (text: string) => new TextEncoder().encode(text).length
-  const { nameBytesMax, tickerBytesMax } = launchpad.textLimits
+  const { nameBytesMax, tickerBytesMax } = launchpad.facts.textLimits
   if (bytes(wish.name) > nameBytesMax)
-    problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.title} allows ${nameBytesMax}` })
+    problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.facts.title} allows ${nameBytesMax}` })
   if (bytes(wish.ticker) > tickerBytesMax) {
-    problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.title} allows ${tickerBytesMax}` })
+    problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.facts.title} allows ${tickerBytesMax}` })
   }
   if (wish.launcherPubkey !== null && !launchpad.isWallet(wish.launcherPubkey)) {
-    problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.title}` })
+    problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.facts.title}` })
   }
   const { launcherPubkey } = wish
   if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && launchpad.canonicalWallet(launcherPubkey) !== launcherPubkey) {
     problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
-  if (wish.initialBuyLamports > 0n) checkOffered(launchpad, 'first-buy', '/initialBuySol')
-  if (wish.holderKol) checkOffered(launchpad, 'lock-holder-kol', '/holderKol')
+  if (wish.initialBuyLamports > 0n) checkOffered(launchpad.facts, 'first-buy', '/initialBuySol')
+  if (wish.holderKol) checkOffered(launchpad.facts, 'lock-holder-kol', '/holderKol')
 }
 
 /** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
@@ -108,14 +109,14 @@ async function crewOf(
   const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = wish
   if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
-  const { maxShareholders, walletField } = launchpad
-  const treasury = treasuryOn(launchpad, deps.policy)
+  const { maxShareholders, walletField } = launchpad.facts
+  const treasury = treasuryOn(launchpad.facts, deps.policy)
   const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, maxShareholders, walletField, treasury })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 
 /** Where the treasury is paid on this launchpad; an EVM one is offered only where the operator named one. */
-function treasuryOn({ walletField }: Launchpad, { treasury, evmTreasury }: Deps['policy']): Wallet {
+function treasuryOn({ walletField }: LaunchpadFacts, { treasury, evmTreasury }: Deps['policy']): Wallet {
   if (walletField === 'wallet') return treasury
   if (evmTreasury === null) throw new Error('an EVM launchpad is offered without a treasury')
   return evmTreasury

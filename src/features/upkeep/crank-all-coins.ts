@@ -99,7 +99,7 @@ async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise
   const worthwhile: Candidate[] = []
   for (const { mint, accruedLamports } of await readChain(deps, batch)) {
     const { platform, crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
-    const { transactionFeeLamports } = await deps.launchpads.get(platform)
+    const { transactionFeeLamports } = deps.launchpads.facts(platform)
     const waits = crankWaitUntilMs > nowMs && accruedLamports < crankFromLamports
     if (accruedLamports > transactionFeeLamports && !waits) worthwhile.push({ mint, platform, accruedLamports })
   }

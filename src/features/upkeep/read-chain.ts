@@ -15,7 +15,7 @@ export async function readChain(
   const served = [...new Set(coins.map(({ platform }) => platform))].filter((platform) => launchpads.ids.includes(platform))
   const reads = served.map(async (platform) => {
     const mints = coins.filter((coin) => coin.platform === platform).map(({ mint }) => mint)
-    return (await launchpads.get(platform)).readAccrued(mints)
+    return (await (await launchpads.get(platform)).feeShare?.readAccrued(mints)) ?? []
   })
   const settled = await Promise.allSettled(reads)
   const failures = settled.filter((read) => read.status === 'rejected').map(({ reason }) => reason as unknown)

@@ -2,7 +2,7 @@ import { unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Distribution } from '../../ports/launchpad/fee-share.ts'
+import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
 import type { RemitReading } from '../../ports/storage/upkeep.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
@@ -10,6 +10,8 @@ import type { Job } from '../../ports/scheduled-job.ts'
 const COINS_AT_ONCE = 20
 const AGAIN_MS = HOUR_MS
 const AFTER_FAILURE_MS = 10 * MINUTE_MS
+
+const NO_DISTRIBUTIONS: DistributionPage = { distributions: [], newest: null, before: null }
 
 /**
  * Reads from the chain what every locked coin has paid out since it was read last, whoever sent the distributions, and
@@ -41,7 +43,8 @@ async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: Re
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)
   const launchpad = await launchpads.get(platform)
-  const page = await launchpad.listDistributions(mint, { before, after: readTo, limit: LIMITS.batchReadMax }, coin)
+  const range = { before, after: readTo, limit: LIMITS.batchReadMax }
+  const page = (await launchpad.feeShare?.listDistributions(mint, range, coin)) ?? NO_DISTRIBUTIONS
   const added = await keepAll(deps, coin, page.distributions)
   const top = newest ?? page.newest
   const next =

@@ -1,13 +1,13 @@
-import type { Mint } from '../../domain/brands.ts'
+import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Cluster } from '../../domain/cluster.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 
-/** What a launchpad may be asked for beside launching and reading. */
+/** What a launchpad may be asked for beside launching and reading; each rests on a capability. @see Launchpad */
 export const LAUNCHPAD_OPERATIONS = ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'] as const
 
 export type LaunchpadOperation = (typeof LAUNCHPAD_OPERATIONS)[number]
 
-/** What is known of a launchpad without loading its code: for lists, links and refusals. */
+/** What a launchpad is, known without loading its code: for lists, links, limits and refusals. */
 export interface LaunchpadFacts {
   /** Wire value of `platform`. */
   readonly id: string
@@ -34,6 +34,10 @@ export interface LaunchpadFacts {
   readonly graduates: boolean
   /** An unsigned launch names the mint, whose key the client holds; else its address follows from the launch. */
   readonly clientHoldsMint: boolean
+  /** The launchpad's own limits, in UTF-8 bytes. */
+  readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
+  /** The least that one transaction costs its payer. */
+  readonly transactionFeeLamports: Lamports
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
 }

@@ -1,6 +1,6 @@
 import type { Lamports, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { ChainCoin } from './coin.ts'
-import type { Prepared } from './signing.ts'
+import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
+import type { Launcher, Prepared } from './signing.ts'
 
 /** What waits for a coin's shareholders: at least this much, from the cheapest reads there are. */
 export interface AccruedFees {
@@ -31,3 +31,24 @@ export interface DistributionPage {
 export type DistributionOffer =
   | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
   | { readonly prepared: null; readonly missingLamports: Lamports }
+
+/** The split of a coin's creator fees after the launch: locking it, paying it out, and reading what was paid. */
+export interface FeeShare {
+  /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
+  prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
+  /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
+  prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionOffer>
+  /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
+  readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
+  /**
+   * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: without that bound).
+   * Looks through at most `limit` transactions: a page may be empty and still not be the last.
+   */
+  listDistributions(
+    mint: Mint,
+    range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
+    record?: CoinRecord,
+  ): Promise<DistributionPage>
+  /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
+  readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
+}

@@ -1,6 +1,9 @@
-import type { Lamports, Mint } from '../../domain/brands.ts'
+import type { Lamports, Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { LockPath } from '../../domain/lock-path.ts'
-import type { Prepared } from './signing.ts'
+import type { SignedTransaction, TransactionState } from '../../domain/operation.ts'
+import type { RecipientReport } from '../recipient-report.ts'
+import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
+import type { Launcher, Prepared } from './signing.ts'
 
 /** One line of a cost estimate. `refundable` comes back when an account is closed. */
 export interface CostItem {
@@ -19,4 +22,42 @@ export interface LaunchCost {
 export interface PreparedLaunch extends Prepared {
   readonly mint: Mint
   readonly lockPath: LockPath
+}
+
+/** What every launchpad can: create a coin for a launcher, bring transactions on chain, and read what became of them. */
+export interface Launching {
+  /** Answers when the chain does. Reads only. */
+  ping(): Promise<void>
+  /** Lamports that `wallet` can spend now. */
+  balanceLamports(wallet: Wallet): Promise<Lamports>
+  /**
+   * One report a wallet, in order: each was paid in a simulation, at the price and by the rules of this moment. Reads only.
+   * @throws AppError upstream_unavailable also where the payments could not be simulated: unproved is not payable
+   */
+  inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
+  /** What the launch would cost and which path it would take. Reads only. @throws AppError launch_refused | atomic_not_possible */
+  estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
+  /**
+   * Builds, simulates and signs a launch; the mint's own key is made and dropped inside.
+   * @throws AppError launch_refused | balance_too_low | atomic_not_possible
+   */
+  prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
+  /**
+   * Sends what may be sent and says what the chain knows, one state a transaction, in order. Idempotent: the same bytes
+   * every time. A transaction is sent only after those before it landed (or together, in one bundle); one whose
+   * predecessor is dead was never sent and counts as `expired`.
+   */
+  advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+  /**
+   * The mint that a landed create made, from what landed: the transaction's own accounts, or the event in the receipt of `by`,
+   * which is it or the one that did the same in its place. Null while no node tells.
+   */
+  readCreatedMint(create: SignedTransaction, by: Signature): Promise<Mint | null>
+  /**
+   * True when any node has the coin, each asked by itself: that a coin was never made takes more than one node's word.
+   * @throws AppError upstream_unavailable when none tells
+   */
+  isCreated(mint: Mint): Promise<boolean>
+  /** The coin, or null when the chain has no such mint on this launchpad. */
+  readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
 }

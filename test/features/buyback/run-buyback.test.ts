@@ -138,11 +138,13 @@ describe('a run that buys nothing says why', () => {
 
   test('the chain is dark: nothing is spent, and the next run buys', async () => {
     const scene = await createBuybackScene()
-    const { prepareBuyback } = scene.app.pad
-    Object.assign(scene.app.pad, { prepareBuyback: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the chain' })) })
+    const { prepare } = scene.app.pad.buyback!
+    Object.assign(scene.app.pad.buyback!, {
+      prepare: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the chain' })),
+    })
     await scene.runAt()
     expect(await scene.listed()).toMatchObject([{ status: 'skipped', reason: 'upstream_unavailable' }])
-    Object.assign(scene.app.pad, { prepareBuyback })
+    Object.assign(scene.app.pad.buyback!, { prepare })
     await scene.app.clock.advance(HOUR_MS)
     await scene.runAt()
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'skipped'])
@@ -266,13 +268,13 @@ describe('a run whose transaction is on its way', () => {
 
   test('lands, and no node tells what it did yet: it is not recorded before its figures are there, and then once', async () => {
     const scene = await createBuybackScene()
-    const { readBuyback } = scene.app.pad
-    Object.assign(scene.app.pad, { readBuyback: async () => null })
+    const { readReceipt } = scene.app.pad.buyback!
+    Object.assign(scene.app.pad.buyback!, { readReceipt: async () => null })
     const run = scene.runAt()
     await scene.app.clock.advance(91_000)
     expect(await run).toMatchObject({ state: 'under_way' })
     expect(await told(scene)).toEqual([])
-    Object.assign(scene.app.pad, { readBuyback })
+    Object.assign(scene.app.pad.buyback!, { readReceipt })
     await Promise.all(Array.from({ length: 10 }, () => settleDue(scene.deps(), { all: true })))
     expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
     expect(await told(scene)).toHaveLength(1)
@@ -282,10 +284,10 @@ describe('a run whose transaction is on its way', () => {
   test('a price that moved between signing and landing: failed with the program’s name, and only the fee is gone', async () => {
     const scene = await createBuybackScene()
     const before = await scene.buyerLamports()
-    const { prepareBuyback } = scene.app.pad
-    Object.assign(scene.app.pad, {
-      prepareBuyback: async (...order: Parameters<NonNullable<typeof prepareBuyback>>) => {
-        const offer = await prepareBuyback!(...order)
+    const { prepare } = scene.app.pad.buyback!
+    Object.assign(scene.app.pad.buyback!, {
+      prepare: async (...order: Parameters<typeof prepare>) => {
+        const offer = await prepare(...order)
         await scene.buy(scene.mint, 2)
         return offer
       },

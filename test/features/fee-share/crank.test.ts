@@ -183,8 +183,8 @@ describe('POST /api/agent/crank', () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint)
-    const { readDistribution } = scene.app.pad
-    Object.assign(scene.app.pad, {
+    const { readDistribution } = scene.app.pad.feeShare!
+    Object.assign(scene.app.pad.feeShare!, {
       readDistribution: async (...input: Parameters<typeof readDistribution>) => ({ ...(await readDistribution(...input))!, atMs: null }),
     })
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
@@ -198,10 +198,10 @@ describe('POST /api/agent/crank', () => {
       const scene = await createUpkeepScene()
       const mint = await scene.launch()
       await scene.buy(mint)
-      const { readDistribution } = scene.app.pad
+      const { readDistribution } = scene.app.pad.feeShare!
       const unreadable = () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'the history' }))
-      Object.assign(scene.app.pad, { readDistribution: unreadable })
-      const heal = () => Object.assign(scene.app.pad, { readDistribution })
+      Object.assign(scene.app.pad.feeShare!, { readDistribution: unreadable })
+      const heal = () => Object.assign(scene.app.pad.feeShare!, { readDistribution })
       const remitted = async () => ((await scene.footprint(mint)).events as string[]).slice(2)
       return { scene, clock: scene.app.clock, mint, heal, remitted, asked: scene.call('POST', path, { mint }) }
     }

@@ -19,7 +19,7 @@ describe('the fees before the lock of a sequential launch', () => {
           lamports: (10n ** 9n) as never,
         })
         await scene!.app.clock.advance(800)
-        const lock = await pad.prepareLock(created.mint, plan.shareholders, launcher)
+        const lock = await pad.feeShare!.prepareLock(created.mint, plan.shareholders, launcher)
         return { mint: created.mint, lockPath: 'sequential', transactions: [...created.transactions, ...lock.transactions] }
       },
     })

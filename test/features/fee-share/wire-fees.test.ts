@@ -114,7 +114,7 @@ describe('POST /api/agent/wire-fees', () => {
     Object.assign(app.pad, {
       advance: async (transactions: never) => {
         Object.assign(app.pad, { advance })
-        const other = await app.pad.prepareLock(
+        const other = await app.pad.feeShare!.prepareLock(
           mint,
           [{ wallet: app.approver.wallet, bps: 10_000 as never }],
           app.pad.parseLauncher(new Secret(app.launcher.secret)),

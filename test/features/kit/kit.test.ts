@@ -131,8 +131,11 @@ describe('when the chain does not answer', () => {
     const down = await createJobsScene({
       pad: (pad) => ({
         ...pad,
-        readAccrued: (mints) =>
-          dark ? Promise.reject(new AppError('upstream_unavailable', { upstream: 'the chain' })) : pad.readAccrued(mints),
+        feeShare: {
+          ...pad.feeShare!,
+          readAccrued: (mints) =>
+            dark ? Promise.reject(new AppError('upstream_unavailable', { upstream: 'the chain' })) : pad.feeShare!.readAccrued(mints),
+        },
       }),
     })
     dark = true

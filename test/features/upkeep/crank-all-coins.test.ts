@@ -11,7 +11,10 @@ describe('the crank pass over all coins', () => {
   test('pays 1,000 coins with fees in one pass, each once, and reads them 100 at a time', async () => {
     let reads = 0
     const scene = await createUpkeepScene({
-      pad: (pad) => ({ ...pad, readAccrued: (mints) => ((reads += mints.length > 1 ? 1 : 0), pad.readAccrued(mints)) }),
+      pad: (pad) => ({
+        ...pad,
+        feeShare: { ...pad.feeShare!, readAccrued: (mints) => ((reads += mints.length > 1 ? 1 : 0), pad.feeShare!.readAccrued(mints)) },
+      }),
     })
     const mints: Mint[] = []
     for (let coin = 0; coin < 1_000; coin += 1) {
@@ -34,13 +37,15 @@ describe('the crank pass over all coins', () => {
     const [hostile, honest] = [await scene.launch(), await scene.launch()]
     const { advance } = scene.app.pad
     const sentOf = new Map<string, string>()
-    const { prepareDistribution } = scene.app.pad
-    Object.assign(scene.app.pad, {
+    const { prepareDistribution } = scene.app.pad.feeShare!
+    Object.assign(scene.app.pad.feeShare!, {
       prepareDistribution: async (...input: Parameters<typeof prepareDistribution>) => {
         const offer = await prepareDistribution(...input)
         if (offer.prepared) sentOf.set(offer.prepared.transactions[0]!.signature, input[0])
         return offer
       },
+    })
+    Object.assign(scene.app.pad, {
       advance: async (transactions: Parameters<typeof advance>[0]) =>
         sentOf.get(transactions[0]!.signature) === hostile ? [{ status: 'failed', slot: 1, error: 'reverted' }] : advance(transactions),
     })
@@ -97,7 +102,11 @@ describe('the crank pass over all coins', () => {
     const scene = await createUpkeepScene({
       pad: (pad) => ({
         ...pad,
-        prepareDistribution: (mint, payer) => (mint === bad ? Promise.reject(new Error('refused')) : pad.prepareDistribution(mint, payer)),
+        feeShare: {
+          ...pad.feeShare!,
+          prepareDistribution: (mint, payer) =>
+            mint === bad ? Promise.reject(new Error('refused')) : pad.feeShare!.prepareDistribution(mint, payer),
+        },
       }),
     })
     const mints = await Promise.all([scene.launch(), scene.launch(), scene.launch()])
@@ -116,9 +125,17 @@ describe('the crank pass over all coins', () => {
       const coin = (await tx.coins.find(other))!
       await tx.coins.insert({ ...coin, mint: `${other}2` as Mint, platform: 'elsewhere' })
     })
-    const dark = { ...app.pad, id: 'elsewhere', readAccrued: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'x' })) }
+    const dark = {
+      ...app.pad,
+      facts: { ...app.pad.facts, id: 'elsewhere' },
+      feeShare: { ...app.pad.feeShare!, readAccrued: () => Promise.reject(new AppError('upstream_unavailable', { upstream: 'x' })) },
+    }
     const of = (id: string) => (id === 'elsewhere' ? dark : app.pad)
-    const launchpads = { ids: [...app.deps.launchpads.ids, 'elsewhere'], facts: of, get: async (id: string) => of(id) }
+    const launchpads = {
+      ids: [...app.deps.launchpads.ids, 'elsewhere'],
+      facts: (id: string) => of(id).facts,
+      get: async (id: string) => of(id),
+    }
     const deps = { ...app.deps, launchpads: { ...app.deps.launchpads, ...launchpads } }
     const turn = { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('3 coins read, 1 paid out, 0 failed')
@@ -129,7 +146,13 @@ describe('the crank pass over all coins', () => {
   test('a coin whose distribution would pay nobody is not tried again until its fees have come, or for six hours', async () => {
     let tries = 0
     const scene = await createUpkeepScene({
-      pad: (pad) => ({ ...pad, prepareDistribution: async () => ((tries += 1), { prepared: null, missingLamports: 1_000_000n as never }) }),
+      pad: (pad) => ({
+        ...pad,
+        feeShare: {
+          ...pad.feeShare!,
+          prepareDistribution: async () => ((tries += 1), { prepared: null, missingLamports: 1_000_000n as never }),
+        },
+      }),
     })
     const mint = await scene.launch()
     await scene.buy(mint, 0.1)

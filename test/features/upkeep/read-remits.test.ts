@@ -31,8 +31,8 @@ describe('the reading of remits', () => {
     // A reading that comes between the landing of a crank and its own commit.
     await app.clock.advance(3_600_000)
     await buy(mint)
-    const { readDistribution } = app.pad
-    Object.assign(app.pad, {
+    const { readDistribution } = app.pad.feeShare!
+    Object.assign(app.pad.feeShare!, {
       readDistribution: async (...args: Parameters<typeof readDistribution>) => (await run(readRemits), readDistribution(...args)),
     })
     expect((await call('POST', '/api/agent/crank', { mint })).status).toBe(200)
@@ -64,13 +64,13 @@ describe('the reading of remits', () => {
     const [bad, good] = [await launch(), await launch()]
     await buy(good)
     await crankByStranger(good)
-    const { listDistributions } = app.pad
-    Object.assign(app.pad, {
+    const { listDistributions } = app.pad.feeShare!
+    Object.assign(app.pad.feeShare!, {
       listDistributions: (...args: Parameters<typeof listDistributions>) =>
         args[0] === bad ? Promise.reject(new Error('down')) : listDistributions(...args),
     })
     expect((await run(readRemits)).outcome).toBe('1 stretches read, 5 new remits, 1 failed')
-    Object.assign(app.pad, { listDistributions })
+    Object.assign(app.pad.feeShare!, { listDistributions })
     expect((await run(readRemits)).outcome).toStartWith('0 stretches')
     await app.clock.advance(600_000)
     expect((await run(readRemits)).outcome).toStartWith('1 stretches')

@@ -1,3 +1,4 @@
+import { lamports } from '../../../domain/brands.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
@@ -20,5 +21,8 @@ export const PUMP_FACTS: LaunchpadFacts = {
   paysInTurn: false,
   graduates: true,
   clientHoldsMint: true,
+  textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
+  // Solana's fee of one signature; priority fees come on top.
+  transactionFeeLamports: lamports(5_000),
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -50,9 +50,6 @@ export interface PumpOptions {
   readonly noteNode?: NoteNode
 }
 
-/** Solana's fee of one signature; priority fees come on top. */
-const SIGNATURE_FEE_LAMPORTS = lamports(5_000)
-
 /** What the parts of the launchpad share; also for the lookup table commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
@@ -76,9 +73,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context
   return {
-    ...PUMP_FACTS,
-    textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
-    transactionFeeLamports: SIGNATURE_FEE_LAMPORTS,
+    facts: PUMP_FACTS,
     isWallet: isAddress,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
@@ -87,21 +82,27 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
-    prepareUnsignedLaunch: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
-    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
-    prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
-    prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
     advance: (transactions) => advanceTransactions(context, transactions),
     readCreatedMint: async (create) => createdMint(create),
     isCreated: (mint) => isCreated(rpc, mint),
     readCoin: (mint) => readCoin(context, mint),
-    readAccrued: (mints) => readAccrued(context, mints),
-    listDistributions: (mint, range) => listDistributions(context, mint, range),
-    readDistribution: (mint, signature) => readDistribution(context, mint, signature),
-    prepareBuyback: (order, payer) => prepareBuyback(context, order, payer),
-    readBuyback: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
-    readPreLockFees: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot),
-    topHolders: (mint) => topHolders(context, mint),
+    feeShare: {
+      prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
+      prepareDistribution: (mint, payer) => prepareDistribution(context, mint, payer),
+      readAccrued: (mints) => readAccrued(context, mints),
+      listDistributions: (mint, range) => listDistributions(context, mint, range),
+      readDistribution: (mint, signature) => readDistribution(context, mint, signature),
+    },
+    preLockFees: { read: (mint, createSlot, lockSlot) => readPreLockFees(context, mint, createSlot, lockSlot) },
+    holders: { listLargest: (mint) => topHolders(context, mint) },
+    unsigned: {
+      prepare: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
+      accept: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
+    },
+    buyback: {
+      prepare: (order, payer) => prepareBuyback(context, order, payer),
+      readReceipt: (mint, wallet, signature) => readBuyback(context, mint, wallet, signature),
+    },
   }
 }
 

@@ -1,4 +1,6 @@
+import { lamports } from '../../../domain/brands.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
+import { SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 
 /** What the simulated launchpad is, without its code. */
 export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): LaunchpadFacts => ({
@@ -17,5 +19,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   paysInTurn: false,
   graduates: true,
   clientHoldsMint: true,
+  textLimits: TEXT_LIMITS,
+  transactionFeeLamports: lamports(SIGNATURE_LAMPORTS),
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })

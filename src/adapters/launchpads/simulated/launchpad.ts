@@ -12,7 +12,7 @@ import { acceptSigned } from '../../chains/solana/accept-signed.ts'
 import { simulatedFacts } from './facts.ts'
 import { stageOf } from './tables/coin-table.ts'
 import { accruedLamports, quoteDistribution, RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
-import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
+import { FEE_SHARE_LAMPORTS, launchCost, SIGNATURE_LAMPORTS } from './launch-cost.ts'
 import { MISBEHAVING_TICKERS } from './misbehaviour.ts'
 import { BLOCKHASH_BLOCKS, type SimulatedChain } from './simulated-chain.ts'
 import { prepareBuyback } from './prepare-buyback.ts'
@@ -63,9 +63,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
   }
 
   return {
-    ...simulatedFacts({ baseUrl }),
-    textLimits: TEXT_LIMITS,
-    transactionFeeLamports: SIGNATURE_LAMPORTS as Lamports,
+    facts: simulatedFacts({ baseUrl }),
     isWallet: isAddress,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
@@ -92,34 +90,6 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       return { mint, lockPath, transactions }
     },
 
-    async prepareUnsignedLaunch(plan, launcher, mint) {
-      if (mint === null || !isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
-      if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
-      if (chain.view().state.coins.find(mint)) throw new AppError('mint_exists', { mint })
-      const { lockPath, messages } = draftLaunch(plan, launcher, mint)
-      return { mint, lockPath, transactions: messages.map(unsignedTransaction) }
-    },
-
-    acceptSigned: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
-
-    async prepareLock(mint, shareholders, launcher) {
-      const { coin } = read(mint)
-      if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator')
-      if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
-      checkBalance(launcher.wallet, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
-      return signAlone(chain, mint, launcher, [lockInstruction(launcher.wallet, shareholders)])
-    },
-
-    async prepareDistribution(mint, payer) {
-      const { coin, state } = read(mint)
-      if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
-      const { missingLamports } = quoteDistribution(state, mint)
-      if (missingLamports > 0n) return { prepared: null, missingLamports }
-      checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
-      const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
-      return { prepared, feeLamports: SIGNATURE_LAMPORTS as Lamports, missingLamports: null }
-    },
-
     async advance(transactions) {
       const states: TransactionState[] = []
       for (const transaction of transactions) {
@@ -143,42 +113,78 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
       return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
     },
 
-    async readAccrued(mints) {
-      const { state, slot } = chain.view()
-      return mints.map((mint) => {
-        const coin = state.coins.find(mint)
-        return coin && { mint, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
-      })
+    feeShare: {
+      async prepareLock(mint, shareholders, launcher) {
+        const { coin } = read(mint)
+        if (coin.creator !== launcher.wallet) throw new AppError('launcher_not_creator')
+        if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
+        checkBalance(launcher.wallet, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
+        return signAlone(chain, mint, launcher, [lockInstruction(launcher.wallet, shareholders)])
+      },
+
+      async prepareDistribution(mint, payer) {
+        const { coin, state } = read(mint)
+        if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
+        const { missingLamports } = quoteDistribution(state, mint)
+        if (missingLamports > 0n) return { prepared: null, missingLamports }
+        checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
+        const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
+        return { prepared, feeLamports: SIGNATURE_LAMPORTS as Lamports, missingLamports: null }
+      },
+
+      async readAccrued(mints) {
+        const { state, slot } = chain.view()
+        return mints.map((mint) => {
+          const coin = state.coins.find(mint)
+          return coin && { mint, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+        })
+      },
+
+      async listDistributions(mint, range) {
+        const { receipts } = chain.view().state
+        const found = receipts.distributionsOf(mint, range)
+        return {
+          distributions: found.map(({ signature, slot, atMs }) => ({ signature, slot, atMs, payments: receipts.paymentsOf(signature) })),
+          newest: found[0]?.signature ?? null,
+          before: found.length < range.limit ? null : found.at(-1)!.signature,
+        }
+      },
+
+      async readDistribution(mint, signature) {
+        const { receipts } = chain.view().state
+        const receipt = receipts.find(signature)
+        if (receipt?.mint !== mint || receipt.error !== null) return null
+        const payments = receipts.paymentsOf(signature)
+        return payments.length === 0 ? null : { signature, slot: receipt.slot, atMs: receipt.atMs, payments }
+      },
     },
 
-    async listDistributions(mint, range) {
-      const { receipts } = chain.view().state
-      const found = receipts.distributionsOf(mint, range)
-      return {
-        distributions: found.map(({ signature, slot, atMs }) => ({ signature, slot, atMs, payments: receipts.paymentsOf(signature) })),
-        newest: found[0]?.signature ?? null,
-        before: found.length < range.limit ? null : found.at(-1)!.signature,
-      }
+    preLockFees: {
+      read: async (mint, createSlot, lockSlot) => chain.view().state.trades.preLockFeesLamports(mint, createSlot, lockSlot),
+    },
+    holders: { listLargest: async (mint) => chain.view().state.trades.topHolders(mint, TOP_HOLDERS) },
+
+    unsigned: {
+      async prepare(plan, launcher, mint) {
+        if (mint === null || !isAddress(mint)) throw new AppError('wallet_invalid', { field: 'mintPubkey' })
+        if (!isAddress(launcher) || launcher === (mint as string)) throw new AppError('wallet_invalid', { field: 'launcherPubkey' })
+        if (chain.view().state.coins.find(mint)) throw new AppError('mint_exists', { mint })
+        const { lockPath, messages } = draftLaunch(plan, launcher, mint)
+        return { mint, lockPath, transactions: messages.map(unsignedTransaction) }
+      },
+
+      accept: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
     },
 
-    async readDistribution(mint, signature) {
-      const { receipts } = chain.view().state
-      const receipt = receipts.find(signature)
-      if (receipt?.mint !== mint || receipt.error !== null) return null
-      const payments = receipts.paymentsOf(signature)
-      return payments.length === 0 ? null : { signature, slot: receipt.slot, atMs: receipt.atMs, payments }
+    buyback: {
+      prepare: async (order, payer) => prepareBuyback(chain, order, payer),
+      async readReceipt(mint, wallet, signature) {
+        const { receipts } = chain.view().state
+        const [receipt, purchase] = [receipts.find(signature), receipts.purchaseOf(signature)]
+        if (receipt?.mint !== mint || purchase?.wallet !== wallet) return null
+        return { signature, slot: receipt.slot, atMs: receipt.atMs, ...purchase }
+      },
     },
-
-    prepareBuyback: async (order, payer) => prepareBuyback(chain, order, payer),
-    async readBuyback(mint, wallet, signature) {
-      const { receipts } = chain.view().state
-      const [receipt, purchase] = [receipts.find(signature), receipts.purchaseOf(signature)]
-      if (receipt?.mint !== mint || purchase?.wallet !== wallet) return null
-      return { signature, slot: receipt.slot, atMs: receipt.atMs, ...purchase }
-    },
-
-    readPreLockFees: async (mint, createSlot, lockSlot) => chain.view().state.trades.preLockFeesLamports(mint, createSlot, lockSlot),
-    topHolders: async (mint) => chain.view().state.trades.topHolders(mint, TOP_HOLDERS),
   }
 }
 

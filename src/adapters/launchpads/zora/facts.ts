@@ -1,3 +1,4 @@
+import { lamports } from '../../../domain/brands.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /** What Zora on Base is, without its code. @see https://docs.zora.co/coins/contracts/rewards */
@@ -22,5 +23,8 @@ export const ZORA_FACTS: LaunchpadFacts = {
   paysInTurn: true,
   graduates: false,
   clientHoldsMint: false,
+  textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
+  // The least gas that any transaction takes, at a price that Base has hardly ever been under.
+  transactionFeeLamports: lamports(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

@@ -35,9 +35,6 @@ export interface ZoraOptions {
 /** @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
 const RESERVED_MAX = 0xfffn
 
-/** The least gas that any transaction takes, at a price that Base has hardly ever been under. */
-const TRANSACTION_FEE_WEI = lamports(21_000n * 1_000_000n)
-
 /** Zora coins on Base. Holds no state but which node failed lately. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, newSalt = () => crypto.getRandomValues(new Uint8Array(32)) } = options
@@ -55,9 +52,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     newSalt: () => bytesToHex(newSalt()),
   }
   return {
-    ...ZORA_FACTS,
-    textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
-    transactionFeeLamports: TRANSACTION_FEE_WEI,
+    facts: ZORA_FACTS,
     // The addresses below are the chain's own contracts: they take every payment, and nobody ever gets it back.
     isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
@@ -67,10 +62,6 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
-    prepareUnsignedLaunch: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
-    acceptSigned: acceptSignedEvm,
-    prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
-    prepareDistribution: (mint, payer, record) => prepareDistribution(context, mint, payer, record),
     advance: (transactions) => advanceEvm(rpc, transactions, mayFollow),
     readCreatedMint: (_create, by) => readCreatedCoin(context, by),
     isCreated: (mint) => rpc.hasCode(mint as string as Address),
@@ -78,17 +69,22 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
       const state = await readCoinState(rpc, mint, record)
       return state && chainCoinOf(state, record)
     },
-    async readAccrued(mints) {
-      const accrued = await readAccruedWei(rpc, mints)
-      return mints.map((mint, place) => {
-        const accruedLamports = accrued[place] ?? null
-        return accruedLamports === null ? null : { mint, stage: 'curve', accruedLamports }
-      })
+    feeShare: {
+      prepareLock: (mint, shareholders, launcher) => prepareLock(context, mint, shareholders, launcher),
+      prepareDistribution: (mint, payer, record) => prepareDistribution(context, mint, payer, record),
+      async readAccrued(mints) {
+        const accrued = await readAccruedWei(rpc, mints)
+        return mints.map((mint, index) => {
+          const accruedLamports = accrued[index] ?? null
+          return accruedLamports === null ? null : { mint, stage: 'curve', accruedLamports }
+        })
+      },
+      listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
+      readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
     },
-    listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),
-    readDistribution: (mint, signature, record) => readDistribution(context, mint, signature, record),
-    // The fees go to the split from the first trade on: none ever reach the creator.
-    readPreLockFees: async () => lamports(0),
-    topHolders: async () => [],
+    unsigned: {
+      prepare: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
+      accept: acceptSignedEvm,
+    },
   }
 }

@@ -45,7 +45,7 @@ const READS_AT_ONCE = 10
  * does, and of trades only some kinds.
  *
  * @throws AppError upstream_unavailable also when a node lists a transaction and does not give it: none may be passed over
- * @see Launchpad.listDistributions
+ * @see FeeShare.listDistributions
  */
 export async function listDistributions(
   context: PumpContext,

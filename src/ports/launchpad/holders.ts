@@ -1,0 +1,13 @@
+import type { Mint, Wallet } from '../../domain/brands.ts'
+
+export interface Holder {
+  readonly wallet: Wallet
+  /** In the coin's smallest unit. */
+  readonly tokens: bigint
+}
+
+/** Who holds a coin. */
+export interface Holders {
+  /** Owners of the largest balances, largest first, without curve and pool; at most 20. */
+  listLargest(mint: Mint): Promise<Holder[]>
+}
