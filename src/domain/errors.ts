@@ -763,6 +763,12 @@ export const ERRORS = catalogue({
 /** Stable machine-readable name of an error. */
 export type ErrorCode = keyof typeof ERRORS
 
+/** Every code, in the order of the catalogue. */
+export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+
+/** True for a code of the catalogue. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
+
 /** The values of an error that has none. */
 type NoContext = Readonly<Record<string, never>>
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AppError, type ErrorCode, ERRORS, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
-
-const CODES = Object.keys(ERRORS) as ErrorCode[]
+import { AppError, ERROR_CODES, ERRORS, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
 
 /** A place for a value that has none; quoted JSON in braces is text. */
 const HOLE = /\{\w/
@@ -60,7 +58,7 @@ describe('an error', () => {
 
 describe('the catalogue', () => {
   test('has an example of every code with all of its values in it', () => {
-    for (const code of CODES) {
+    for (const code of ERROR_CODES) {
       const { message, fix } = exampleOf(code)
       expect({ code, told: `${message} ${fix}` }).toEqual({ code, told: expect.not.stringMatching(HOLE) })
     }
@@ -71,7 +69,7 @@ describe('the catalogue', () => {
     ['ETH', /([\d.]+|\w+) ETH\b/g],
     ['USDC', /([\d.]+|\w+) USDC\b/g],
   ])('has an amount wherever an example says %s after a value', (_unit, amounts) => {
-    for (const code of CODES) {
+    for (const code of ERROR_CODES) {
       const { detail }: { detail: string } = ERRORS[code]
       if (!/\} (SOL|ETH|USDC)/.test(detail)) continue
       for (const [, amount] of exampleOf(code).message.matchAll(amounts)) expect(Number(amount)).toBeGreaterThan(0)
@@ -79,13 +77,13 @@ describe('the catalogue', () => {
   })
 
   test('has amounts with their currency where a sentence leaves it to the value', () => {
-    for (const code of CODES)
+    for (const code of ERROR_CODES)
       for (const [name, value] of Object.entries(exampleOf(code).context))
         if (/^(balance|needed)$/.test(name) && !code.startsWith('job_')) expect(value).toMatch(/^[\d.]+ (SOL|ETH)$/)
   })
 
   test('has numbers where a sentence counts, and texts where it names', () => {
-    for (const code of CODES) {
+    for (const code of ERROR_CODES) {
       const { detail, fix }: { detail: string; fix: string } = ERRORS[code]
       for (const [name, value] of Object.entries(exampleOf(code).context)) {
         if (/^(count|limit|limitMib|max|min|seconds|seats|total|fits|place)$|(Bytes|Bps|BpsMax|Sec|holders|Shareholders)$/.test(name))

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { ERROR_CODES, type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentOffer } from '../../domain/payments/payment-offer.ts'
@@ -144,7 +144,7 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
     limits: LIMITS,
     rates: RATES,
     events: [...EVENT_TYPES],
-    errors: (Object.keys(ERRORS) as ErrorCode[]).map((code) => ({
+    errors: ERROR_CODES.map((code) => ({
       code,
       status: statusOf(ERRORS[code].kind),
       type: `${policy.baseUrl}/errors/${code}`,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AppError, type ErrorCode, ERRORS, exampleOf } from '../../domain/errors.ts'
+import { AppError, ERRORS, exampleOf, isErrorCode } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
 import { Ok } from '../../domain/json.ts'
@@ -12,7 +12,7 @@ export const ErrorView = Ok({
   title: Type.String(),
   detail: Type.String({ description: 'The sentence it comes with; {…} stands for a value.' }),
   example: Type.String({ description: 'The sentence with values in it.' }),
-  fix: Type.String({ description: 'What to do next.' }),
+  fix: Type.String({ description: 'What to do next; {…} as in detail.' }),
   routes: Type.Array(Type.String(), { description: 'Where it comes; empty for one that any route may answer with, or only commands.' }),
 })
 ErrorView.title = 'ErrorDescription'
@@ -21,26 +21,35 @@ export type ErrorView = typeof ErrorView.static
 
 /** What a code means, when it comes, and what to do. @throws AppError error_code_not_found */
 export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): ErrorView {
-  if (!Object.hasOwn(ERRORS, code)) throw new AppError('error_code_not_found')
-  const known = code as ErrorCode
-  const { kind, detail, fix } = ERRORS[known]
+  if (!isErrorCode(code)) throw new AppError('error_code_not_found')
+  const { kind, detail, fix } = ERRORS[code]
   return {
     ok: true,
     code,
     status: statusOf(kind),
     title: TITLE[kind],
     detail,
-    example: exampleOf(known).message,
+    example: exampleOf(code).message,
     fix,
     routes: routes()
-      .filter((route) => codesOf(route).includes(known))
+      .filter((route) => codesOf(route).includes(code))
       .map(({ method, path }) => `${method} ${path}`),
   }
 }
 
 /** The same as text. */
-export const errorText = ({ code, status, title, detail, fix, routes }: ErrorView): string =>
-  [`${code} (${status} ${title})`, '', detail, '', `What to do: ${fix}`, '', ...comesFrom(routes), ''].join('\n')
+export const errorText = ({ code, status, title, detail, example, fix, routes }: ErrorView): string =>
+  [
+    `${code} (${status} ${title})`,
+    '',
+    detail,
+    ...(example === detail ? [] : [`As in: ${example}`]),
+    '',
+    `What to do: ${fix}`,
+    '',
+    ...comesFrom(routes),
+    '',
+  ].join('\n')
 
 const comesFrom = (routes: readonly string[]): string[] =>
   routes.length === 0 ? ['It belongs to no route of its own.'] : ['It comes from:', ...routes.map((route) => `- ${route}`)]

@@ -1,6 +1,6 @@
 import { paymentOffer } from '../../domain/payments/payment-offer.ts'
 import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
-import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { ERROR_CODES, type ErrorCode, ERRORS, exampleOf } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
 import { statusOf } from '../../http/answers/problem.ts'
@@ -119,11 +119,16 @@ export const llmsFullText = (deps: HttpDeps, recorded: RecordedCalls): string =>
     ...deps.routes().flatMap((route) => [...routeText(route), ...exampleText(deps.policy.baseUrl, route, recorded[nameOf(route)])]),
     '## Every error code',
     '',
-    ...(Object.keys(ERRORS) as ErrorCode[]).map(
-      (code) => `- ${code} (${statusOf(ERRORS[code].kind)}): ${ERRORS[code].detail} ${ERRORS[code].fix}`,
-    ),
+    ...ERROR_CODES.map(errorLine),
     '',
   ].join('\n')
+
+/** The two sentences of a code; where values stand in them, also the first one as a caller might meet it. */
+function errorLine(code: ErrorCode): string {
+  const { kind, detail, fix } = ERRORS[code]
+  const { message } = exampleOf(code)
+  return `- ${code} (${statusOf(kind)}): ${detail} ${fix}${message === detail ? '' : ` As in: "${message}"`}`
+}
 
 function routeText(route: RouteDescription): string[] {
   const { summary, description, guard, notes, params, query, body, answers, refusals } = route

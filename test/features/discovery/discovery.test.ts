@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ERRORS } from '../../../src/domain/errors.ts'
+import { ERROR_CODES, ERRORS } from '../../../src/domain/errors.ts'
 import { LIMITS, RATES } from '../../../src/domain/limits.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
+
+/** A place for a value that has none; quoted JSON in braces is text. */
+const HOLE = /\{\w/
 
 let app: TestApp
 beforeAll(async () => {
@@ -77,6 +80,24 @@ describe('GET /errors/{code}', () => {
 
   test('every code of the catalogue has one', async () => {
     for (const code of Object.keys(ERRORS)) expect((await get(`/errors/${code}`)).body).toMatchObject({ ok: true, code })
+  })
+
+  test('its example is whole, here and in the other documents', async () => {
+    const examples = Object.values<{ value: { code: string; detail: string; fix: string } }>(
+      (await get('/openapi.json')).body.components.examples,
+    )
+    const problems = new Map(examples.map(({ value }) => [value.code, value]))
+    const lines = (await get('/llms-full.txt')).body.split('## Every error code')[1].trim().split('\n')
+    expect(lines).toHaveLength(ERROR_CODES.length)
+    for (const [index, code] of ERROR_CODES.entries()) {
+      const { detail, example, fix } = (await get(`/errors/${code}`)).body
+      expect({ code, example }).toEqual({ code, example: expect.not.stringMatching(HOLE) })
+      const line = `${detail} ${fix}${example === detail ? '' : ` As in: "${example}"`}`
+      expect(lines[index].replace(/^- \w+ \(\d+\): /, '')).toBe(line)
+      const problem = problems.get(code)
+      if (problem) expect(problem).toMatchObject({ detail: example, fix: expect.not.stringMatching(HOLE) })
+    }
+    expect(problems.size).toBeGreaterThan(100)
   })
 
   test('a browser gets a page under the pages’ CSP, whoever accepts text gets text', async () => {
