@@ -4,9 +4,10 @@ import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
 import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-launcher.ts'
 import { jobFindings } from '../../src/commands/doctor/doctor-jobs.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import type { JobId } from '../../src/domain/brands.ts'
+import { type JobId, lamports, type PayoutId } from '../../src/domain/brands.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { expectRefusal } from '../support/app-error.ts'
 import { createJobsScene, type JobsScene } from '../support/jobs-scene.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
@@ -138,6 +139,9 @@ describeChain('jobs on the devnet rail', () => {
     await begin(DEVNET_GENESIS_HASH, 1_000_000n)
     const id = await submitted()
     expect(await accept(id)).toMatchObject({ state: 'verified', note: expect.stringContaining('does not hold enough') })
+    const rail = await scene.app.deps.escrow.get(DEVNET_CHAIN_ID)
+    const payout = { payoutId: 'po_more' as PayoutId, worker: scene.worker.wallet, lamports: lamports(PAY) }
+    await expectRefusal('escrow_balance_too_low', rail.preparePayout(payout))
     expect(sent()).toBe(0)
     server.chain.airdrop(payer.wallet, SOL)
     await untilPaid(id)

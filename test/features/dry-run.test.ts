@@ -117,6 +117,26 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(answer.body).toMatchObject({ ok: false, status: 400, code: expect.any(String), error: answer.body.detail })
   })
 
+  test.each([
+    ['image_required', 'without a picture', { imageBase64: undefined }],
+    ['crew_source_required', 'without a crew', { crew: undefined }],
+    ['crew_with_holder_kol_not_allowed', 'with two crews', { holderKol: true }],
+  ])('%s: a plan %s', async (code, _case, changes) => {
+    expect(await dryRun(changes)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('a plan without a picture of its own has none to show', async () => {
+    const { mint } = (
+      await app.call('POST', '/api/agent/launch', app.launchBody({ ticker: 'XLOCKFAIL' }), {
+        key,
+        headers: { 'x-launcher-key': app.launcher.secret },
+      })
+    ).body
+    const wiring = await app.call('POST', PATH, { intent: 'wire-fees', mint, launcherPubkey: app.launcher.wallet }, { key })
+    expect(wiring.status).toBe(200)
+    expect(await app.call('GET', `${PATH}/${wiring.body.dryRunId}/image`)).toMatchObject({ status: 404, body: { code: 'logo_not_found' } })
+  })
+
   test('the launcher in its own crew is refused: it never receives the crew slice', async () => {
     const crew = [{ handle: 'me', wallet: app.launcher.wallet, share: 100 }]
     expect(await dryRun({ crew })).toMatchObject({ status: 400, body: { errors: [{ path: '/crew/0/wallet' }] } })

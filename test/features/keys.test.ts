@@ -95,7 +95,10 @@ describe('operator keys', () => {
       status: 200,
       body: { keyRow: { requireApproval: true } },
     })
-    expect((await app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })).status).toBe(404)
+    expect(await app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })).toMatchObject({
+      status: 404,
+      body: { code: 'key_not_found' },
+    })
     expect((await app.call('PATCH', `/api/agent/keys/${id}`, {}, { key: OPERATOR_KEY })).status).toBe(400)
   })
 
@@ -103,7 +106,10 @@ describe('operator keys', () => {
     const [mine, other] = [await app.claim(), await app.claim()]
     const idOf = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id as string
     const [myId, otherId] = [await idOf(mine), await idOf(other)]
-    expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: mine })).status).toBe(404)
+    expect(await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: mine })).toMatchObject({
+      status: 404,
+      body: { code: 'key_not_found' },
+    })
     expect((await app.call('DELETE', `/api/agent/keys/${myId}`, undefined, { key: mine })).status).toBe(200)
     expect((await app.call('GET', '/api/agent/keys', undefined, { key: mine })).status).toBe(401)
     expect((await app.call('GET', '/api/agent/keys', undefined, { key: other })).status).toBe(200)

@@ -86,6 +86,15 @@ describe('launchpads are plug-ins', () => {
     await app.close()
   })
 
+  test('a launchpad without launches for other hands to sign says so', async () => {
+    const app = await createTestApp({
+      entries: (pad) => [toyLaunchpad({ ...pad, prepareUnsignedLaunch: undefined } as never)],
+    })
+    const refused = await launch(app, { mintPubkey: newPerson().wallet }, '/unsigned')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'unsigned_not_available' } })
+    await app.close()
+  })
+
   test.each([
     ['one that is not there', 'moon', 'platform_not_available', /simulated, toy/],
     ['one that is switched off, with the reason', 'elsewhere', 'platform_disabled', /ELSEWHERE_URL|simulated, toy/],

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
+import { setReferralCode } from '../../src/features/referrals/set-referral-code.ts'
+import { expectRefusal } from '../support/app-error.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../support/test-app.ts'
@@ -72,6 +74,10 @@ describe('a referral code at claim', () => {
   ])('rules 7: a code that is %s is a 400 and makes no key', async (_case, code) => {
     expect(await claim(code)).toMatchObject({ status: 400, body: { errors: [{ path: '/referralCode' }] } })
     expect(await keyCount()).toBe(0)
+  })
+
+  test('a code that another KOL has is not given twice, in any case', async () => {
+    await expectRefusal('referral_code_taken', setReferralCode(app.deps, sampleDirectory[0]!.handle, 'FROG-1'))
   })
 
   test('the code of a KOL who opted out refuses, and makes no key', async () => {

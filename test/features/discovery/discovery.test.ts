@@ -58,6 +58,7 @@ describe('GET /api/agent', () => {
     const handle = createApp(deps)
     const read = async (path: string) => (await handle(new Request(`http://launch.test${path}`), '198.51.100.7')).text()
     expect(await read('/llms-full.txt')).not.toContain('### POST /api/simulated')
+    expect(JSON.parse(await read('/api/simulated/wallets/w'))).toMatchObject({ status: 404, code: 'simulated_only' })
     const { paths } = JSON.parse(await read('/openapi.json'))
     const { crew } = paths['/api/agent/launch'].post.requestBody.content['application/json'].example
     expect(crew.map(({ wallet }: { wallet: string }) => wallet)).toEqual(['YOUR_ADDRESS', 'YOUR_ADDRESS'])
@@ -112,6 +113,17 @@ describe('GET /errors/{code}', () => {
   test.each(['nothing', 'toString', '__proto__', '%3Cscript%3E'])('an unknown code (%s) is 404, to a browser too', async (code) => {
     expect(await get(`/errors/${code}`)).toMatchObject({ status: 404, body: { code: 'error_code_not_found' } })
     expect((await get(`/errors/${code}`, { accept: 'text/html' })).status).toBe(404)
+  })
+})
+
+describe('the controls of the simulated chain', () => {
+  test('are nobody’s where others than this machine come in and the operator did not open them', async () => {
+    const shut = await createTestApp({ env: { SIMULATED_OPEN: '0' } })
+    expect(await shut.call('POST', '/api/simulated/clock', { advanceMs: 1 })).toMatchObject({
+      status: 403,
+      body: { code: 'simulated_control_not_allowed' },
+    })
+    await shut.close()
   })
 })
 

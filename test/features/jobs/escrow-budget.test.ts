@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { lamports, type Signature } from '../../../src/domain/brands.ts'
 import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
+import { spendOnPayout } from '../../../src/features/jobs/spend-on-payout.ts'
 import type { TransactionState } from '../../../src/domain/operation.ts'
 import type { EscrowRail } from '../../../src/ports/escrow.ts'
+import { expectRefusal } from '../../support/app-error.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 
 /** A rail that signs what it is told, and a chain that does as it is told. */
@@ -54,6 +56,12 @@ test('an owner’s jobs are paid up to half of the day’s budget; the others wa
   expect(rail.paid).toBe(4_000_000n)
   expect((await scene.app.call('GET', `/api/jobs/${jobs[2]}`)).body.job.note).toBe(
     'The payout of 0.002 SOL is above what the escrow wallet still pays today (0 SOL for this owner).',
+  )
+  const { storage } = scene.app.deps
+  const more = { payoutId: 'more', owner: (await storage.coinJobs.find(jobs[2]!))!.keyId, amount: lamports(1) }
+  await expectRefusal(
+    'escrow_budget_exceeded',
+    storage.transaction((tx) => spendOnPayout(scene.app.deps, tx, more)),
   )
   await again(24)
   expect([await scene.stateOf(jobs[2]!), rail.paid]).toEqual(['paid', 6_000_000n])
