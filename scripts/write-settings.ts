@@ -1,4 +1,4 @@
-import { environmentFile, variablesTable } from '../src/config/variables.ts'
+import { environmentFile, variablesTable } from '../src/config/settings-texts.ts'
 
 /** Puts the present table of variables into docs/settings.md, between its two marks, and writes the example of a settings file. */
 const file = Bun.file(new URL('../docs/settings.md', import.meta.url).pathname)

@@ -5,6 +5,7 @@ import { createKolDirectory } from './adapters/kol-directory.ts'
 import type { PumpOptions } from './adapters/launchpads/pump/launchpad.ts'
 import { PUMP_FACTS } from './adapters/launchpads/pump/facts.ts'
 import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
+import { whyNoBase, zoraEntry } from './adapters/launchpads/zora/entry.ts'
 import { ZORA_FACTS } from './adapters/launchpads/zora/facts.ts'
 import { simulatedFacts } from './adapters/launchpads/simulated/facts.ts'
 import { createNodeWatch } from './adapters/node-watch.ts'
@@ -14,15 +15,14 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createWeb } from './adapters/outbound/guarded-fetch.ts'
-import { backupsOf, diskOf, embeddedFile, isMemory } from './config/embedded-database.ts'
+import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
-import { lamports, type UnixMs, type Wallet } from './domain/brands.ts'
-import type { Config } from './config/read-config.ts'
-import { whyNoBase, zoraEntry } from './config/evm-config.ts'
+import type { UnixMs } from './domain/brands.ts'
+import type { Config } from './config/config.ts'
+import { buildCommit } from './config/build-commit.ts'
+import { policyOf } from './config/policy.ts'
+import { paymentSettingsOf } from './config/payment-settings.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
-import { hashApiKey } from './domain/api-key.ts'
-import { type Purse, PURSES } from './domain/money/spending.ts'
-import { LIMITS } from './domain/limits.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSealedBox } from './lib/sealed-box.ts'
@@ -31,18 +31,10 @@ import { createStrikeOut } from './lib/strike-out.ts'
 import { createUnforeseen } from './lib/unforeseen.ts'
 import type { Clock } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
-import type { Deps, LaunchpadRegistry, Policy } from './ports/deps.ts'
+import type { Deps, LaunchpadRegistry } from './ports/deps.ts'
 import type { Metrics } from './ports/metrics.ts'
 import type { NodeWatch } from './ports/nodes.ts'
 import type { Simulation } from './ports/simulation.ts'
-
-/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
-export const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
-
-declare const BUILD_COMMIT: string | undefined
-
-/** The commit that the executable was built from; `dev` when it runs from source. */
-export const buildCommit = (): string => (typeof BUILD_COMMIT === 'undefined' ? 'dev' : BUILD_COMMIT)
 
 /** Everything a server runs on, and how to let go of it. */
 export interface Composed {
@@ -54,37 +46,37 @@ export interface Composed {
 
 /** Builds every adapter that the configuration names. Opens files; sends nothing. */
 export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
-  if (!isMemory(config)) mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  keepSecretKey(config)
+  const { data, solana, buyback, prices } = config
+  if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
+  keepSecretKey(data)
   const systemClock = createSystemClock()
-  const disk = diskOf(config)
-  const storage = await openStorage(config.databaseUrl.reveal(), { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
+  const disk = diskOf(data)
+  const storage = await openStorage(data.databaseUrl.reveal(), { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
   disk.balance()
   const metrics = createPrometheus()
-  const strikeOut = createStrikeOut([...config.secrets.reveal(), readSecretKey(config)])
+  const strikeOut = createStrikeOut([...config.secrets.reveal(), readSecretKey(data)])
   // The log comes after the chain, whose clock it goes by; no node is asked anything before.
   const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
-  const chain =
-    config.solanaRpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, { metrics, nodes })
+  const chain = solana.rpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, { metrics, nodes })
   const log =
     options.log ??
     createLogger({
-      level: config.logLevel,
-      pretty: config.logFormat === 'pretty',
+      level: config.log.level,
+      pretty: config.log.format === 'pretty',
       nowMs: chain.clock.nowMs,
       write: createStdoutLines(),
       strikeOut,
     })
-  const payerKeys = config.crankPayerKey ?? config.buybackKey
+  const payerKeys = solana.crankPayerKey ?? buyback.key
   const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
-  const web = createWeb({ allowLoopback: chain.simulation !== null && config.simulatedOpen })
+  const web = createWeb({ allowLoopback: chain.simulation !== null && config.access.simulatedOpen })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
-  const [policy, ids] = [policyOf(config), createRandomIds()]
+  const [policy, ids, settings] = [policyOf(config), createRandomIds(), paymentSettingsOf(config)]
   const deps: Deps = {
     policy,
     clock: chain.clock,
     ids,
-    unforeseen: createUnforeseen(new Secret(readSecretKey(config))),
+    unforeseen: createUnforeseen(new Secret(readSecretKey(data))),
     log,
     strikeOut,
     metrics,
@@ -94,18 +86,18 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     directory: createKolDirectory(storage),
     launchpads: chain.launchpads,
     web,
-    prices: pricesOf(config, { web, clock: chain.clock, log }),
-    escrow: createEscrowRails(railsOf(config, nodes.note)),
-    webhookSecrets: createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets'),
+    prices: pricesOf(prices, { web, clock: chain.clock, log }),
+    escrow: createEscrowRails(railsOf(config.jobs, nodes.note)),
+    webhookSecrets: createSealedBox(new Secret(readSecretKey(data)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
-    evmCrankKey: config.evm.crankPayerKey,
-    crankPayer: pad && config.crankPayerKey ? pad.parseLauncher(config.crankPayerKey) : null,
+    evmCrankKey: config.base.crankPayerKey,
+    crankPayer: pad && solana.crankPayerKey ? pad.parseLauncher(solana.crankPayerKey) : null,
     payments:
-      config.payments &&
-      (await paymentsOf(config.payments, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), noteNode: nodes.note })),
-    buybackPayer: pad && config.buybackKey ? pad.parseLauncher(config.buybackKey) : null,
+      settings &&
+      (await paymentsOf(settings, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), noteNode: nodes.note })),
+    buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
     simulation: chain.simulation,
-    backups: backupsOf(config, { fromSource: buildCommit() === 'dev' }),
+    backups: backupsOf(data, { fromSource: buildCommit() === 'dev' }),
     stopNotice,
     settlers: SETTLERS,
   }
@@ -119,54 +111,6 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   }
 }
 
-/** The wallets that the configuration gives a key of. */
-const spendingPurses = ({ crankPayerKey, evm, payments, buybackKey, jobsEscrowKey }: Config): readonly Purse[] => {
-  const settlesHere = payments !== null && 'key' in payments.facilitator
-  const keys = {
-    crank: crankPayerKey,
-    'evm-crank': evm.crankPayerKey,
-    facilitator: settlesHere || null,
-    buyback: buybackKey,
-    escrow: jobsEscrowKey,
-  }
-  return PURSES.filter((purse) => keys[purse] !== null)
-}
-
-/** What the use cases may know of the configuration. */
-export const policyOf = (config: Config): Policy =>
-  Object.freeze({
-    cluster: config.solanaRpcUrls.length === 0 ? ('simulated' as const) : ('mainnet-beta' as const),
-    baseUrl: config.baseUrl,
-    serviceTitle: config.serviceTitle,
-    buildCommit: buildCommit(),
-    approvers: new Set(config.approverWallets),
-    treasury: config.treasuryWallet ?? SIMULATED_TREASURY,
-    evmTreasury: config.evm.treasury,
-    atomicRequired: config.atomicRequired,
-    simulatedOpen: config.solanaRpcUrls.length === 0 && config.simulatedOpen,
-    operatorKeyHash: config.operatorApiKey && hashApiKey(config.operatorApiKey.reveal()),
-    browserKeyHash: config.browserApiKey && hashApiKey(config.browserApiKey.reveal()),
-    opsKeyHashes: new Set(config.opsKeyHashes),
-    trustedProxies: config.trustedProxies,
-    allowPlainHttp: config.allowPlainHttp,
-    rateLimits: true,
-    jobsEnabled: config.jobsEnabled,
-    crankCron: config.crankCron,
-    spendingPurses: spendingPurses(config),
-    crankDailyLamports: config.crankDailyLamports,
-    crankDailyWei: config.evm.crankDailyWei,
-    crankMaxLamports: config.crankMaxLamports,
-    crankMaxWei: config.evm.crankMaxWei,
-    facilitatorDailyWei: config.payments?.facilitatorDailyWei ?? 0n,
-    facilitatorGasMax: config.payments?.facilitatorGasMax ?? 0n,
-    jobsDailyLamports: config.jobsDailyLamports,
-    backupCron: embeddedFile(config) === null ? null : config.backupCron,
-    payments: config.payments && { payTo: config.payments.payTo, prices: config.payments.prices },
-    buyback: config.buyback,
-    pictureQuota: config.room.pictureQuota,
-    dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: LIMITS.dryRunsMax },
-  })
-
 interface ChainParts {
   readonly clock: Clock
   readonly launchpads: LaunchpadRegistry
@@ -174,7 +118,7 @@ interface ChainParts {
   close(): void
 }
 
-async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> {
+async function simulatedChain({ data, server, base }: Config, real: Clock): Promise<ChainParts> {
   const [
     { openSimulatedDatabase },
     { createSimulatedClock },
@@ -188,14 +132,14 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
     import('./adapters/launchpads/simulated/simulated-control.ts'),
     import('./adapters/launchpads/simulated/launchpad.ts'),
   ])
-  const db = openSimulatedDatabase(isMemory(config) ? ':memory:' : join(config.dataDir, 'simulated.db'))
+  const db = openSimulatedDatabase(isMemory(data) ? ':memory:' : join(data.dataDir, 'simulated.db'))
   const clock = createSimulatedClock({ db, real })
   const chain = createSimulatedChain({ db, clock })
   return {
     clock,
     launchpads: createLaunchpadRegistry(
-      [{ facts: simulatedFacts(config), load: async () => createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl }) }],
-      [{ facts: ZORA_FACTS, reason: whyNoBase(config.evm, false)! }],
+      [{ facts: simulatedFacts(server), load: async () => createSimulatedLaunchpad({ chain, baseUrl: server.baseUrl }) }],
+      [{ facts: ZORA_FACTS, reason: whyNoBase(base, false)! }],
     ),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
@@ -203,26 +147,26 @@ async function simulatedChain(config: Config, real: Clock): Promise<ChainParts> 
 }
 
 /** What the configuration says of pump. */
-export const pumpOptionsOf = ({ solanaRpcUrls: rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config): PumpOptions => ({
+export const pumpOptionsOf = ({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config['solana']): PumpOptions => ({
   rpcUrls,
   lookupTable,
   jitoUrls,
-  jitoTipLamports: lamports(jitoTipLamports),
+  jitoTipLamports,
 })
 
-function realChain(config: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
+function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
   const pump = {
     facts: PUMP_FACTS,
     load: async () => {
       const { createPumpLaunchpad } = await import('./adapters/launchpads/pump/launchpad.ts')
-      const jupiter = await jupiterOf(config)
-      return createPumpLaunchpad({ ...pumpOptionsOf(config), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
+      const jupiter = await jupiterOf(prices)
+      return createPumpLaunchpad({ ...pumpOptionsOf(solana), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
     },
   }
-  const zora = zoraEntry(config.evm, { noteCall: noteCall('base'), noteNode: nodes.note })
-  const reason = whyNoBase(config.evm, true)
+  const zora = zoraEntry(base, { noteCall: noteCall('base'), noteNode: nodes.note })
+  const reason = whyNoBase(base, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }
 }

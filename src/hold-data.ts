@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { HeldByAnother, type HeldFile, type Hold, holdFile, type HoldReason, whoServes } from './adapters/hold-file.ts'
-import type { Config } from './config/read-config.ts'
+import type { Config } from './config/config.ts'
 import { embeddedFile, isMemory } from './config/embedded-database.ts'
 
 /** One thing that is held: its lock, and what people call it. */
@@ -20,10 +20,10 @@ const NOTHING: HeldFile = { tell: () => {}, release: () => {} }
  *
  * @throws HeldByAnother, and then nothing was made or changed
  */
-export function holdData(config: Config, hold: Hold, command: string): HeldFile {
-  if (isMemory(config)) return NOTHING
-  const folderHold = hold === 'serve' && embeddedFile(config) === null ? 'use' : hold
-  const all = [...databaseOf(config).map((held) => ({ held, hold })), { held: folderOf(config), hold: folderHold }]
+export function holdData(data: Config['data'], hold: Hold, command: string): HeldFile {
+  if (isMemory(data)) return NOTHING
+  const folderHold = hold === 'serve' && embeddedFile(data) === null ? 'use' : hold
+  const all = [...databaseOf(data).map((held) => ({ held, hold })), { held: folderOf(data), hold: folderHold }]
   const taken: HeldFile[] = []
   const take = (wanted: typeof all) => {
     for (const { held, hold } of wanted) taken.push(holdFile(held.file, hold, { what: held.what, command }))
@@ -32,7 +32,7 @@ export function holdData(config: Config, hold: Hold, command: string): HeldFile 
     // What is there is taken first: whoever comes second makes no folder and no file.
     const [there, missing] = [all.filter(({ held }) => existsSync(held.file)), all.filter(({ held }) => !existsSync(held.file))]
     take(there)
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
     take(missing)
   } catch (error) {
     for (const held of taken) held.release()
@@ -47,26 +47,29 @@ export function holdData(config: Config, hold: Hold, command: string): HeldFile 
 }
 
 /** Keeps an embedded database from being replaced while it is read. Makes nothing: no lock means that nobody ever replaced it. */
-export function holdToRead(config: Config, command: string): HeldFile {
-  const [database] = databaseOf(config)
+export function holdToRead(data: Config['data'], command: string): HeldFile {
+  const [database] = databaseOf(data)
   if (!database || !existsSync(database.file)) return NOTHING
   return holdFile(database.file, 'use', { what: database.what, command } satisfies HoldReason)
 }
 
 /** Who serves the data of this configuration, in a sentence; null when nobody does. Changes nothing. */
-export function whoServesData(config: Config): HeldByAnother | null {
-  if (isMemory(config) || embeddedFile(config) === null) return null
-  for (const { file, what } of [...databaseOf(config), folderOf(config)]) {
+export function whoServesData(data: Config['data']): HeldByAnother | null {
+  if (isMemory(data) || embeddedFile(data) === null) return null
+  for (const { file, what } of [...databaseOf(data), folderOf(data)]) {
     const other = whoServes(file, what)
     if (other) return other
   }
   return null
 }
 
-const folderOf = ({ dataDir }: Config): Held => ({ file: join(dataDir, 'folder.lock'), what: `the data folder ${resolve(dataDir)}` })
+const folderOf = ({ dataDir }: Config['data']): Held => ({
+  file: join(dataDir, 'folder.lock'),
+  what: `the data folder ${resolve(dataDir)}`,
+})
 
-function databaseOf(config: Config): Held[] {
-  const file = embeddedFile(config)
+function databaseOf(data: Config['data']): Held[] {
+  const file = embeddedFile(data)
   return file === null ? [] : [{ file: `${behindLinks(file)}.lock`, what: `the database ${file}` }]
 }
 

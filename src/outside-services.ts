@@ -8,7 +8,7 @@ import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
 import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
 import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
-import { type Config, ConfigError } from './config/read-config.ts'
+import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Clock } from './ports/clock.ts'
@@ -20,8 +20,9 @@ import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/web.ts'
 
 /** Where the metadata of new coins is kept. */
-export async function metadataStore({ metadataStore: name, pinataJwt, baseUrl }: Config, { pins }: Storage): Promise<MetadataStore> {
-  if (name === 'self' || pinataJwt === null) return createSelfStore({ baseUrl })
+export async function metadataStore({ metadata, server }: Pick<Config, 'metadata' | 'server'>, { pins }: Storage): Promise<MetadataStore> {
+  const { store, pinataJwt } = metadata
+  if (store === 'self' || pinataJwt === null) return createSelfStore(server)
   const { createPinataStore } = await import('./adapters/metadata/pinata-store.ts')
   return createPinataStore({ jwt: pinataJwt, pins })
 }
@@ -44,10 +45,10 @@ export async function paymentsOf(
 const JUPITER_URL = 'https://api.jup.ag'
 
 /** The price of SOL. Sources tell the machine's time, which a simulated clock may be ahead of. */
-export function pricesOf(config: Config, { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
-  const { priceSource: source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = config
+export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
+  const { source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = prices
   const nowMs = () => clock.machineMs()
-  if (source === 'fixed') return createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: () => clock.nowMs() })
+  if (source === 'fixed') return createFixedPrices({ usdMicros: prices.fixedSolUsd, nowMs: () => clock.nowMs() })
   if (source === 'pyth') {
     return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
   }
@@ -56,18 +57,18 @@ export function pricesOf(config: Config, { web, clock, log }: { web: Web; clock:
 }
 
 /** Every rail there can be: which chain it is of is proved by the rail itself. */
-export function railsOf({ jobsEscrowKey, jobsDevnetRpcUrl }: Config, noteNode: NoteNode): Record<string, RailLoader> {
+export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], noteNode: NoteNode): Record<string, RailLoader> {
   const sim = async () => ledgerRail
-  if (jobsEscrowKey === null || jobsDevnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
+  if (escrowKey === null || devnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
   const devnet: RailLoader = async () => {
     const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: jobsDevnetRpcUrl, payer: parseSolanaLauncher(jobsEscrowKey), noteNode })
+    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), noteNode })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }
 
 /** Asks Jupiter for routes; null where it is not used. */
-export async function jupiterOf({ jupiterApiKey: apiKey }: Config): Promise<PumpOptions['jupiter'] | null> {
+export async function jupiterOf({ jupiterApiKey: apiKey }: Config['prices']): Promise<PumpOptions['jupiter'] | null> {
   if (apiKey === null) return null
   const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
   return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { whyNoBase } from '../src/config/evm-config.ts'
-import { ConfigError, readConfig } from '../src/config/read-config.ts'
-import { VARIABLES, variablesTable } from '../src/config/variables.ts'
+import { whyNoBase } from '../src/adapters/launchpads/zora/entry.ts'
+import { ConfigError } from '../src/config/config.ts'
+import { readConfig } from '../src/config/read-config.ts'
+import { environmentFile, variablesTable } from '../src/config/settings-texts.ts'
+import { ALL_VARIABLES } from '../src/config/variables.ts'
 
 describe('configuration', () => {
   test('nothing at all is simulated mode', () => {
     expect(readConfig({})).toMatchObject({
-      host: '127.0.0.1',
-      port: 3_000,
-      baseUrl: 'http://127.0.0.1:3000',
-      solanaRpcUrls: [],
-      serviceTitle: 'Agent Launch Service',
+      server: { host: '127.0.0.1', port: 3_000, baseUrl: 'http://127.0.0.1:3000', serviceTitle: 'Agent Launch Service' },
+      solana: { rpcUrls: [] },
     })
   })
 
@@ -24,7 +23,7 @@ describe('configuration', () => {
     [{ HOST: '0.0.0.0', BASE_URL: 'https://launch.example', SIMULATED_OPEN: '1' }, true],
     [{ SIMULATED_OPEN: '0' }, false],
   ])('with %j the simulated clock and webhooks on this machine are open: %p', (env, open) => {
-    expect(readConfig(env).simulatedOpen).toBe(open)
+    expect(readConfig(env).access.simulatedOpen).toBe(open)
   })
 
   test('every bad variable is told at once, and no secret is repeated', () => {
@@ -112,27 +111,27 @@ describe('configuration', () => {
       ['TREASURY_WALLET', '11111111111111111111111111111111'],
     ] as const)
       expect(() => readConfig({ [name]: value })).toThrow(name)
-    expect(readConfig({ EVM_CRANK_PAYER_KEY: `0x${order.slice(0, -1)}0` }).evm.crankPayerKey).not.toBeNull()
+    expect(readConfig({ EVM_CRANK_PAYER_KEY: `0x${order.slice(0, -1)}0` }).base.crankPayerKey).not.toBeNull()
     const address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
-    expect(readConfig({ EVM_TREASURY_WALLET: address }).evm.treasury as string).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
+    expect(readConfig({ EVM_TREASURY_WALLET: address }).base.treasury as string).toBe('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
   })
 
   test('why Base coins are not launched is said in a sentence', () => {
     const wallet = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
     const base = { BASE_RPC_URL: 'https://base.test', PLATFORM_REFERRER_WALLET: wallet, EVM_TREASURY_WALLET: wallet }
-    expect(whyNoBase(readConfig(base).evm, false)).toBe('BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.')
-    expect(whyNoBase(readConfig({}).evm, true)).toBe('It needs BASE_RPC_URL, PLATFORM_REFERRER_WALLET, EVM_TREASURY_WALLET.')
-    expect(whyNoBase(readConfig({ ...base, EVM_TREASURY_WALLET: '' }).evm, true)).toBe('It needs EVM_TREASURY_WALLET.')
-    expect(whyNoBase(readConfig(base).evm, true)).toBeNull()
+    expect(whyNoBase(readConfig(base).base, false)).toBe('BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.')
+    expect(whyNoBase(readConfig({}).base, true)).toBe('It needs BASE_RPC_URL, PLATFORM_REFERRER_WALLET, EVM_TREASURY_WALLET.')
+    expect(whyNoBase(readConfig({ ...base, EVM_TREASURY_WALLET: '' }).base, true)).toBe('It needs EVM_TREASURY_WALLET.')
+    expect(whyNoBase(readConfig(base).base, true)).toBeNull()
   })
 
   const payments = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', X402_FACILITATOR_URL: 'https://f.test/' }
 
   test('payments are off without a recipient, and have the standard prices with one', () => {
-    expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments).toBeNull()
+    expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments.payTo).toBeNull()
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
-      facilitator: { url: 'https://f.test' },
+      facilitatorUrl: 'https://f.test',
       prices: { autohire: 10_000n, 'dry-run': 50_000n, launch: 1_000_000n, upkeep: 50_000n },
     })
   })
@@ -150,10 +149,10 @@ describe('configuration', () => {
 
   test('what wallets may spend has a default and a bound, and a slip of the pen is told', () => {
     const config = readConfig({})
-    const { crankDailyLamports, crankMaxLamports, jobsDailyLamports, buyback, evm } = config
-    expect([crankDailyLamports, crankMaxLamports, jobsDailyLamports, evm.crankMaxWei]).toEqual([
-      50_000_000n,
-      5_000_000n,
+    const { solana, jobs, buyback, base } = config
+    expect([solana.crankDailyLamports, solana.crankMaxLamports, jobs.dailyLamports, base.crankMaxWei]).toEqual([
+      50_000_000n as never,
+      5_000_000n as never,
       100_000_000_000n as never,
       1_000_000_000_000_000n,
     ])
@@ -169,7 +168,7 @@ describe('configuration', () => {
     }))
       expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`- ${name} must be`))
     const payments = { X402_PAY_TO: `0x${'1'.repeat(40)}`, X402_FACILITATOR_KEY: `0x${'2'.repeat(64)}`, BASE_RPC_URL: 'https://rpc.test' }
-    expect(readConfig(payments).payments).toMatchObject({ facilitatorDailyWei: 5_000_000_000_000_000n, facilitatorGasMax: 150_000n })
+    expect(readConfig(payments).payments).toMatchObject({ dailyWei: 5_000_000_000_000_000n, gasMax: 150_000n })
     for (const [name, value] of Object.entries({ X402_DAILY_GWEI: '-5', X402_GAS_LIMIT: '21000.5' }))
       expect(() => readConfig({ ...payments, [name]: value })).toThrow(new RegExp(`- ${name} must be`))
   })
@@ -184,19 +183,17 @@ describe('configuration', () => {
     expect(
       JSON.stringify(config, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)) +
         Bun.inspect(config) +
-        `${config.databaseUrl}`,
+        `${config.data.databaseUrl}`,
     ).not.toContain('hunter2')
   })
 
-  test('the table of the settings’ page is this one, and names just the variables that are read', async () => {
+  test('the settings’ page, the example of an environment file and the configuration are of one table', async () => {
     expect(await Bun.file('docs/settings.md').text()).toContain(variablesTable())
-    const files = ['read-config', 'buyback-settings', 'evm-config', 'payment-settings', 'transport-settings', 'room-settings'].map((name) =>
-      Bun.file(`src/config/${name}.ts`).text(),
-    )
-    const source = (await Promise.all(files)).join('')
-    const read = [...source.matchAll(/\b(?:text|optional|secret|list|choice|whole|sol|gwei|wallet|mebibytes)\('([A-Z0-9_]+)'/g)].map(
-      (match) => match[1]!,
-    )
-    expect([...new Set(read)].sort()).toEqual(VARIABLES.map(({ name }) => name).sort())
+    expect(await Bun.file('deploy/agent-launch.env.example').text()).toBe(environmentFile())
+    const names = ALL_VARIABLES.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    const { secrets, ...groups } = readConfig({})
+    expect(Object.values(groups).flatMap((group) => Object.keys(group))).toHaveLength(names.length)
+    expect(secrets.reveal()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VARIABLES } from '../src/config/variables.ts'
+import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { startEchoUpstream } from './support/echo-upstream.ts'
 import { PAY_TO, paymentHeaders, PRICE } from './support/payment-bank.ts'
 import { CREW_WALLETS, newPerson, pngBytes } from './support/test-app.ts'
@@ -47,7 +47,7 @@ const secretEnv = (): Record<string, string> => ({
 /** The values, and the parts of the addresses that open something. */
 function valuesOf(env: Record<string, string>): string[] {
   const values = Object.entries(env).flatMap(([name, value]) => {
-    if (!VARIABLES.find((variable) => variable.name === name)?.secret) return []
+    if (!ALL_VARIABLES.find((variable) => variable.name === name)?.secret) return []
     if (!/^[a-z]+:\/\//.test(value)) return [value]
     return value.split(',').flatMap((each) => {
       const { password, pathname, searchParams } = new URL(each)
@@ -183,7 +183,7 @@ const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK
 
 test('with every secret set and every upstream out of order and gossiping, none of them is anywhere', async () => {
   const secrets = secretEnv()
-  const marked = VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
+  const marked = ALL_VARIABLES.filter(({ secret }) => secret).map(({ name }) => name)
   const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)

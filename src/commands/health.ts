@@ -6,7 +6,7 @@ const ANSWER_MS = 4_000
 
 /** `health`: 0 when the service of this configuration answers on its own address that it is alive. */
 export async function health(): Promise<number> {
-  const url = `${ownAddress(readConfig(process.env))}/healthz`
+  const url = `${ownAddress(readConfig(process.env).server)}/healthz`
   try {
     // The certificate is of the public name, and this asks by the address of this machine.
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })

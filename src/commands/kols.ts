@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '../config/read-config.ts'
+import type { Config } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { AppError } from '../domain/errors.ts'
 import { exportKols } from '../domain/kols/kol-export.ts'
 import { importKols, type KolImportReport } from '../features/kols/import-kols.ts'
@@ -39,7 +40,7 @@ async function importFile(subjects: readonly string[], { sample, dryRun }: { sam
   const [path] = subjects
   if (subjects.length !== (sample ? 0 : 1)) return refuse('Say kols import FILE or kols import --sample.')
   const config = readConfig(process.env)
-  if (sample && config.solanaRpcUrls.length > 0) {
+  if (sample && config.solana.rpcUrls.length > 0) {
     return refuse('The sample is invented, and anyone can make the secrets of its wallets: it is for simulated mode alone.', 1)
   }
   const text = sample ? await sampleText() : await Bun.file(path!).text().catch(unreadable)

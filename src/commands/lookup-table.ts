@@ -9,7 +9,8 @@ import {
 import type { PumpContext } from '../adapters/launchpads/pump/context.ts'
 import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
 import { pumpOptionsOf } from '../compose.ts'
-import { type Config, readConfig } from '../config/read-config.ts'
+import type { Config } from '../config/config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
@@ -32,21 +33,21 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
   })
   const [action, named] = positionals
   const config = readConfig(process.env)
-  if (config.solanaRpcUrls.length === 0)
+  if (config.solana.rpcUrls.length === 0)
     return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
-  const table = (named ?? config.lookupTable) as Wallet | null
+  const table = (named ?? config.solana.lookupTable) as Wallet | null
   if (action !== 'create' && (table === null || !isAddress(table))) return refuse('Name the table, or set LOOKUP_TABLE.')
-  const context = createPumpContext(pumpOptionsOf(config))
+  const context = createPumpContext(pumpOptionsOf(config.solana))
   try {
     if (action === 'show') return await show(context, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
-    const operator = operatorOf(config)
+    const operator = operatorOf(config.solana)
     if (!operator) return refuse('Set LOOKUP_TABLE_KEY (or CRANK_PAYER_KEY) to the secret of the wallet that is to own and pay the table.')
     const change = action === 'create' ? await createOperatorTable(context, operator) : await extendOperatorTable(context, table!, operator)
     if (!(await explain(context, change, operator, action))) return 1
     if (change.transactions.length === 0) return 0
     if (!values.yes) return (print('Nothing was sent. Run it again with --yes to send.'), 0)
-    return await send(config, change)
+    return await send(config.solana, change)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -55,7 +56,7 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
 }
 
 /** @throws AppError launcher_secret_invalid */
-function operatorOf({ lookupTableKey, crankPayerKey }: Config): Launcher | null {
+function operatorOf({ lookupTableKey, crankPayerKey }: Config['solana']): Launcher | null {
   const secret = lookupTableKey ?? crankPayerKey
   return secret && parseSolanaLauncher(secret)
 }
@@ -93,8 +94,8 @@ async function explain({ rpc }: PumpContext, change: TableChange, operator: Laun
 }
 
 /** Sends until all has landed, or has proved dead. Once something was sent, no error says otherwise. */
-async function send(config: Config, { table, transactions }: TableChange): Promise<number> {
-  const launchpad = createPumpLaunchpad(pumpOptionsOf(config))
+async function send(solana: Config['solana'], { table, transactions }: TableChange): Promise<number> {
+  const launchpad = createPumpLaunchpad(pumpOptionsOf(solana))
   for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
     const states = await launchpad.advance(transactions).catch(() => null)
     const dead = states?.find(({ status }) => status === 'failed' || status === 'expired')

@@ -11,7 +11,7 @@ import { print } from './run-command.ts'
 /** `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has it open. */
 export async function restore([file]: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
-  const database = embeddedFile(config)
+  const database = embeddedFile(config.data)
   if (!file) return refuse('restore needs the FILE of a backup; `ls DATA_DIR/backups` shows them.', 2)
   if (database === null) return refuse('This configuration has no embedded database in a file: restore PostgreSQL with pg_restore.', 1)
   if (!existsSync(file)) return refuse(`There is no file ${file}.`, 2)
@@ -25,7 +25,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
   const hadOne = existsSync(database)
   // On a new machine there is no folder yet.
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
-  const held = holdData(config, 'replace', 'restore')
+  const held = holdData(config.data, 'replace', 'restore')
   try {
     restoreSqlite({ from: file, to: database, kept })
   } catch (error) {
@@ -36,7 +36,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
   }
   print(`Restored ${file} as ${database}.`)
   if (hadOne) print(`The database before it is kept as ${kept}.`)
-  if (config.secretKey === null) print('DATA_DIR/secret.key must be the one of the backup: `agent-launch doctor` says whether it is.')
+  if (config.data.secretKey === null) print('DATA_DIR/secret.key must be the one of the backup: `agent-launch doctor` says whether it is.')
   print('Dry-runs that waited have expired. What happened on chain since the backup is not in the record; see docs/operate.md.')
   return 0
 }

@@ -1,4 +1,4 @@
-import { buildCommit } from '../compose.ts'
+import { buildCommit } from '../config/build-commit.ts'
 import { failureSentence, failureTrace } from './failure-sentence.ts'
 
 /** A command of the executable; answers the exit code. Loaded when it is called, so that none costs the others a start. */

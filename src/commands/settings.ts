@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
-import { environmentFile, type Variable, VARIABLES } from '../config/variables.ts'
+import { environmentFile } from '../config/settings-texts.ts'
+import type { SecretMark } from '../config/variable.ts'
+import { ALL_VARIABLES } from '../config/variables.ts'
 import { print } from './run-command.ts'
 
 /** `settings [--env]`: every variable with what is set; a secret is said to be set, and never shown. */
@@ -7,15 +9,15 @@ export async function settings(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { env: { type: 'boolean', default: false } } })
   if (values.env) process.stdout.write(environmentFile())
   else
-    for (const { name, standard, meaning, secret } of VARIABLES)
-      print(lines(name, standard, meaning, shown(name, process.env[name], secret)))
+    for (const { name, default: otherwise, meaning, secret } of ALL_VARIABLES)
+      print(lines(name, otherwise, meaning, shown(name, process.env[name], secret)))
   return 0
 }
 
-const lines = (name: string, standard: string, meaning: string, value: string | null): string =>
-  `${name}${value === null ? '' : ` = ${value}`}\n    ${meaning.replaceAll('`', '')}\n    default: ${standard}`
+const lines = (name: string, otherwise: string, meaning: string, value: string | null): string =>
+  `${name}${value === null ? '' : ` = ${value}`}\n    ${meaning.replaceAll('`', '')}\n    default: ${otherwise}`
 
-function shown(name: string, value: string | undefined, secret: Variable['secret']): string | null {
+function shown(name: string, value: string | undefined, secret: SecretMark | undefined): string | null {
   const text = value?.trim() ?? ''
   if (text === '') return null
   return secret || name === 'OPS_KEY_HASHES' ? '[set, not shown]' : text

@@ -1,14 +1,15 @@
 import { createApp } from '../app.ts'
 import { startClient } from '../adapters/outbound/start-client.ts'
 import { type Composed, compose } from '../compose.ts'
-import type { Config } from '../config/read-config.ts'
+import type { Config } from '../config/config.ts'
+import { tlsFilesOf } from '../config/tls-files.ts'
 import { startSchedule } from '../scheduler/schedule.ts'
 import { startWebhookLoop } from '../scheduler/webhook-loop.ts'
 import { settleDue } from '../features/operations/settle-operation.ts'
 import { dataFindings } from './doctor/doctor-storage.ts'
 import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
-import { readTlsPair, watchTlsFiles } from '../adapters/tls-files.ts'
+import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from '../adapters/tls-files.ts'
 import { listen, type Listener } from '../http/listen.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -31,7 +32,7 @@ export interface RunningServer {
  * @throws HeldByAnother | StartRefused, and then nothing was changed
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const held = holdData(config, 'serve', 'serve')
+  const held = holdData(config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
     const findings = await dataFindings(config)
@@ -60,9 +61,10 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
     await deps.storage.idempotency.releaseOrphans()
     await deps.storage.payments.releaseLeases()
   }
-  const pair = config.tls && readTlsPair(config.tls)
-  const server = listen(createApp(deps), config, pair)
-  const unwatch = config.tls && pair ? renewing(server, deps, config.tls, pair) : () => {}
+  const files = tlsFilesOf(config.server)
+  const pair = files && readTlsPair(files)
+  const server = listen(createApp(deps), config.server, pair)
+  const unwatch = files && pair ? renewing(server, deps, files, pair) : () => {}
   void startClient()
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
@@ -82,7 +84,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
 }
 
 /** Takes up certificates as they are renewed. */
-const renewing = (server: Listener, { log }: Deps, files: NonNullable<Config['tls']>, pair: ReturnType<typeof readTlsPair>) =>
+const renewing = (server: Listener, { log }: Deps, files: TlsFiles, pair: TlsPair) =>
   watchTlsFiles(files, pair, {
     renewed: async (next) => {
       await server.renew(next, refuseConnections)

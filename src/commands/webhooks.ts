@@ -25,7 +25,7 @@ export async function webhooks(args: readonly string[]): Promise<number> {
     config,
     'webhooks forget',
     async ({ storage }) => {
-      const lost = endpointsOfOtherKey(config, await every(storage))
+      const lost = endpointsOfOtherKey(config.data, await every(storage))
       for (const { id, url } of lost) print(`${id}  ${new URL(url).host}`)
       if (values.yes) for (const { id } of lost) await storage.webhooks.delete(id)
       print(values.yes ? `${lost.length} endpoint(s) are removed.` : `${lost.length} endpoint(s); nothing was removed. --yes removes them.`)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { HeldByAnother } from '../adapters/hold-file.ts'
 import { inspectStorage } from '../adapters/storage/storage.ts'
 import { compose } from '../compose.ts'
-import type { Config } from '../config/read-config.ts'
+import type { Config } from '../config/config.ts'
 import { embeddedFile } from '../config/embedded-database.ts'
 import { holdData } from '../hold-data.ts'
 import { hasSecretKey } from '../config/secret-key.ts'
@@ -28,10 +28,10 @@ export async function withDeps<Result>(
   work: (deps: Deps) => Promise<Result>,
   { newKey = false }: { readonly newKey?: boolean } = {},
 ): Promise<Result> {
-  const held = holdData(config, 'use', command)
+  const held = holdData(config.data, 'use', command)
   try {
     // A new sealing key is made for a new database, and never beside secrets that another one sealed.
-    if (!newKey && !hasSecretKey(config)) refuseFailures(await dataFindings(config))
+    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings(config))
     const alone = await prepare(config, command)
     const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())
@@ -51,7 +51,7 @@ async function prepare(config: Config, command: string) {
   for (;;) {
     if (await isReady(config)) return null
     try {
-      return holdData(config, 'serve', command)
+      return holdData(config.data, 'serve', command)
     } catch (error) {
       // A server that has just started is at it.
       if (!(error instanceof HeldByAnother) || performance.now() > endMs) throw error
@@ -61,11 +61,11 @@ async function prepare(config: Config, command: string) {
 }
 
 async function isReady(config: Config): Promise<boolean> {
-  const file = embeddedFile(config)
+  const file = embeddedFile(config.data)
   if (file === null) return true
   if (!existsSync(file)) return false
   try {
-    const { storage, missingSteps } = await inspectStorage(config.databaseUrl.reveal())
+    const { storage, missingSteps } = await inspectStorage(config.data.databaseUrl.reveal())
     await storage.close()
     return missingSteps.length === 0
   } catch (error) {

@@ -1,6 +1,6 @@
 import { fromBase58 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
-import { VARIABLES } from './variables.ts'
+import { ALL_VARIABLES } from './variables.ts'
 
 /** A part of a path that is so long is a key; the words of paths are shorter. */
 const PATH_KEY_MIN = 12
@@ -11,7 +11,7 @@ const HOST_KEY_MIN = 20
 
 /** Everything in these variables that must never be shown, texts and bytes: for what strikes it out. */
 export function configuredSecrets(env: Readonly<Record<string, string | undefined>>): Secret<readonly (string | Uint8Array)[]> {
-  const found = VARIABLES.flatMap(({ name, secret }) => {
+  const found = ALL_VARIABLES.flatMap(({ name, secret }) => {
     const value = env[name]?.trim()
     if (!value || !secret) return []
     if (secret === 'address') return value.split(',').flatMap((address) => ofAddress(address.trim()))

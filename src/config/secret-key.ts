@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './read-config.ts'
+import type { Config } from './config.ts'
 import { isMemory } from './embedded-database.ts'
 import { randomBase62 } from '../lib/bytes.ts'
 
 /** False while the first start has yet to make one. */
-export const hasSecretKey = (config: Config): boolean =>
-  config.secretKey !== null || isMemory(config) || existsSync(join(config.dataDir, 'secret.key'))
+export const hasSecretKey = (data: Config['data']): boolean =>
+  data.secretKey !== null || isMemory(data) || existsSync(join(data.dataDir, 'secret.key'))
 
 /** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
-export function keepSecretKey(config: Config): void {
-  const file = join(config.dataDir, 'secret.key')
-  if (hasSecretKey(config)) return
+export function keepSecretKey(data: Config['data']): void {
+  const file = join(data.dataDir, 'secret.key')
+  if (hasSecretKey(data)) return
   // Whole or not at all: half a key on a full disk would be taken for the key at the next start.
   const making = `${file}.new`
   rmSync(making, { force: true })
@@ -27,5 +27,5 @@ export function keepSecretKey(config: Config): void {
 }
 
 /** The sealing key: the configured one, or the one that the first start made. */
-export const readSecretKey = (config: Config): string =>
-  config.secretKey?.reveal() ?? (isMemory(config) ? 'memory' : readFileSync(join(config.dataDir, 'secret.key'), 'utf8'))
+export const readSecretKey = (data: Config['data']): string =>
+  data.secretKey?.reveal() ?? (isMemory(data) ? 'memory' : readFileSync(join(data.dataDir, 'secret.key'), 'utf8'))

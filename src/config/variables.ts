@@ -1,225 +1,177 @@
-/** One environment variable: for the table of docs/settings.md, `doctor`, and the reader below. */
-export interface Variable {
-  readonly name: string
-  /** As the table shows it. */
-  readonly standard: string
-  readonly meaning: string
-  /** What of it must never be shown: all of a `text` and of the `key` of a wallet; what opens the place of an `address`. */
-  readonly secret?: 'text' | 'key' | 'address'
+import { LIMITS } from '../domain/limits.ts'
+import { isLoopbackHost } from '../lib/public-address.ts'
+import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './money-parsers.ts'
+import {
+  baseUrl,
+  cidr,
+  cron,
+  cronOrOff,
+  databaseUrl,
+  eachHttpUrl,
+  flag,
+  httpUrl,
+  list,
+  longText,
+  mebibytes,
+  oneOf,
+  plainHttpsUrl,
+  secret,
+  sha256Hex,
+  text,
+  textThat,
+  whole,
+  zeroIsNone,
+} from './parsers.ts'
+import { by, empty, none, type TextOf, type Variable, variable } from './variable.ts'
+import {
+  eachSolanaWallet,
+  evmKey,
+  evmWallet,
+  facilitatorKey,
+  payableSolanaWallet,
+  payTo,
+  solanaAddress,
+  solanaKey,
+  solanaMint,
+} from './wallet-parsers.ts'
+
+const hostName = textThat((value) => /^[\w.:-]+$/.test(value), 'must be an address of this machine')
+
+const title = textThat(
+  (value) => [...value].length <= LIMITS.attributionTitleMax,
+  `must have at most ${LIMITS.attributionTitleMax} characters`,
+)
+
+const ownUrl = (of: TextOf): string => {
+  const host = of('HOST')
+  return `${of('TLS_CERT_FILE') === '' ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${of('PORT')}`
 }
 
-/** Every variable the service reads, in the order of that table. */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'HOST', standard: '127.0.0.1', meaning: 'address to listen on' },
-  { name: 'PORT', standard: '3000', meaning: 'port to listen on; 0 takes a free one' },
-  {
-    name: 'TLS_CERT_FILE',
-    standard: 'none = plain HTTP',
-    meaning: 'file with the certificate chain (PEM): this process speaks https; read anew when it changes',
-  },
-  { name: 'TLS_KEY_FILE', standard: 'none', meaning: 'file with the private key of TLS_CERT_FILE (PEM)' },
-  {
-    name: 'ALLOW_PLAIN_HTTP',
-    standard: '0',
-    meaning: '1 takes API keys, launcher secrets and payments over plain HTTP from anywhere: for networks that nobody else can read',
-  },
-  { name: 'BASE_URL', standard: 'from HOST and PORT', meaning: 'public address of the service, without a slash at the end' },
-  { name: 'DATA_DIR', standard: './data', meaning: 'SQLite file, simulated chain, secret key, backups' },
-  {
-    name: 'DATABASE_URL',
-    secret: 'address',
-    standard: 'sqlite:{DATA_DIR}/service.db',
-    meaning: '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas',
-  },
-  {
-    name: 'SERVICE_TITLE',
-    standard: 'Agent Launch Service',
-    meaning: 'name in the attribution sentence and on the pages; at most 20 characters',
-  },
-  {
-    name: 'SECRET_KEY',
-    secret: 'text',
-    standard: 'made on first start',
-    meaning: 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set',
-  },
-  {
-    name: 'OPERATOR_API_KEY',
-    secret: 'text',
-    standard: 'none',
-    meaning: 'the operator agent key: mints keys, sees everything; at least 16 characters',
-  },
-  {
-    name: 'BROWSER_API_KEY',
-    secret: 'text',
-    standard: 'none',
-    meaning: 'a common key for a browser; refused once OPERATOR_API_KEY is set',
-  },
-  {
-    name: 'OPS_KEY_HASHES',
-    standard: 'empty',
-    meaning: 'SHA-256 (hex) of keys that may also note featured posts, comma-separated',
-  },
-  {
-    name: 'SIMULATED_OPEN',
-    standard: '1 while HOST and BASE_URL are loopback',
-    meaning: 'simulated mode: 1 lets every caller move the clock and register webhooks on this machine, 0 nobody',
-  },
-  { name: 'APPROVER_WALLETS', standard: 'empty', meaning: 'wallets that may approve a dry-run, comma-separated; empty refuses everyone' },
-  { name: 'TREASURY_WALLET', standard: 'a fixed wallet in simulated mode', meaning: 'receives the treasury share; required with a chain' },
-  {
-    name: 'SOLANA_RPC_URL',
-    secret: 'address',
-    standard: 'none = simulated mode',
-    meaning: 'comma-separated RPC addresses: failover in order',
-  },
-  {
-    name: 'BASE_RPC_URL',
-    secret: 'address',
-    standard: 'none = no launches on Base; for payments Base’s public node',
-    meaning: 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY',
-  },
-  {
-    name: 'PLATFORM_REFERRER_WALLET',
-    standard: 'none',
-    meaning: 'EVM address that gets 0.20% of every trade, outside the split; required for launches on Base',
-  },
-  { name: 'EVM_TREASURY_WALLET', standard: 'none', meaning: 'receives the treasury share on Base; required for launches there' },
-  {
-    name: 'EVM_SPLIT',
-    standard: 'push-split',
-    meaning: '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of',
-  },
-  {
-    name: 'EVM_CRANK_PAYER_KEY',
-    secret: 'key',
-    standard: 'none',
-    meaning: 'private key that pays distributions on Base when no launcher key is sent',
-  },
-  { name: 'EVM_CRANK_DAILY_GWEI', standard: '5000000', meaning: 'most that EVM_CRANK_PAYER_KEY spends on gas a day' },
-  { name: 'EVM_CRANK_MAX_GWEI', standard: '1000000', meaning: 'most that one distribution on Base may cost it' },
-  { name: 'LOOKUP_TABLE', standard: 'none', meaning: 'the operator’s static address lookup table' },
-  {
-    name: 'LOOKUP_TABLE_KEY',
-    secret: 'key',
-    standard: 'CRANK_PAYER_KEY',
-    meaning: 'secret that owns and pays the table; only the `lookup-table` command reads it',
-  },
-  { name: 'JITO_URLS', secret: 'address', standard: 'none', meaning: 'comma-separated block engine addresses for bundles' },
-  { name: 'JITO_TIP_LAMPORTS', standard: '1000000', meaning: 'tip of a bundle' },
-  { name: 'ATOMIC_REQUIRED', standard: '0', meaning: '1 refuses every launch that could not lock in the transaction that creates' },
-  { name: 'CRANK_PAYER_KEY', secret: 'key', standard: 'none', meaning: 'secret that pays distributions when no launcher key is sent' },
-  { name: 'CRANK_CRON', standard: '*/10 * * * *', meaning: 'when fees of all coins are distributed' },
-  {
-    name: 'BACKUP_CRON',
-    standard: '23 3 * * *',
-    meaning: 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never',
-  },
-  { name: 'BACKUP_KEEP', standard: '14', meaning: 'how many of these copies are kept' },
-  {
-    name: 'PICTURE_QUOTA_MIB',
-    standard: '64',
-    meaning: 'room for the pictures of one key (of all keys that one address claimed together) that no launch has taken',
-  },
-  { name: 'PICTURE_TOTAL_MIB', standard: '1024', meaning: 'the same for all; three quarters of it for callers with claimed keys or none' },
-  {
-    name: 'DISK_FREE_MIN_MIB',
-    standard: '64',
-    meaning: 'with less free on the disk of DATA_DIR nothing new is begun (503 `storage_full`); 0 does not look',
-  },
-  {
-    name: 'JOBS_ENABLED',
-    standard: '0',
-    meaning: '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone',
-  },
-  { name: 'CRANK_DAILY_LAMPORTS', standard: '50000000', meaning: 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults' },
-  { name: 'CRANK_MAX_LAMPORTS', standard: '5000000', meaning: 'most that one distribution may cost it, priority fee and rents included' },
-  { name: 'BUYBACK_MINT', standard: 'none', meaning: 'coin that the treasury buys back; without it there are no runs' },
-  { name: 'BUYBACK_KEY', secret: 'key', standard: 'none', meaning: 'secret of the wallet that buys' },
-  { name: 'BUYBACK_CRON', standard: '0 * * * *', meaning: 'when a buyback is due' },
-  { name: 'BUYBACK_MAX_SOL', standard: '0.05', meaning: 'most that leaves the wallet in a run, network fee and rent included' },
-  { name: 'BUYBACK_DAILY_SOL', standard: '24 times BUYBACK_MAX_SOL', meaning: 'most that leaves the wallet in a UTC day' },
-  { name: 'BUYBACK_RESERVE_SOL', standard: '0.01', meaning: 'what stays in the wallet' },
-  { name: 'BUYBACK_SLIPPAGE_BPS', standard: '100', meaning: 'how much less than quoted is accepted, in basis points' },
-  {
-    name: 'BUYBACK_PRICE_RISE_BPS',
-    standard: '1000',
-    meaning: 'how far above the middle of the last runs’ prices one still buys, in basis points; 0 buys at any price',
-  },
-  { name: 'BUYBACK_BURN', standard: '0', meaning: '1 burns what is bought, in the same transaction' },
-  { name: 'BUYBACK_EXECUTE', standard: '0', meaning: '0 records what a run would do and sends nothing; 1 buys' },
-  {
-    name: 'JOBS_ESCROW_KEY',
-    secret: 'key',
-    standard: 'none',
-    meaning: 'secret of the wallet that pays workers on devnet; never one that holds anything else',
-  },
-  {
-    name: 'JOBS_DEVNET_RPC_URL',
-    secret: 'address',
-    standard: 'none',
-    meaning: 'RPC address of Solana’s devnet; a node of another cluster is refused',
-  },
-  {
-    name: 'JOBS_DAILY_SOL',
-    standard: '100',
-    meaning: 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it',
-  },
-  { name: 'METADATA_STORE', standard: 'self', meaning: '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it' },
-  { name: 'PINATA_JWT', secret: 'text', standard: 'none', meaning: 'needed with METADATA_STORE=pinata' },
-  {
-    name: 'PRICE_SOURCE',
-    standard: 'fixed in simulated mode, else whose key is set',
-    meaning:
-      'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks',
-  },
-  { name: 'PRICE_SOL_USD', standard: '150', meaning: 'dollars a SOL with PRICE_SOURCE=fixed' },
-  { name: 'HERMES_URL', secret: 'address', standard: 'https://hermes.pyth.network', meaning: 'Pyth’s Hermes, or that of a provider' },
-  { name: 'PYTH_API_KEY', secret: 'text', standard: 'none', meaning: 'key for Hermes; the public one wants it' },
-  { name: 'JUPITER_API_KEY', secret: 'text', standard: 'none', meaning: 'key for Jupiter: prices, and routes for buybacks' },
-  {
-    name: 'X402_PAY_TO',
-    standard: 'none = no payments',
-    meaning: 'EVM address that payments of single calls go to; of this service alone',
-  },
-  {
-    name: 'X402_PRICES',
-    standard: '$0.01, $0.05, $1.00, $0.05',
-    meaning:
-      'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10',
-  },
-  { name: 'X402_FACILITATOR_URL', secret: 'address', standard: 'none', meaning: 'facilitator that checks and settles payments on Base' },
-  {
-    name: 'X402_FACILITATOR_KEY',
-    secret: 'key',
-    standard: 'none',
-    meaning: 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key',
-  },
-  { name: 'X402_DAILY_GWEI', standard: '5000000', meaning: 'most that X402_FACILITATOR_KEY spends on gas in a UTC day' },
-  { name: 'X402_GAS_LIMIT', standard: '150000', meaning: 'most gas that it gives one settlement; a payment that needs more is refused' },
-  { name: 'TRUSTED_PROXIES', standard: 'none', meaning: 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated' },
-  { name: 'LOG_LEVEL', standard: 'info', meaning: '`debug`, `info`, `warn`, `error` or `silent`' },
-  { name: 'LOG_FORMAT', standard: 'json, pretty on a terminal', meaning: '`json` or `pretty`' },
-]
+const isLoopbackUrl = (url: string): boolean => URL.canParse(url) && isLoopbackHost(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
 
-/** The table of every variable, in Markdown with even columns; docs/settings.md holds just this. */
-export function variablesTable(): string {
-  const rows = [['variable', 'default', 'meaning'], ...VARIABLES.map(({ name, standard, meaning }) => [`\`${name}\``, standard, meaning])]
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const line = (cells: readonly string[], fill = ' ') =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
-  const [head, ...body] = rows
-  return [line(head!), line(['', '', ''], '-'), ...body.map((row) => line(row))].join('\n')
-}
+const openOnLoopback = (of: TextOf): string => (isLoopbackHost(of('HOST')) && isLoopbackUrl(of('BASE_URL')) ? '1' : '0')
 
-/** A file of every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty lines, to be filled in. */
-export function environmentFile(): string {
-  const head = [
-    '# Settings of agent-launch: take away the # of a line and fill it in. Written by `agent-launch settings --env`.',
-    '# This file holds secrets: chown root:root, chmod 0600, and never into version control.',
-  ]
-  const entries = VARIABLES.map(({ name, standard, meaning, secret }) => {
-    const note = `# ${meaning.replaceAll('`', '')}${secret ? ' (secret)' : ''}`
-    return `${note}\n# default: ${standard.replaceAll('`', '')}\n#${name}=`
-  })
-  return `${[head.join('\n'), ...entries].join('\n\n')}\n`
-}
+const usualSource = (of: TextOf): string =>
+  of('SOLANA_RPC_URL') === '' ? 'fixed' : of('JUPITER_API_KEY') !== '' ? 'jupiter' : of('PYTH_API_KEY') !== '' ? 'pyth' : 'none'
+
+/**
+ * Every variable the service reads, by the part of it that is handed them: name, parser, default, meaning, and what of it is
+ * a secret. All else that is known of settings comes from here: `Config`, `doctor`, `settings`, docs/settings.md, the example
+ * of an environment file, and what the log strikes out.
+ */
+// prettier-ignore
+export const VARIABLES = {
+  /** How clients reach the service, and what it calls itself. */
+  server: {
+    host: variable('HOST', hostName, '127.0.0.1', 'address to listen on'),
+    port: variable('PORT', whole(0, 65_535), '3000', 'port to listen on; 0 takes a free one'),
+    tlsCertFile: variable('TLS_CERT_FILE', text, none('none = plain HTTP'), 'file with the certificate chain (PEM): this process speaks https; read anew when it changes'),
+    tlsKeyFile: variable('TLS_KEY_FILE', text, none(), 'file with the private key of TLS_CERT_FILE (PEM)'),
+    allowPlainHttp: variable('ALLOW_PLAIN_HTTP', flag, '0', '1 takes API keys, launcher secrets and payments over plain HTTP from anywhere: for networks that nobody else can read'),
+    baseUrl: variable('BASE_URL', baseUrl, by('from HOST and PORT', ownUrl), 'public address of the service, without a slash at the end'),
+    trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
+    serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in the attribution sentence and on the pages; at most 20 characters'),
+  },
+  /** Where data is kept, and how much of it. */
+  data: {
+    dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),
+    databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas', 'address'),
+    secretKey: variable('SECRET_KEY', secret(longText(32)), none('made on first start'), 'seals webhook secrets; kept in DATA_DIR/secret.key (0600) when not set', 'text'),
+    backupCron: variable('BACKUP_CRON', cronOrOff, '23 3 * * *', 'when the embedded database is copied to DATA_DIR/backups (UTC); `off` for never'),
+    backupKeep: variable('BACKUP_KEEP', whole(1, 9_999), '14', 'how many of these copies are kept'),
+    pictureQuotaBytes: variable('PICTURE_QUOTA_MIB', mebibytes(5), '64', 'room for the pictures of one key (of all keys that one address claimed together) that no launch has taken'),
+    pictureTotalBytes: variable('PICTURE_TOTAL_MIB', mebibytes(5), '1024', 'the same for all; three quarters of it for callers with claimed keys or none'),
+    diskFreeMinBytes: variable('DISK_FREE_MIN_MIB', mebibytes(0), '64', 'with less free on the disk of DATA_DIR nothing new is begun (503 `storage_full`); 0 does not look'),
+  },
+  /** Who may do what. */
+  access: {
+    operatorApiKey: variable('OPERATOR_API_KEY', secret(longText(16)), none(), 'the operator agent key: mints keys, sees everything; at least 16 characters', 'text'),
+    browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
+    opsKeyHashes: variable('OPS_KEY_HASHES', list(sha256Hex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
+    approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
+    simulatedOpen: variable('SIMULATED_OPEN', flag, by('1 while HOST and BASE_URL are loopback', openOnLoopback), 'simulated mode: 1 lets every caller move the clock and register webhooks on this machine, 0 nobody'),
+  },
+  /** Launches on Solana. */
+  solana: {
+    rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),
+    treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share; required with a chain'),
+    atomicRequired: variable('ATOMIC_REQUIRED', flag, '0', '1 refuses every launch that could not lock in the transaction that creates'),
+    jitoUrls: variable('JITO_URLS', list(eachHttpUrl), empty('none'), 'comma-separated block engine addresses for bundles', 'address'),
+    jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(100_000_000n), '1000000', 'tip of a bundle'),
+    lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
+    lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'secret that owns and pays the table; only the `lookup-table` command reads it', 'key'),
+    crankPayerKey: variable('CRANK_PAYER_KEY', secret(text), none(), 'secret that pays distributions when no launcher key is sent', 'key'),
+    crankDailyLamports: variable('CRANK_DAILY_LAMPORTS', lamportsUpTo(), '50000000', 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults'),
+    crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),
+  },
+  /** Launches on Base. */
+  base: {
+    rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
+    treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there'),
+    platformReferrer: variable('PLATFORM_REFERRER_WALLET', evmWallet, none(), 'EVM address that gets 0.20% of every trade, outside the split; required for launches on Base'),
+    split: variable('EVM_SPLIT', oneOf('push-split', 'payment-splitter'), 'push-split', '`push-split` (0xSplits) or `payment-splitter` (OpenZeppelin): what new splits on Base are made of'),
+    crankPayerKey: variable('EVM_CRANK_PAYER_KEY', secret(evmKey), none(), 'private key that pays distributions on Base when no launcher key is sent', 'key'),
+    crankDailyWei: variable('EVM_CRANK_DAILY_GWEI', gwei, '5000000', 'most that EVM_CRANK_PAYER_KEY spends on gas a day'),
+    crankMaxWei: variable('EVM_CRANK_MAX_GWEI', gwei, '1000000', 'most that one distribution on Base may cost it'),
+  },
+  /** Distributions that nobody asks for. */
+  cranks: {
+    cron: variable('CRANK_CRON', cron, '*/10 * * * *', 'when fees of all coins are distributed'),
+  },
+  /** The treasury’s buybacks. */
+  buyback: {
+    mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
+    key: variable('BUYBACK_KEY', secret(solanaKey), none(), 'secret of the wallet that buys', 'key'),
+    cron: variable('BUYBACK_CRON', cron, '0 * * * *', 'when a buyback is due'),
+    maxLamports: variable('BUYBACK_MAX_SOL', someSol, '0.05', 'most that leaves the wallet in a run, network fee and rent included'),
+    dailyLamports: variable('BUYBACK_DAILY_SOL', sol, by('24 times BUYBACK_MAX_SOL', (of) => timesSol(of('BUYBACK_MAX_SOL'), 24n)), 'most that leaves the wallet in a UTC day'),
+    reserveLamports: variable('BUYBACK_RESERVE_SOL', sol, '0.01', 'what stays in the wallet'),
+    slippageBps: variable('BUYBACK_SLIPPAGE_BPS', whole(0, LIMITS.buybackSlippageBpsMax), '100', 'how much less than quoted is accepted, in basis points'),
+    priceRiseBpsMax: variable('BUYBACK_PRICE_RISE_BPS', zeroIsNone(whole(0, 100_000)), '1000', 'how far above the middle of the last runs’ prices one still buys, in basis points; 0 buys at any price'),
+    burn: variable('BUYBACK_BURN', flag, '0', '1 burns what is bought, in the same transaction'),
+    execute: variable('BUYBACK_EXECUTE', flag, '0', '0 records what a run would do and sends nothing; 1 buys'),
+  },
+  /** Creative jobs. */
+  jobs: {
+    enabled: variable('JOBS_ENABLED', flag, '0', '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone'),
+    escrowKey: variable('JOBS_ESCROW_KEY', secret(solanaKey), none(), 'secret of the wallet that pays workers on devnet; never one that holds anything else', 'key'),
+    devnetRpcUrl: variable('JOBS_DEVNET_RPC_URL', secret(httpUrl), none(), 'RPC address of Solana’s devnet; a node of another cluster is refused', 'address'),
+    dailyLamports: variable('JOBS_DAILY_SOL', sol, '100', 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it'),
+  },
+  /** Where the metadata of coins is kept. */
+  metadata: {
+    store: variable('METADATA_STORE', oneOf('self', 'pinata'), 'self', '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it'),
+    pinataJwt: variable('PINATA_JWT', secret(text), none(), 'needed with METADATA_STORE=pinata', 'text'),
+  },
+  /** What a SOL is worth. */
+  prices: {
+    source: variable('PRICE_SOURCE', oneOf('fixed', 'pyth', 'jupiter', 'none'), by('fixed in simulated mode, else whose key is set', usualSource), 'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks'),
+    fixedSolUsd: variable('PRICE_SOL_USD', someUsd, '150', 'dollars a SOL with PRICE_SOURCE=fixed'),
+    hermesUrl: variable('HERMES_URL', plainHttpsUrl, 'https://hermes.pyth.network', 'Pyth’s Hermes, or that of a provider', 'address'),
+    pythApiKey: variable('PYTH_API_KEY', secret(text), none(), 'key for Hermes; the public one wants it', 'text'),
+    jupiterApiKey: variable('JUPITER_API_KEY', secret(text), none(), 'key for Jupiter: prices, and routes for buybacks', 'text'),
+  },
+  /** Payments of single calls: read only while X402_PAY_TO is set. */
+  payments: {
+    payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
+    prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
+    facilitatorUrl: variable('X402_FACILITATOR_URL', httpUrl, none(), 'facilitator that checks and settles payments on Base', 'address'),
+    facilitatorKey: variable('X402_FACILITATOR_KEY', secret(facilitatorKey), none(), 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key', 'key'),
+    dailyWei: variable('X402_DAILY_GWEI', gwei, '5000000', 'most that X402_FACILITATOR_KEY spends on gas in a UTC day'),
+    gasMax: variable('X402_GAS_LIMIT', gas, '150000', 'most gas that it gives one settlement; a payment that needs more is refused'),
+  },
+  /** What is logged, and how. */
+  log: {
+    level: variable('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
+    format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
+  },
+} as const
+
+/** A group of variables, which one part of the program is handed. */
+export type Group = keyof typeof VARIABLES
+
+/** Groups that are read only while a variable is set: until then nothing in them is wrong. */
+export const SWITCHES: Partial<Readonly<Record<Group, string>>> = { payments: 'X402_PAY_TO' }
+
+/** The variables of all groups, in the order of the table. */
+export const ALL_VARIABLES: readonly Variable[] = Object.values(VARIABLES).flatMap((group) => Object.values(group))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../../src/commands/run-command.ts'
-import { VARIABLES } from '../../src/config/variables.ts'
+import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -33,7 +33,7 @@ describeChain('lookup-table and doctor, on the real programs', () => {
       TREASURY_WALLET: newPerson().wallet,
       ...env,
     }
-    const kept = VARIABLES.map(({ name }) => [name, process.env[name]] as const)
+    const kept = ALL_VARIABLES.map(({ name }) => [name, process.env[name]] as const)
     const texts = { stdout: '', stderr: '' }
     const spies = (['stdout', 'stderr'] as const).map((name) =>
       spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),

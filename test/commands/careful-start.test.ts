@@ -6,7 +6,7 @@ import { clockFindings } from '../../src/commands/doctor/doctor-storage.ts'
 import { settingFindings } from '../../src/commands/doctor/setting-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { hashApiKey } from '../../src/domain/api-key.ts'
-import { VARIABLES } from '../../src/config/variables.ts'
+import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
@@ -184,6 +184,6 @@ describe('variables that look like ours', () => {
         ' ',
       )
     expect(misspelledVariables(Object.fromEntries(foreign.map((name) => [name, 'x'])))).toEqual([])
-    expect(misspelledVariables(Object.fromEntries(VARIABLES.map(({ name }) => [name, 'x'])))).toEqual([])
+    expect(misspelledVariables(Object.fromEntries(ALL_VARIABLES.map(({ name }) => [name, 'x'])))).toEqual([])
   })
 })

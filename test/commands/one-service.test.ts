@@ -98,11 +98,11 @@ describe('one service, one data folder', () => {
 
   test('kill -9 frees the folder at once; what the dead one left says nothing, and neither do children that it started', async () => {
     const dataDir = newFolder()
-    const config = readConfig({ DATA_DIR: dataDir })
+    const { data } = readConfig({ DATA_DIR: dataDir })
     const script = `
       const { holdData } = await import(${JSON.stringify(new URL('../../src/hold-data.ts', import.meta.url).href)})
       const { readConfig } = await import(${JSON.stringify(new URL('../../src/config/read-config.ts', import.meta.url).href)})
-      holdData(readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }), 'serve', 'serve')
+      holdData(readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
       const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
       process.stdout.write(child.pid + '\\n')
       setInterval(() => {}, 1_000)`
@@ -110,12 +110,12 @@ describe('one service, one data folder', () => {
     holders.push(holder)
     const { value } = await holder.stdout.getReader().read()
     const childPid = Number(new TextDecoder().decode(value))
-    expect(() => holdData(config, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
+    expect(() => holdData(data, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
     holder.kill('SIGKILL')
     await holder.exited
     expect(process.kill(childPid, 0)).toBe(true)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(true)
-    holdData(config, 'serve', 'serve').release()
+    holdData(data, 'serve', 'serve').release()
     process.kill(childPid, 'SIGKILL')
     const server = await serve({ DATA_DIR: dataDir })
     await server.kill()
@@ -143,7 +143,7 @@ describe('one service, one data folder', () => {
     expect(await server.stop()).toBe(0)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(false)
 
-    const restoring = holdData(readConfig({ DATA_DIR: dataDir }), 'replace', 'restore')
+    const restoring = holdData(readConfig({ DATA_DIR: dataDir }).data, 'replace', 'restore')
     const before = everything(dataDir)
     for (const args of [['keys', 'mint', 'meanwhile'], ['backup', join(dataDir, 'c.db')], ['serve'], ['restore', backup]]) {
       const { code, err } = await runAgentLaunch(args, { DATA_DIR: dataDir, PORT: '0' })
@@ -161,8 +161,8 @@ describe('one service, one data folder', () => {
     const db = new Database(join(dataDir, 'service.db'), { strict: true })
     db.run("DELETE FROM kysely_migration WHERE name = '001-launches'")
     db.close()
-    const config = readConfig({ DATA_DIR: dataDir })
-    const older = holdData(config, 'serve', 'serve')
+    const { data } = readConfig({ DATA_DIR: dataDir })
+    const older = holdData(data, 'serve', 'serve')
     const { code, err } = await runAgentLaunch(['keys', 'mint', 'too-new'], { DATA_DIR: dataDir })
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing was changed') })
     const after = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })

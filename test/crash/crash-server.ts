@@ -54,7 +54,7 @@ function steppingStorage(storage: Storage): Storage {
 }
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-holdData(config, 'serve', 'serve')
+holdData(config.data, 'serve', 'serve')
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,

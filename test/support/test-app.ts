@@ -12,7 +12,7 @@ import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp, type IntakeLimits } from '../../src/app.ts'
-import { policyOf } from '../../src/compose.ts'
+import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
 import type { KolImport } from '../../src/domain/kols/kol.ts'
@@ -159,7 +159,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   if (options.kols) await storage.kols.upsert(options.kols)
   const db = openSimulatedDatabase(':memory:')
   const chain = createSimulatedChain({ db, clock })
-  const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.baseUrl })
+  const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl })
   const pad = options.pad?.(simulated) ?? simulated
   const metrics = createPrometheus()
   const deps: Deps = {
@@ -176,12 +176,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     directory: createKolDirectory(storage),
     launchpads: createLaunchpadRegistry([{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
-    prices: options.prices ?? createFixedPrices({ usdMicros: config.fixedSolUsd, nowMs: clock.nowMs }),
+    prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
-    metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.baseUrl }),
-    evmCrankKey: config.evm.crankPayerKey,
-    crankPayer: config.crankPayerKey && pad.parseLauncher(config.crankPayerKey),
-    buybackPayer: config.buybackKey && pad.parseLauncher(config.buybackKey),
+    metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }),
+    evmCrankKey: config.base.crankPayerKey,
+    crankPayer: config.solana.crankPayerKey && pad.parseLauncher(config.solana.crankPayerKey),
+    buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,
     settlers: SETTLERS,

@@ -1,5 +1,5 @@
-import type { Config } from '../../config/read-config.ts'
-import { whyNoBase } from '../../config/evm-config.ts'
+import type { Config } from '../../config/config.ts'
+import { whyNoBase } from '../../adapters/launchpads/zora/entry.ts'
 import type { NodeReport } from '../../ports/nodes.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
@@ -8,13 +8,13 @@ import type { Finding } from './finding.ts'
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
 /** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
-export async function baseFindings({ evm, solanaRpcUrls }: Config): Promise<Finding[]> {
-  const reason = whyNoBase(evm, solanaRpcUrls.length > 0)
-  const begun = evm.platformReferrer !== null || evm.treasury !== null || evm.crankPayerKey !== null
+export async function baseFindings({ base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
+  const reason = whyNoBase(base, solana.rpcUrls.length > 0)
+  const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
   const { createEvmRpc } = await import('../../adapters/chains/evm/evm-rpc.ts')
   const { BASE_CHAIN_ID, ZORA_FACTORY } = await import('../../adapters/launchpads/zora/contracts.ts')
-  const rpc = createEvmRpc({ urls: evm.rpcUrls, chainId: BASE_CHAIN_ID })
+  const rpc = createEvmRpc({ urls: base.rpcUrls, chainId: BASE_CHAIN_ID })
   const nodes = (await rpc.pool.prove()).map(nodeFinding)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   try {

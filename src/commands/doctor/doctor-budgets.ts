@@ -1,5 +1,5 @@
-import { policyOf } from '../../compose.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
+import { policyOf } from '../../config/policy.ts'
 import { lamports, unixMs } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Purse } from '../../domain/money/spending.ts'

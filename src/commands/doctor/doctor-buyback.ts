@@ -1,20 +1,20 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import { pumpOptionsOf } from '../../compose.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
 import type { Finding } from './finding.ts'
 
 /** What the treasury buys back, from which wallet, and what that holds. Reads only. */
-export async function buybackFindings(config: Config): Promise<Finding[]> {
-  const { buyback, buybackKey } = config
-  if (buyback.mint === null && buybackKey === null) return [{ level: 'ok', text: 'no buyback is configured' }]
-  if (buyback.mint === null || buybackKey === null) {
+export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {
+  const { key } = buyback
+  if (buyback.mint === null && key === null) return [{ level: 'ok', text: 'no buyback is configured' }]
+  if (buyback.mint === null || key === null) {
     const missing = buyback.mint === null ? 'BUYBACK_MINT' : 'BUYBACK_KEY'
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
-  const { wallet } = parseSolanaLauncher(buybackKey)
+  const { wallet } = parseSolanaLauncher(key)
   const { maxLamports, reserveLamports, slippageBps, burn, execute, cron, mint } = buyback
   const terms = `at most ${formatSol(maxLamports)} SOL a run, ${formatSol(reserveLamports)} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
@@ -22,17 +22,17 @@ export async function buybackFindings(config: Config): Promise<Finding[]> {
     execute
       ? { level: 'ok', text }
       : { level: 'warn', text: `${text}; runs are only recorded`, fix: 'look at GET /api/buybacks, then set BUYBACK_EXECUTE=1' },
-    await balanceFinding(config, wallet),
+    await balanceFinding({ buyback, solana }, wallet),
   ]
 }
 
-async function balanceFinding(config: Config, wallet: Wallet): Promise<Finding> {
-  if (config.solanaRpcUrls.length === 0) return { level: 'ok', text: `BUYBACK_KEY is ${wallet}` }
+async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>, wallet: Wallet): Promise<Finding> {
+  if (solana.rpcUrls.length === 0) return { level: 'ok', text: `BUYBACK_KEY is ${wallet}` }
   try {
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
-    const balance = await createPumpLaunchpad(pumpOptionsOf(config)).balanceLamports(wallet)
+    const balance = await createPumpLaunchpad(pumpOptionsOf(solana)).balanceLamports(wallet)
     const text = `BUYBACK_KEY is ${wallet} and holds ${formatSol(balance)} SOL`
-    const { maxLamports, reserveLamports } = config.buyback
+    const { maxLamports, reserveLamports } = buyback
     if (balance >= lamports(maxLamports + reserveLamports)) return { level: 'ok', text }
     return { level: 'warn', text, fix: 'fund it: that is less than a whole run and the reserve' }
   } catch (error) {

@@ -5,7 +5,7 @@ import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launche
 import { oldestHeight } from '../../adapters/chains/solana/advance-transactions.ts'
 import { integer, object } from '../../adapters/chains/rpc-shape.ts'
 import { pumpOptionsOf } from '../../compose.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
 import { lamports } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
@@ -20,11 +20,11 @@ const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
-export async function chainFindings(config: Config): Promise<Finding[]> {
-  const context = createPumpContext(pumpOptionsOf(config))
+export async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
+  const context = createPumpContext(pumpOptionsOf(solana))
   const nodes = await nodeFindings(context)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
-  return [...nodes, ...(await clockFindings(context)), await tableFinding(context, config), ...(await crankPayerFindings(context, config))]
+  return [...nodes, ...(await clockFindings(context)), await tableFinding(context, solana), ...(await crankPayerFindings(context, solana))]
 }
 
 /** One line a node: never its address, which may carry a key. */
@@ -83,7 +83,7 @@ async function clockFindings({ rpc }: PumpContext): Promise<Finding[]> {
   }
 }
 
-async function tableFinding(context: PumpContext, { lookupTable }: Config): Promise<Finding> {
+async function tableFinding(context: PumpContext, { lookupTable }: Config['solana']): Promise<Finding> {
   if (lookupTable === null)
     return {
       level: 'warn',
@@ -101,7 +101,7 @@ async function tableFinding(context: PumpContext, { lookupTable }: Config): Prom
   }
 }
 
-async function crankPayerFindings({ rpc }: PumpContext, { crankPayerKey }: Config): Promise<Finding[]> {
+async function crankPayerFindings({ rpc }: PumpContext, { crankPayerKey }: Config['solana']): Promise<Finding[]> {
   if (crankPayerKey === null) return []
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Cron } from 'croner'
+import { nextRunsMs } from '../../adapters/cron-pattern.ts'
 import { listBackups } from '../../adapters/file-backups.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
 import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
 import { whoServesData } from '../../hold-data.ts'
 import type { Finding } from './finding.ts'
@@ -16,20 +16,20 @@ const ANSWER_MS = 2_000
 
 /** What this machine says: the folder, its room, the sealing key, the backups, and whether the service runs. */
 export async function hostFindings(config: Config): Promise<Finding[]> {
-  const folder = folderFinding(config)
+  const folder = folderFinding(config.data)
   // Of a folder that cannot be used nothing more can be said.
-  if (folder.level === 'fail') return [folder, await serviceFinding(config)]
+  if (folder.level === 'fail') return [folder, await serviceFinding(config.server)]
   return [
     folder,
-    ...holderFindings(config),
-    ...spaceFindings(config),
-    ...secretKeyFindings(config),
-    backupFinding(config),
-    await serviceFinding(config),
+    ...holderFindings(config.data),
+    ...spaceFindings(config.data),
+    ...secretKeyFindings(config.data),
+    backupFinding(config.data),
+    await serviceFinding(config.server),
   ]
 }
 
-function folderFinding({ dataDir }: Config): Finding {
+function folderFinding({ dataDir }: Config['data']): Finding {
   const folder = resolve(dataDir)
   const there = existsSync(folder)
   if (there && !statSync(folder).isDirectory())
@@ -51,21 +51,21 @@ function nearestFolder(folder: string): string {
   return above
 }
 
-function spaceFindings(config: Config): Finding[] {
-  if (!existsSync(config.dataDir)) return []
-  const { bavail, bsize } = statfsSync(config.dataDir)
-  const file = embeddedFile(config)
+function spaceFindings(data: Config['data']): Finding[] {
+  if (!existsSync(data.dataDir)) return []
+  const { bavail, bsize } = statfsSync(data.dataDir)
+  const file = embeddedFile(data)
   const used = file !== null && existsSync(file) ? statSync(file).size : 0
   const free = bavail * bsize
   const text = `DATA_DIR has ${Math.round(free / MIB)} MiB free; the database takes ${Math.ceil(used / MIB)} MiB`
-  const least = Math.max(FREE_MIN_BYTES, config.room.diskFreeMinBytes)
+  const least = Math.max(FREE_MIN_BYTES, data.diskFreeMinBytes)
   if (free < least)
     return [{ level: 'fail', text, fix: 'make room: below DISK_FREE_MIN_MIB nothing new is begun, and launches are refused' }]
   if (free < FREE_TIMES * used) return [{ level: 'warn', text, fix: 'make room for a backup, or lower BACKUP_KEEP' }]
   return [{ level: 'ok', text }]
 }
 
-function secretKeyFindings({ dataDir, secretKey }: Config): Finding[] {
+function secretKeyFindings({ dataDir, secretKey }: Config['data']): Finding[] {
   if (secretKey !== null) return [{ level: 'ok', text: 'webhook secrets are sealed with SECRET_KEY' }]
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) return existsSync(dataDir) ? [] : [{ level: 'ok', text: 'the sealing key is made on first start' }]
@@ -75,16 +75,16 @@ function secretKeyFindings({ dataDir, secretKey }: Config): Finding[] {
     : [{ level: 'warn', text: 'others on this machine can read secret.key, which opens webhook secrets', fix }]
 }
 
-function backupFinding(config: Config): Finding {
-  if (embeddedFile(config) === null) return { level: 'ok', text: 'no embedded database: PostgreSQL is backed up with its own tools' }
+function backupFinding(data: Config['data']): Finding {
+  if (embeddedFile(data) === null) return { level: 'ok', text: 'no embedded database: PostgreSQL is backed up with its own tools' }
   const byHand = 'make one now: `agent-launch backup`'
-  const [newest, ...older] = listBackups(backupFolder(config))
-  const pattern = config.backupCron
+  const [newest, ...older] = listBackups(backupFolder(data))
+  const pattern = data.backupCron
   if (pattern === null) {
     const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
     return { level: 'warn', text: 'scheduled backups are switched off', fix }
   }
-  const [next, afterNext] = new Cron(pattern, { paused: true, utcOffset: 0 }).nextRuns(2).map((date) => date.getTime())
+  const [next, afterNext] = nextRunsMs(pattern, 2)
   const comes = `the next comes at ${iso(next)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
   const ageMs = Date.now() - newest.atMs
@@ -95,8 +95,8 @@ function backupFinding(config: Config): Finding {
 }
 
 /** Who serves this data, as its lock tells. */
-function holderFindings(config: Config): Finding[] {
-  const other = whoServesData(config)
+function holderFindings(data: Config['data']): Finding[] {
+  const other = whoServesData(data)
   if (other === null) return []
   const said =
     other.holder === null
@@ -106,8 +106,8 @@ function holderFindings(config: Config): Finding[] {
 }
 
 /** Asks the service itself, on the address it listens on. */
-async function serviceFinding(config: Config): Promise<Finding> {
-  const url = ownAddress(config)
+async function serviceFinding(server: Config['server']): Promise<Finding> {
+  const url = ownAddress(server)
   try {
     // The certificate is of the public name, and this asks by the address of this machine.
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })

@@ -1,5 +1,5 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
 import type { Finding } from './finding.ts'
@@ -8,10 +8,10 @@ import type { Finding } from './finding.ts'
 const ENOUGH_LAMPORTS = 100_000_000n
 
 /** What can be said of creative jobs and the wallet that pays them; asks the devnet node where there is one. */
-export async function jobFindings({ jobsEnabled, jobsEscrowKey, jobsDevnetRpcUrl: rpcUrl }: Config): Promise<Finding[]> {
-  if (!jobsEnabled) return []
-  if (jobsEscrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
-  const payer = parseSolanaLauncher(jobsEscrowKey)
+export async function jobFindings({ jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'jobs'>): Promise<Finding[]> {
+  if (!enabled) return []
+  if (escrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]
+  const payer = parseSolanaLauncher(escrowKey)
   const { createDevnetRail } = await import('../../adapters/escrow/devnet-rail.ts')
   try {
     const held = await createDevnetRail({ rpcUrl, payer }).escrowLamports()

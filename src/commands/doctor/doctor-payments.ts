@@ -1,5 +1,5 @@
-import type { Config } from '../../config/read-config.ts'
-import type { PaymentSettings } from '../../config/payment-settings.ts'
+import type { Config } from '../../config/config.ts'
+import { type PaymentSettings, paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { GasPurse } from '../../ports/payments.ts'
 import type { Finding } from './finding.ts'
 
@@ -8,11 +8,12 @@ const TIMEOUT_MS = 5_000
 const EMPTY_PURSE: GasPurse = { gasMax: 0n, check: async () => {}, take: async () => null, settle: async () => {} }
 
 /** Whether payments can be settled. Sends nothing but questions. */
-export async function paymentFindings(config: Config): Promise<Finding[]> {
-  if (config.payments === null) return []
+export async function paymentFindings(config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {
+  const settings = paymentSettingsOf(config)
+  if (settings === null) return []
   const { createPayments } = await import('../../adapters/payments/payments.ts')
   try {
-    createPayments({ ...config.payments, purse: EMPTY_PURSE })
+    createPayments({ ...settings, purse: EMPTY_PURSE })
   } catch {
     return [
       {
@@ -22,7 +23,7 @@ export async function paymentFindings(config: Config): Promise<Finding[]> {
       },
     ]
   }
-  return [await settles(config.payments)]
+  return [await settles(settings)]
 }
 
 async function settles({ facilitator, rpcUrl }: PaymentSettings): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspectStorage } from '../../adapters/storage/storage.ts'
-import type { Config } from '../../config/read-config.ts'
+import type { Config } from '../../config/config.ts'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { UNFINISHED_STATES } from '../../domain/operation.ts'
@@ -32,23 +32,23 @@ export const storageFindings = (config: Config): Promise<Finding[]> => inspected
  * sealing key is its own. `doctor` tells it, and `serve` starts only when nothing of it fails. Changes nothing.
  */
 export const dataFindings = (config: Config): Promise<Finding[]> =>
-  inspected(config, async (storage) => keyOfDatabase(config, (await storage.webhooks.list(null, PAGE)).rows))
+  inspected(config, async (storage) => keyOfDatabase(config.data, (await storage.webhooks.list(null, PAGE)).rows))
 
 /** What `look` finds in a database that is up to date; of an older one what serving asks of it. */
 async function inspected(config: Config, look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
-  if (isMemory(config)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
-  const file = embeddedFile(config)
+  if (isMemory(config.data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
+  const file = embeddedFile(config.data)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
   let held: HeldFile | null = null
   try {
-    held = holdToRead(config, 'doctor')
-    const { storage, missingSteps, clockAheadMs } = await inspectStorage(config.databaseUrl.reveal())
+    held = holdToRead(config.data, 'doctor')
+    const { storage, missingSteps, clockAheadMs } = await inspectStorage(config.data.databaseUrl.reveal())
     try {
       const clock = clockFindings(clockAheadMs)
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
       // Its first version had no webhooks.
       const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
-      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(config, rows)]
+      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(config.data, rows)]
     } finally {
       await storage.close()
     }
@@ -77,11 +77,11 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
   const runs = await storage.jobs.list()
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
-    await roomFinding(config, storage),
-    ...(await directoryFindings(config, storage)),
-    ...(await approvalFindings(config, storage)),
+    await roomFinding(config.data, storage),
+    ...(await directoryFindings(config.solana, storage)),
+    ...(await approvalFindings(config.access, storage)),
     ...(await launchFindings(storage)),
-    ...(await webhookFindings(config, storage)),
+    ...(await webhookFindings(config.data, storage)),
     ...(await refundFindings(storage)),
     ...(await budgetFindings(config, storage)),
     ...runs.map(runFinding),
@@ -89,11 +89,11 @@ async function currentFindings(config: Config, storage: Storage): Promise<Findin
 }
 
 /** How full the room is that callers can fill. */
-async function roomFinding({ room }: Config, storage: Storage): Promise<Finding> {
+async function roomFinding({ pictureTotalBytes }: Config['data'], storage: Storage): Promise<Finding> {
   const mib = (bytes: number) => Math.ceil(bytes / 1_048_576)
   const { allBytes } = await storage.images.unused(OPERATOR_KEY_ID, '')
-  const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(room.pictureQuota.allBytes)} MiB`
-  if (allBytes * 4 < room.pictureQuota.allBytes * 3) return { level: 'ok', text }
+  const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(pictureTotalBytes)} MiB`
+  if (allBytes * 4 < pictureTotalBytes * 3) return { level: 'ok', text }
   return {
     level: 'warn',
     text,
@@ -101,15 +101,15 @@ async function roomFinding({ room }: Config, storage: Storage): Promise<Finding>
   }
 }
 
-async function directoryFindings({ solanaRpcUrls }: Config, { kols }: Storage): Promise<Finding[]> {
+async function directoryFindings({ rpcUrls }: Config['solana'], { kols }: Storage): Promise<Finding[]> {
   const { rows } = await kols.list({ limit: 1, cursor: null })
   if (rows.length > 0) return [{ level: 'ok', text: 'the directory has people to hire' }]
-  const sample = solanaRpcUrls.length === 0 ? ', or `agent-launch kols import --sample` for invented ones' : ''
+  const sample = rpcUrls.length === 0 ? ', or `agent-launch kols import --sample` for invented ones' : ''
   return [{ level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `agent-launch kols import FILE${sample}` }]
 }
 
 /** An empty allowlist refuses everyone: no key that needs an approval could launch. */
-async function approvalFindings({ approverWallets }: Config, { keys }: Storage): Promise<Finding[]> {
+async function approvalFindings({ approverWallets }: Config['access'], { keys }: Storage): Promise<Finding[]> {
   if (approverWallets.length > 0) return [{ level: 'ok', text: `${approverWallets.length} wallet(s) may approve` }]
   const { rows } = await keys.list(PAGE)
   const waiting = rows.filter(({ active, requireApproval }) => active && requireApproval).length
@@ -136,7 +136,7 @@ async function refundFindings({ payments }: Storage): Promise<Finding[]> {
   return [{ level: 'warn', text: `${due} refund(s) are due to payers`, fix: '`agent-launch payments list --state refund_due` shows them' }]
 }
 
-async function webhookFindings(config: Config, { webhooks }: Storage): Promise<Finding[]> {
+async function webhookFindings(data: Config['data'], { webhooks }: Storage): Promise<Finding[]> {
   const nowMs = unixMs(Date.now())
   const { pending, oldestAtMs, overdueSinceMs } = await webhooks.backlog(nowMs)
   const { rows } = await webhooks.list(null, PAGE)
@@ -145,17 +145,17 @@ async function webhookFindings(config: Config, { webhooks }: Storage): Promise<F
   const text = `${pending} webhook deliveries wait${age}; ${off} of the newest ${rows.length} endpoint(s) are switched off`
   const neglected = overdueSinceMs !== null && nowMs - overdueSinceMs > LATE_MS
   const fix = 'start the service if it does not run; else look for "webhook" in its log'
-  return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...keyOfDatabase(config, rows)]
+  return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...keyOfDatabase(data, rows)]
 }
 
 /** Whether the key of this configuration is the one that the newest endpoints were sealed with. */
-function keyOfDatabase(config: Config, endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
+function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
   if (endpoints.length === 0) return []
   const fix =
     'bring back the SECRET_KEY or DATA_DIR/secret.key that belongs to this database; if it is lost for good, `agent-launch webhooks forget` removes what it sealed, and those receivers register anew'
-  if (config.secretKey === null && !existsSync(join(config.dataDir, 'secret.key')))
+  if (data.secretKey === null && !existsSync(join(data.dataDir, 'secret.key')))
     return [{ level: 'fail', text: 'secret.key is missing: webhooks cannot be signed', fix }]
-  const closed = endpointsOfOtherKey(config, endpoints).length
+  const closed = endpointsOfOtherKey(data, endpoints).length
   if (closed === 0) return [{ level: 'ok', text: 'the sealing key opens the webhook secrets' }]
   if (closed === endpoints.length)
     return [{ level: 'fail', text: 'the sealing key is not the one of this database: webhooks cannot be signed', fix }]
@@ -164,10 +164,10 @@ function keyOfDatabase(config: Config, endpoints: readonly { readonly id: string
 
 /** Those of the endpoints whose secrets the key of this configuration does not open. */
 export function endpointsOfOtherKey<Endpoint extends { readonly id: string; readonly sealedSecret: string }>(
-  config: Config,
+  data: Config['data'],
   endpoints: readonly Endpoint[],
 ): Endpoint[] {
-  const box = createSealedBox(new Secret(readSecretKey(config)), 'webhook-secrets')
+  const box = createSealedBox(new Secret(readSecretKey(data)), 'webhook-secrets')
   return endpoints.filter(({ id, sealedSecret }) => {
     try {
       box.open(sealedSecret, id)

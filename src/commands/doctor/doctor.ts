@@ -1,5 +1,6 @@
-import { type Config, ConfigError, readConfig } from '../../config/read-config.ts'
-import { VARIABLES } from '../../config/variables.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
+import { readConfig } from '../../config/read-config.ts'
+import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './doctor-jobs.ts'
 import { print } from '../run-command.ts'
 import { settingFindings } from './setting-findings.ts'
@@ -22,34 +23,34 @@ async function examine(): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problemFinding)
   }
-  const set = VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
+  const set = ALL_VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
   const { hostFindings } = await import('./doctor-host.ts')
   const { storageFindings } = await import('./doctor-storage.ts')
   return [
-    { level: 'ok', text: `${set.length} of ${VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
+    { level: 'ok', text: `${set.length} of ${ALL_VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
     ...settingFindings(config, process.env),
     ...(await hostFindings(config)),
     ...(await storageFindings(config)),
-    ...(await chainFindings(config)),
+    ...(await chainFindings(config.solana)),
     ...(await (await import('./doctor-base.ts')).baseFindings(config)),
     ...(await jobFindings(config)),
     ...(await (await import('./doctor-payments.ts')).paymentFindings(config)),
     ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
-    config.priceSource === 'none'
+    config.prices.source === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
-      : { level: 'ok', text: `the price of SOL comes from ${config.priceSource}` },
+      : { level: 'ok', text: `the price of SOL comes from ${config.prices.source}` },
   ]
 }
 
 /** What is wrong with a variable, and what it should be. */
 function problemFinding(text: string): Finding {
-  const variable = VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
+  const variable = ALL_VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
   if (!variable) return { level: 'fail', text, fix: '`agent-launch settings` prints every variable' }
-  return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.standard})` }
+  return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.default})` }
 }
 
-async function chainFindings(config: Config): Promise<Finding[]> {
-  if (config.solanaRpcUrls.length > 0) return (await import('./doctor-chain.ts')).chainFindings(config)
+async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
+  if (solana.rpcUrls.length > 0) return (await import('./doctor-chain.ts')).chainFindings(solana)
   const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet'
   return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]
 }

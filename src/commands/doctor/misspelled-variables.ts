@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../config/variables.ts'
+import { ALL_VARIABLES } from '../../config/variables.ts'
 
 /** Beginnings that no other program's variables have. */
 const OWN_PREFIXES =
@@ -20,7 +20,7 @@ export interface MisspelledVariable {
  * away, or with a beginning that is ours alone. Those of other programs (PATH, SSL_CERT_FILE …) never are among them.
  */
 export function misspelledVariables(env: Readonly<Record<string, string | undefined>>): MisspelledVariable[] {
-  const known = new Set(VARIABLES.map(({ name }) => name))
+  const known = new Set(ALL_VARIABLES.map(({ name }) => name))
   return Object.keys(env).flatMap((name) => {
     if (known.has(name) || FOREIGN.has(name) || !/^[A-Za-z][\w-]{2,60}$/.test(name) || !env[name]?.trim()) return []
     const meant = nearest(name)
@@ -30,7 +30,7 @@ export function misspelledVariables(env: Readonly<Record<string, string | undefi
 
 function nearest(name: string): string | null {
   const bare = bareName(name)
-  for (const { name: own } of VARIABLES) {
+  for (const { name: own } of ALL_VARIABLES) {
     const ownBare = bareName(own)
     // The same letters: `http_port` is another's, `port` and `operatorApiKey` are ours.
     if (bare === ownBare && (own.includes('_') || name.toUpperCase() === own)) return own

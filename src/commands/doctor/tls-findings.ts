@@ -1,13 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import type { Config } from '../../config/read-config.ts'
+import type { TlsFiles } from '../../adapters/tls-files.ts'
+import type { Config } from '../../config/config.ts'
 import type { Finding } from './finding.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
 /** Whether the certificate and its key can be read, belong together, and for how long they are good. */
-export function tlsFindings({ baseUrl }: Config, { certFile, keyFile }: NonNullable<Config['tls']>): Finding[] {
+export function tlsFindings({ baseUrl }: Config['server'], { certFile, keyFile }: TlsFiles): Finding[] {
   try {
     const certificate = new X509Certificate(readFileSync(certFile))
     if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))))

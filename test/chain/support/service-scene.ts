@@ -86,7 +86,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
     launchpads: createLaunchpadRegistry([
       {
         facts: PUMP_FACTS,
-        load: async () => createPumpLaunchpad({ ...pumpOptionsOf(config), rpcTimeoutMs, ...(allowedPaths ? { allowedPaths } : {}) }),
+        load: async () => createPumpLaunchpad({ ...pumpOptionsOf(config.solana), rpcTimeoutMs, ...(allowedPaths ? { allowedPaths } : {}) }),
       },
     ]),
   }
@@ -184,7 +184,7 @@ function fastClock(factor: number): Clock {
 
 /** The operator's table, made by the service's own administration. */
 async function makeTable(server: ChainServer): Promise<string> {
-  const options = pumpOptionsOf(readConfig({ SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet }))
+  const options = pumpOptionsOf(readConfig({ SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet }).solana)
   const launchpad = createPumpLaunchpad(options)
   const operator = newPerson()
   server.chain.airdrop(operator.wallet, SOL)

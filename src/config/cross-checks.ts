@@ -1,0 +1,195 @@
+import { parseIp } from '../lib/ip.ts'
+import { isLoopbackAddress, isPublicAddress } from '../lib/public-address.ts'
+import type { Config } from './config.ts'
+import { type CrossCheck, when } from './cross-check.ts'
+import { SECRET_CHECKS } from './secret-checks.ts'
+
+const PROXY_FIX = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
+
+/** Every check of more than one variable, and of what a variable means beside others. */
+export const CROSS_CHECKS: readonly CrossCheck[] = [
+  {
+    name: 'certificate and key',
+    level: 'refuse',
+    of: ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    wrong: ({ server: { tlsCertFile, tlsKeyFile } }) =>
+      when((tlsCertFile === null) !== (tlsKeyFile === null), 'TLS_CERT_FILE and TLS_KEY_FILE go together'),
+  },
+  {
+    name: 'treasury of a chain',
+    level: 'refuse',
+    of: ['TREASURY_WALLET', 'SOLANA_RPC_URL'],
+    wrong: ({ solana }) => when(isReal(solana) && solana.treasury === null, 'TREASURY_WALLET is required with SOLANA_RPC_URL'),
+  },
+  {
+    name: 'escrow and its node',
+    level: 'refuse',
+    of: ['JOBS_ESCROW_KEY', 'JOBS_DEVNET_RPC_URL'],
+    wrong: ({ jobs: { escrowKey, devnetRpcUrl } }) =>
+      when((escrowKey === null) !== (devnetRpcUrl === null), 'JOBS_ESCROW_KEY and JOBS_DEVNET_RPC_URL go together'),
+  },
+  {
+    name: 'token of the metadata store',
+    level: 'refuse',
+    of: ['METADATA_STORE', 'PINATA_JWT'],
+    wrong: ({ metadata: { store, pinataJwt } }) =>
+      when(store === 'pinata' && pinataJwt === null, 'PINATA_JWT is required with METADATA_STORE=pinata'),
+  },
+  {
+    name: 'fixed price with a chain',
+    level: 'refuse',
+    of: ['PRICE_SOURCE', 'SOLANA_RPC_URL'],
+    wrong: ({ prices, solana }) => when(prices.source === 'fixed' && isReal(solana), 'PRICE_SOURCE=fixed is for simulated mode alone'),
+  },
+  {
+    name: 'key of the price source',
+    level: 'refuse',
+    of: ['PRICE_SOURCE', 'JUPITER_API_KEY'],
+    wrong: ({ prices: { source, jupiterApiKey } }) =>
+      when(source === 'jupiter' && jupiterApiKey === null, 'JUPITER_API_KEY is required with PRICE_SOURCE=jupiter'),
+  },
+  {
+    name: 'one facilitator',
+    level: 'refuse',
+    of: ['X402_PAY_TO', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY'],
+    wrong: ({ payments: { payTo, facilitatorUrl, facilitatorKey } }) =>
+      when(
+        payTo !== null && (facilitatorUrl === null) === (facilitatorKey === null),
+        'X402_PAY_TO needs either X402_FACILITATOR_URL or X402_FACILITATOR_KEY',
+      ),
+  },
+  {
+    name: 'node of the facilitator',
+    level: 'refuse',
+    of: ['X402_FACILITATOR_KEY', 'BASE_RPC_URL'],
+    wrong: ({ payments, base }) =>
+      when(payments.facilitatorKey !== null && base.rpcUrls.length === 0, 'X402_FACILITATOR_KEY needs BASE_RPC_URL'),
+  },
+  {
+    name: 'metadata on loopback with a chain',
+    level: 'fail',
+    of: ['BASE_URL', 'SOLANA_RPC_URL', 'METADATA_STORE'],
+    // What a coin's metadata address is stays on chain for good.
+    wrong: (config) =>
+      when(pointsHome(config), `BASE_URL is ${config.server.baseUrl}: coins would point to it for their metadata for ever`, PROXY_FIX),
+  },
+  {
+    name: 'plain http with a chain',
+    level: 'fail',
+    of: ['BASE_URL', 'SOLANA_RPC_URL'],
+    wrong: (config) =>
+      when(
+        isReal(config.solana) && !isSecure(config.server) && !pointsHome(config),
+        `BASE_URL is ${config.server.baseUrl}: keys and launcher secrets would cross the network in clear`,
+        PROXY_FIX,
+      ),
+  },
+  {
+    name: 'plain http',
+    level: 'warn',
+    of: ['BASE_URL'],
+    wrong: ({ server, solana }) =>
+      when(
+        !isReal(solana) && !isSecure(server) && !isHere(server),
+        `BASE_URL is ${server.baseUrl}: wallets refuse pages without https`,
+        PROXY_FIX,
+      ),
+    right: (config) =>
+      pointsHome(config) || (isReal(config.solana) && !isSecure(config.server))
+        ? null
+        : `clients find the service at ${config.server.baseUrl}`,
+  },
+  {
+    name: 'proxy that is not named',
+    level: 'warn',
+    of: ['BASE_URL', 'TLS_CERT_FILE', 'TRUSTED_PROXIES'],
+    wrong: ({ server }) =>
+      when(
+        isSecure(server) && server.tlsCertFile === null && server.trustedProxies.length === 0,
+        'BASE_URL is https and TRUSTED_PROXIES is empty: all clients count as one address, the proxy’s, and share its limits',
+        'set TRUSTED_PROXIES to the network that the proxy connects from, such as 127.0.0.0/8',
+      ),
+  },
+  {
+    name: 'plain http from anywhere',
+    level: 'warn',
+    of: ['ALLOW_PLAIN_HTTP', 'TLS_CERT_FILE'],
+    wrong: ({ server: { allowPlainHttp, tlsCertFile } }) =>
+      when(
+        allowPlainHttp && tlsCertFile === null,
+        'ALLOW_PLAIN_HTTP is 1: whoever is on the way can read keys and launcher secrets',
+        'unset it, and set TLS_CERT_FILE and TLS_KEY_FILE or put a TLS proxy in front',
+      ),
+  },
+  {
+    name: 'nothing speaks https',
+    level: 'warn',
+    of: ['HOST', 'TLS_CERT_FILE', 'TRUSTED_PROXIES', 'ALLOW_PLAIN_HTTP'],
+    wrong: ({ server: { host, tlsCertFile, trustedProxies, allowPlainHttp } }) =>
+      when(
+        tlsCertFile === null && !allowPlainHttp && !listensHere(host) && trustedProxies.length === 0,
+        `HOST is ${host} and nothing speaks https: requests with keys or secrets are refused from everywhere but this machine`,
+        'set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES to the network of a TLS proxy',
+      ),
+  },
+  {
+    name: 'operator key',
+    level: 'warn',
+    of: ['OPERATOR_API_KEY'],
+    wrong: ({ access }) =>
+      when(
+        access.operatorApiKey === null,
+        'no operator key: keys are minted with `agent-launch keys mint` only, and /metrics is read from this machine only',
+        'set OPERATOR_API_KEY to a long random text, such as `openssl rand -hex 32` prints',
+      ),
+    right: () => 'an operator key is set',
+  },
+  {
+    name: 'payer of distributions',
+    level: 'warn',
+    of: ['CRANK_PAYER_KEY', 'EVM_CRANK_PAYER_KEY'],
+    wrong: ({ solana, base }) =>
+      when(
+        solana.crankPayerKey === null,
+        base.crankPayerKey !== null
+          ? 'distributions on Base are paid by EVM_CRANK_PAYER_KEY; on Solana nobody pays them but launchers themselves'
+          : 'nobody pays distributions but launchers themselves: scheduled cranks do nothing',
+        'set CRANK_PAYER_KEY to a wallet with a little SOL and nothing else',
+      ),
+    right: ({ base }) => (base.crankPayerKey !== null ? 'wallets pay distributions, on Solana and on Base' : 'a wallet pays distributions'),
+  },
+  {
+    name: 'browser key beside an operator key',
+    level: 'warn',
+    of: ['BROWSER_API_KEY', 'OPERATOR_API_KEY'],
+    wrong: ({ access: { browserApiKey, operatorApiKey } }) =>
+      when(
+        browserApiKey !== null && operatorApiKey !== null,
+        'BROWSER_API_KEY is refused while OPERATOR_API_KEY is set',
+        'unset BROWSER_API_KEY',
+      ),
+  },
+  ...SECRET_CHECKS,
+]
+
+type Server = Config['server']
+
+/** True with a real chain. */
+const isReal = ({ rpcUrls }: Config['solana']): boolean => rpcUrls.length > 0
+
+const isSecure = ({ baseUrl }: Server): boolean => baseUrl.startsWith('https://')
+
+/** True for a BASE_URL that means this machine or this network to everyone. */
+function isHere({ baseUrl }: Server): boolean {
+  const { hostname } = new URL(baseUrl)
+  const ip = parseIp(hostname.replaceAll(/[[\]]/g, ''))
+  return ip === null ? /^localhost$|\.localhost$/.test(hostname) : !isPublicAddress(ip)
+}
+
+const pointsHome = ({ server, solana, metadata }: Config): boolean => isReal(solana) && isHere(server) && metadata.store === 'self'
+
+/** True for a HOST that only this machine reaches. */
+function listensHere(host: string): boolean {
+  const ip = parseIp(host)
+  return host === 'localhost' || (ip !== null && isLoopbackAddress(ip))
+}

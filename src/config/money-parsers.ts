@@ -1,0 +1,84 @@
+import { type Lamports, lamports, type UsdMicros } from '../domain/brands.ts'
+import { readPrice } from '../domain/money/price-text.ts'
+import { formatSol, parseSol } from '../domain/money/sol.ts'
+import { parseUsd } from '../domain/money/usd.ts'
+import { PRICE_GROUPS, type PriceGroup } from '../domain/payments/payment.ts'
+import { type Parser, Unfit } from './variable.ts'
+
+const WEI_PER_GWEI = 1_000_000_000n
+
+/** A whole number of lamports, at most so many. */
+export const lamportsUpTo =
+  (most: bigint | null = null): Parser<Lamports> =>
+  (value, name) => {
+    if (!/^\d{1,18}$/.test(value)) throw new Unfit(`${name} must be a whole number of lamports`)
+    if (most !== null && BigInt(value) > most) throw new Unfit(`${name} must be at most ${most}`)
+    return lamports(value)
+  }
+
+/** Lamports, from an amount of SOL. */
+export const sol: Parser<Lamports> = (value, name) => {
+  const amount = parseSol(value)
+  if (amount === null) throw new Unfit(`${name} must be an amount of SOL with at most 9 decimals`)
+  return amount
+}
+
+/** The same, and not nothing. */
+export const someSol: Parser<Lamports> = (value, name) => {
+  const amount = sol(value, name)
+  if (amount === 0n) throw new Unfit(`${name} must be above 0, not ${formatSol(amount)}`)
+  return amount
+}
+
+/** So many times an amount of SOL, as text; nothing of what is no amount. */
+export const timesSol = (value: string, times: bigint): string => formatSol(lamports((parseSol(value) ?? 0n) * times))
+
+/** Wei, from whole gwei, less than an ETH. */
+export const gwei: Parser<bigint> = (value, name) => {
+  if (!/^\d{1,9}$/.test(value)) throw new Unfit(`${name} must be a whole number of gwei, less than an ETH`)
+  return BigInt(value) * WEI_PER_GWEI
+}
+
+/** A whole number of gas that one settlement can need. */
+export const gas: Parser<bigint> = (value, name) => {
+  if (!/^\d{5,7}$/.test(value)) throw new Unfit(`${name} must be a whole number of gas from 10000 to 9999999`)
+  return BigInt(value)
+}
+
+/** An amount of dollars above zero. */
+export const someUsd: Parser<UsdMicros> = (value, name) => {
+  const amount = parseUsd(value)
+  if (amount === null || amount === 0n) throw new Unfit(`${name} must be an amount of dollars above 0`)
+  return amount
+}
+
+/** What calls cost where the operator names no other price. */
+const DEFAULT_PRICES: Readonly<Record<PriceGroup, string>> = { autohire: '$0.01', 'dry-run': '$0.05', launch: '$1.00', upkeep: '$0.05' }
+
+/** The same as people read it. */
+export const DEFAULT_PRICES_SHOWN = PRICE_GROUPS.map((group) => DEFAULT_PRICES[group]).join(', ')
+
+/** Prices of calls from a JSON object; those that it does not name are the default ones. */
+export const prices: Parser<Readonly<Record<PriceGroup, UsdMicros>>> = (value, name) => {
+  const given = parseObject(value)
+  if (given === null) throw new Unfit(`${name} must be a JSON object such as {"launch":"$1.00"}`)
+  const unknown = Object.keys(given).filter((key) => !(PRICE_GROUPS as readonly string[]).includes(key))
+  const read = PRICE_GROUPS.map((group) => [group, readPrice(String(given[group] ?? DEFAULT_PRICES[group]))] as const)
+  const problems = [
+    ...(unknown.length === 0 ? [] : [`${name} has no price named ${unknown.join(', ')}; there are ${PRICE_GROUPS.join(', ')}`]),
+    ...read
+      .filter(([, price]) => price === null)
+      .map(([group]) => `${name}: the price of ${group} must be dollars above zero with at most six decimals, such as "$0.05"`),
+  ]
+  if (problems.length > 0) throw new Unfit(...problems)
+  return Object.fromEntries(read) as Record<PriceGroup, UsdMicros>
+}
+
+function parseObject(value: string): Record<string, unknown> | null {
+  try {
+    const object: unknown = JSON.parse(value)
+    return typeof object === 'object' && object !== null && !Array.isArray(object) ? (object as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

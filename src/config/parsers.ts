@@ -1,0 +1,133 @@
+import { isCronPattern } from '../adapters/cron-pattern.ts'
+import { type Cidr, parseCidr } from '../lib/ip.ts'
+import { Secret } from '../lib/secret.ts'
+import { type Parser, Unfit } from './variable.ts'
+
+const MIB = 1_048_576
+
+/** Any text. */
+export const text: Parser<string> = (value) => value
+
+/** A text that passes a test; else `problem` follows the name. */
+export const textThat =
+  (passes: (text: string) => boolean, problem: string): Parser<string> =>
+  (value, name) => {
+    if (!passes(value)) throw new Unfit(`${name} ${problem}`)
+    return value
+  }
+
+/** A text of at least so many characters. */
+export const longText = (least: number): Parser<string> =>
+  textThat((value) => value.length >= least, `must have at least ${least} characters`)
+
+/** What another parser gives, kept as a secret. */
+export const secret =
+  <Value>(parse: Parser<Value>): Parser<Secret<Value>> =>
+  (value, name) =>
+    new Secret(parse(value, name))
+
+/** Values between commas; every one that is wrong is told, and what is told of several alike once. */
+export const list =
+  <Value>(parse: Parser<Value>): Parser<readonly Value[]> =>
+  (value, name) => {
+    const items = value.split(',').flatMap((item) => item.trim() || [])
+    const problems = new Set<string>()
+    const values = items.flatMap((item) => {
+      try {
+        return [parse(item, name)]
+      } catch (error) {
+        if (!(error instanceof Unfit)) throw error
+        for (const problem of error.problems) problems.add(problem)
+        return []
+      }
+    })
+    if (problems.size > 0) throw new Unfit(...problems)
+    return values
+  }
+
+/** One of these words. */
+export const oneOf =
+  <const Choice extends string>(...choices: readonly Choice[]): Parser<Choice> =>
+  (value, name) => {
+    if (!choices.includes(value as Choice)) throw new Unfit(`${name} must be one of ${choices.join(', ')}`)
+    return value as Choice
+  }
+
+/** 1 is true, 0 false. */
+export const flag: Parser<boolean> = (value, name) => oneOf('0', '1')(value, name) === '1'
+
+/** A whole number within these bounds, both included. */
+export const whole =
+  (least: number, most: number): Parser<number> =>
+  (value, name) => {
+    const fits = /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
+    if (!fits) throw new Unfit(`${name} must be a whole number from ${least} to ${most}`)
+    return Number(value)
+  }
+
+/** Bytes, from a whole number of MiB. */
+export const mebibytes =
+  (least: number): Parser<number> =>
+  (value, name) => {
+    const fits = /^\d{1,7}$/.test(value) && Number(value) >= least
+    if (!fits) throw new Unfit(`${name} must be a whole number of MiB, at least ${least}`)
+    return Number(value) * MIB
+  }
+
+/** A cron pattern that is due once more. */
+export const cron: Parser<string> = textThat(isCronPattern, 'is not a cron pattern')
+
+/** The same, or `off`, which is null. */
+export const cronOrOff: Parser<string | null> = (value, name) =>
+  value === 'off' ? null : textThat(isCronPattern, 'is not a cron pattern, nor off')(value, name)
+
+const isHttpUrl = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value)
+
+/** An http(s) address, without a slash at its end. */
+export const httpUrl: Parser<string> = (value, name) => textThat(isHttpUrl, 'must be an http(s) address')(value.replace(/\/+$/, ''), name)
+
+/** One of several http(s) addresses, as it was written. */
+export const eachHttpUrl: Parser<string> = textThat(isHttpUrl, 'must hold http(s) addresses')
+
+/** An https address without query and credentials, without a slash at its end. */
+export const plainHttpsUrl: Parser<string> = (value, name) =>
+  textThat((url) => /^https:\/\/[^?#@]+$/.test(url) && URL.canParse(url), 'must be an https address without query or credentials')(
+    value.replace(/\/+$/, ''),
+    name,
+  )
+
+/** Launchpads take 200 bytes for the address of a coin's metadata. */
+const BASE_URL_BYTES_MAX = 180
+
+/** The address of the service: http(s), without query and credentials, without a slash at its end. */
+export const baseUrl: Parser<string> = (value, name) => {
+  const url = value.replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) || !URL.canParse(url))
+    throw new Unfit(`${name} must be an http(s) address without query or credentials`)
+  if (Buffer.byteLength(url) > BASE_URL_BYTES_MAX)
+    throw new Unfit(`${name} must have at most ${BASE_URL_BYTES_MAX} bytes: every coin's metadata address begins with it`)
+  return url
+}
+
+/** The address of a database that can be opened. */
+export const databaseUrl: Parser<string> = textThat(
+  (value) => /^(sqlite:.|postgres(ql)?:\/\/.)/.test(value),
+  'must be sqlite:FILE or postgres://…',
+)
+
+/** A range of IP addresses. */
+export const cidr: Parser<Cidr> = (value, name) => {
+  const range = parseCidr(value)
+  if (!range) throw new Unfit(`${name}: ${value} is not a CIDR`)
+  return range
+}
+
+/** A SHA-256 in hex, in small letters. */
+export const sha256Hex: Parser<string> = (value, name) =>
+  textThat((hash) => /^[0-9a-f]{64}$/.test(hash), 'must hold SHA-256 hashes of 64 hex characters')(value.toLowerCase(), name)
+
+/** The same number, where 0 means none. */
+export const zeroIsNone =
+  (parse: Parser<number>): Parser<number | null> =>
+  (value, name) =>
+    parse(value, name) || null

@@ -1,0 +1,80 @@
+import { hashApiKey } from '../domain/api-key.ts'
+import type { Config } from './config.ts'
+import type { CrossCheck } from './cross-check.ts'
+import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
+
+const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
+
+/** Secrets that can be guessed, and one that serves two roles: whoever learns it in one has the other. */
+export const SECRET_CHECKS: readonly CrossCheck[] = [
+  {
+    name: 'secrets that can be guessed',
+    level: 'fail',
+    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY'],
+    wrong: (config) =>
+      textsOf(config)
+        .filter(({ text }) => isWeak(text))
+        .map(({ name }) => ({ text: `${name} is easily guessed`, fix: RANDOM_FIX })),
+  },
+  {
+    name: 'one secret for two roles',
+    level: 'fail',
+    of: ['OPERATOR_API_KEY', 'BROWSER_API_KEY', 'SECRET_KEY'],
+    wrong: (config) =>
+      repeatedSecrets(textsOf(config)).map((names) => ({
+        text: `${names} are the same secret`,
+        fix: 'give each a random text of its own',
+      })),
+  },
+  {
+    name: 'key that is listed for ops',
+    level: 'fail',
+    of: ['OPS_KEY_HASHES', 'OPERATOR_API_KEY', 'BROWSER_API_KEY'],
+    wrong: (config) =>
+      textsOf(config)
+        .filter(({ name, text }) => name !== 'SECRET_KEY' && config.access.opsKeyHashes.includes(hashApiKey(text)))
+        .map(({ name }) => ({ text: `OPS_KEY_HASHES has the hash of ${name}`, fix: 'list keys that are for nothing else' })),
+  },
+  {
+    name: 'wallets that anyone finds',
+    level: 'fail',
+    of: ['EVM_CRANK_PAYER_KEY', 'X402_FACILITATOR_KEY'],
+    wrong: (config) =>
+      evmDigitsOf(config)
+        .filter(({ text }) => hasFewLetters(text))
+        .map(({ name }) => ({ text: `${name} is easily guessed`, fix: 'make a new wallet' })),
+  },
+  {
+    name: 'one wallet for two roles',
+    level: 'fail',
+    of: ['CRANK_PAYER_KEY', 'BUYBACK_KEY', 'JOBS_ESCROW_KEY', 'LOOKUP_TABLE_KEY', 'EVM_CRANK_PAYER_KEY', 'X402_FACILITATOR_KEY'],
+    // No budget is to be spent by another role.
+    wrong: (config) =>
+      repeatedSecrets([...solanaWalletsOf(config), ...evmDigitsOf(config)]).map((names) => ({
+        text: `${names} are the same wallet: what one role may spend, the other would`,
+        fix: 'give each role a wallet',
+      })),
+  },
+]
+
+const textsOf = ({ access, data }: Config) =>
+  namedSecrets({ OPERATOR_API_KEY: access.operatorApiKey, BROWSER_API_KEY: access.browserApiKey, SECRET_KEY: data.secretKey })
+
+/** The keys of EVM wallets, written alike. */
+const evmDigitsOf = ({ base, payments }: Config) =>
+  namedSecrets({ EVM_CRANK_PAYER_KEY: base.crankPayerKey, X402_FACILITATOR_KEY: payments.facilitatorKey }).map(({ name, text }) => ({
+    name,
+    text: text.toLowerCase().replace(/^0x/, ''),
+  }))
+
+function solanaWalletsOf({ solana, buyback, jobs }: Config) {
+  const wallets = namedSecrets({
+    CRANK_PAYER_KEY: solana.crankPayerKey,
+    BUYBACK_KEY: buyback.key,
+    JOBS_ESCROW_KEY: jobs.escrowKey,
+    LOOKUP_TABLE_KEY: solana.lookupTableKey,
+  }).map(({ name, text }) => ({ name, text: solanaWalletOf(text) }))
+  const crank = wallets.find(({ name }) => name === 'CRANK_PAYER_KEY')?.text
+  // The crank's own wallet is the usual owner of the table.
+  return wallets.filter(({ name, text }) => name !== 'LOOKUP_TABLE_KEY' || text !== crank)
+}

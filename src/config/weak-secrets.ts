@@ -1,0 +1,49 @@
+import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
+import { Secret } from '../lib/secret.ts'
+
+/** A secret and the variable that it was read from. */
+export interface NamedSecret {
+  readonly name: string
+  readonly text: string
+}
+
+const DISTINCT_MIN = 8
+/** What stands in examples and is left there. */
+const PLACEHOLDER = /change.?me|replace.?(me|this)|your.{0,12}(key|secret)|p[a4]ssw[o0]rd|placeholder|qwerty|x{6}/i
+
+/** Those of these secrets that are set. */
+export const namedSecrets = (secrets: Readonly<Record<string, Secret<string> | null>>): NamedSecret[] =>
+  Object.entries(secrets).flatMap(([name, secret]) => (secret === null ? [] : [{ name, text: secret.reveal() }]))
+
+/** The names of those that are the same, each group as one text. */
+export function repeatedSecrets(secrets: readonly NamedSecret[]): string[] {
+  const groups = Map.groupBy(secrets, ({ text }) => text)
+  return [...groups.values()].filter((group) => group.length > 1).map((group) => group.map(({ name }) => name).join(' and '))
+}
+
+/** Few different letters, a piece again and again, letters in a row, or what stands in examples. */
+export function isWeak(text: string): boolean {
+  const steps = [...text].slice(1).map((letter, at) => letter.charCodeAt(0) - text.charCodeAt(at))
+  const inARow = steps.filter((step) => Math.abs(step) <= 1).length > 0.7 * steps.length
+  return hasFewLetters(text) || isRepetition(text) || inARow || PLACEHOLDER.test(text)
+}
+
+/** Too few different letters for chance. */
+export const hasFewLetters = (text: string): boolean => new Set(text).size < DISTINCT_MIN
+
+function isRepetition(text: string): boolean {
+  for (let length = 1; length <= text.length / 2; length += 1) {
+    const repeated = text.slice(0, length).repeat(Math.ceil(text.length / length))
+    if (repeated.slice(0, text.length) === text) return true
+  }
+  return false
+}
+
+/** The address of a Solana wallet by its key; the text itself where it is no key, which is told elsewhere. */
+export function solanaWalletOf(text: string): string {
+  try {
+    return parseSolanaLauncher(new Secret(text)).wallet
+  } catch {
+    return text
+  }
+}
