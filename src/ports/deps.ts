@@ -21,6 +21,7 @@ import type { MetadataStore } from './metadata-store.ts'
 import type { Metrics } from './metrics.ts'
 import type { Payments } from './payments.ts'
 import type { Prices } from './prices.ts'
+import type { Refusals } from './refusals.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './stop-notice.ts'
 import type { Storage } from './storage/storage.ts'
@@ -128,6 +129,12 @@ export interface LaunchpadRegistry {
   /** @throws AppError platform_not_available | platform_disabled */
   get(id: string): Promise<Launchpad>
 }
+
+/** What each of these may throw. */
+export const LAUNCHPAD_REGISTRY_REFUSALS = {
+  facts: ['platform_not_available'],
+  get: ['platform_not_available', 'platform_disabled'],
+} as const satisfies Refusals<LaunchpadRegistry>
 
 /** What bringing an operation to its end needs. */
 export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>

@@ -1,5 +1,6 @@
 import type { CoinMetadata } from '../domain/plan/coin-metadata.ts'
 import type { Image } from '../domain/plan/image.ts'
+import type { Refusals } from './refusals.ts'
 
 /** Metadata to be made readable: `id` is the service's own name for it. */
 export interface MetadataToKeep {
@@ -24,3 +25,6 @@ export interface MetadataStore {
    */
   keep(metadata: MetadataToKeep): Promise<string>
 }
+
+/** What each of these may throw. */
+export const METADATA_STORE_REFUSALS = { keep: ['upstream_unavailable'] } as const satisfies Refusals<MetadataStore>

@@ -1,6 +1,7 @@
 import type { Caller, PaidRun } from '../domain/api-key.ts'
 import type { UnixMs } from '../domain/brands.ts'
 import type { Authorization, KeptAnswer, Payment } from '../domain/payments/payment.ts'
+import type { Refusals } from './refusals.ts'
 
 /**
  * What came of asking for a settlement. `unknown` may still come true, and is told by `lookUp` later. `final`: it was in a
@@ -23,8 +24,8 @@ export type AuthorizationState =
 /** Takes payments: a facilitator that checks and settles, and the chain that has the last word. */
 export interface Payments {
   /**
-   * Null when the payment could be settled now, else why not. Nothing is sent.
-   * @throws AppError payment_unavailable when nobody could tell | payment_budget_exceeded
+   * Null when the payment could be settled now, else why not; unavailable when nobody could tell. Nothing is sent.
+   * @throws AppError payment_unavailable | payment_budget_exceeded
    */
   verify(authorization: Authorization): Promise<string | null>
   /** Settles, and waits for the chain. Never throws: what is not known is `unknown`. The token takes an authorization once. */
@@ -35,6 +36,13 @@ export interface Payments {
    */
   lookUp(payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amount' | 'validBeforeMs'>, sinceMs: UnixMs): Promise<AuthorizationState>
 }
+
+/** What each of these may throw. */
+export const PAYMENTS_REFUSALS = {
+  verify: ['payment_unavailable', 'payment_budget_exceeded'],
+  settle: [],
+  lookUp: ['payment_unavailable'],
+} as const satisfies Refusals<Payments>
 
 /** What a settlement may cost the facilitator in this process. */
 export interface GasOrder {
@@ -49,13 +57,16 @@ export interface GasOrder {
 export interface GasPurse {
   /** Most gas that one settlement may have. */
   readonly gasMax: bigint
-  /** Takes nothing. @throws AppError payment_budget_exceeded when today's budget has not so much left */
+  /** Takes nothing; refuses when today's budget has not so much left. @throws AppError payment_budget_exceeded */
   check(order: GasOrder): Promise<void>
   /** Writes it down and gives its id; null when today's budget has not so much left. */
   take(order: GasOrder): Promise<string | null>
   /** Puts what it did cost in the place of what it could. */
   settle(id: string, wei: bigint): Promise<void>
 }
+
+/** What each of these may throw. */
+export const GAS_PURSE_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasPurse>
 
 /** A paid call under way. */
 export interface PaidCall extends PaidRun {

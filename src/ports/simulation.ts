@@ -1,5 +1,6 @@
 import type { Lamports, Mint, UnixMs, Wallet } from '../domain/brands.ts'
 import type { CoinStage } from '../domain/coin.ts'
+import type { Refusals } from './refusals.ts'
 
 /** A coin of the simulated chain, for people who integrate. */
 export interface SimulatedCoin {
@@ -59,6 +60,16 @@ export interface Simulation {
   wallet(wallet: string): Promise<SimulatedWallet>
   /** Gives the wallet lamports out of nothing. @throws AppError wallet_invalid | validation_invalid */
   airdrop(wallet: string, amount: Lamports): Promise<SimulatedWallet>
-  /** Moves the service's clock forward for good, and returns the new time. */
+  /** Moves the service's clock forward for good, and returns the new time. @throws AppError validation_invalid */
   advanceClock(ms: number): UnixMs
 }
+
+/** What each of these may throw. */
+export const SIMULATION_REFUSALS = {
+  trade: ['mint_unknown', 'wallet_invalid', 'validation_invalid', 'chain_refused'],
+  graduate: ['mint_unknown'],
+  inspect: ['coin_not_found'],
+  wallet: ['wallet_invalid'],
+  airdrop: ['wallet_invalid', 'validation_invalid'],
+  advanceClock: ['validation_invalid'],
+} as const satisfies Refusals<Simulation>

@@ -7,6 +7,7 @@ import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import type { Launcher, Prepared } from '../../src/ports/launchpad/signing.ts'
 import type { RecipientReport } from '../../src/ports/recipient-report.ts'
+import { exactLaunchpad } from '../support/exact-refusals.ts'
 
 /** A launchpad to be examined, and what the suite needs of the chain below it. Shared by all tests of a run. */
 export interface LaunchpadHarness {
@@ -67,9 +68,9 @@ export interface LaunchpadActions {
   payableDistribution(mint: Mint, payer: Launcher): Promise<Prepared>
 }
 
-/** The actions on the launchpad of this harness. */
+/** The actions on the launchpad of this harness, held to what its port says that it may throw. */
 export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
-  const { launchpad } = harness
+  const launchpad = exactLaunchpad(harness.launchpad)
   const records = new Map<Mint, CoinRecord>()
 
   async function planFor(count: number, changes: Partial<CoinPlan> = {}): Promise<CoinPlan> {

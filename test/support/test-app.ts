@@ -33,6 +33,7 @@ import type { Web } from '../../src/ports/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
+import { exactLaunchpad } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests'
@@ -160,7 +161,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const db = openSimulatedDatabase(':memory:')
   const chain = createSimulatedChain({ db, clock })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl })
-  const pad = options.pad?.(simulated) ?? simulated
+  const pad = exactLaunchpad(options.pad?.(simulated) ?? simulated)
   const metrics = createPrometheus()
   const deps: Deps = {
     policy: { ...policyOf(config), ...options.policy },

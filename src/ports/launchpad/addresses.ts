@@ -1,5 +1,6 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { Refusals } from '../refusals.ts'
 import type { Launcher } from './signing.ts'
 
 /** How addresses and secrets are written on this launchpad's chain. Asks no chain. */
@@ -11,3 +12,10 @@ export interface Addresses {
   /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
   parseLauncher(text: Secret<string>): Launcher
 }
+
+/** What each of these may throw. */
+export const ADDRESSES_REFUSALS = {
+  isWallet: [],
+  canonicalWallet: [],
+  parseLauncher: ['launcher_secret_invalid'],
+} as const satisfies Refusals<Addresses>

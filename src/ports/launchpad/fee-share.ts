@@ -1,4 +1,5 @@
 import type { Lamports, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './signing.ts'
 
@@ -34,9 +35,15 @@ export type DistributionOffer =
 
 /** The split of a coin's creator fees after the launch: locking it, paying it out, and reading what was paid. */
 export interface FeeShare {
-  /** Builds and signs the lock of an existing coin's fees, sweeps included. @throws AppError launcher_not_creator | fee_share_already_locked | mint_unknown | balance_too_low | chain_refused */
+  /**
+   * Builds and signs the lock of an existing coin's fees, sweeps included.
+   * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | balance_too_low | launcher_busy | chain_refused
+   */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
-  /** Builds and signs a distribution of what waits, or says what is missing. @throws AppError fee_share_not_locked | mint_unknown | balance_too_low | chain_refused */
+  /**
+   * Builds and signs a distribution of what waits, or says what is missing.
+   * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | launcher_busy | chain_refused
+   */
   prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionOffer>
   /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
   readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
@@ -49,6 +56,15 @@ export interface FeeShare {
     range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
     record?: CoinRecord,
   ): Promise<DistributionPage>
-  /** The payments of one landed distribution; null when the transaction paid nobody. @throws AppError upstream_unavailable while it cannot be read */
+  /** The payments of one landed distribution; null when the transaction paid nobody. Unavailable while it cannot be read. */
   readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
 }
+
+/** What each of these may throw. */
+export const FEE_SHARE_REFUSALS = {
+  prepareLock: ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator', 'balance_too_low', 'launcher_busy', 'chain_refused'],
+  prepareDistribution: ['mint_unknown', 'fee_share_not_locked', 'balance_too_low', 'launcher_busy', 'chain_refused'],
+  readAccrued: [],
+  listDistributions: [],
+  readDistribution: [],
+} as const satisfies Refusals<FeeShare>

@@ -1,4 +1,5 @@
 import type { Mint, Wallet } from '../../domain/brands.ts'
+import type { Refusals } from '../refusals.ts'
 
 export interface Holder {
   readonly wallet: Wallet
@@ -11,3 +12,6 @@ export interface Holders {
   /** Owners of the largest balances, largest first, without curve and pool; at most 20. */
   listLargest(mint: Mint): Promise<Holder[]>
 }
+
+/** What each of these may throw. */
+export const HOLDERS_REFUSALS = { listLargest: [] } as const satisfies Refusals<Holders>

@@ -2,6 +2,7 @@ import type { Lamports, Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { LockPath } from '../../domain/lock-path.ts'
 import type { SignedTransaction, TransactionState } from '../../domain/operation.ts'
 import type { RecipientReport } from '../recipient-report.ts'
+import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './signing.ts'
 
@@ -32,14 +33,17 @@ export interface Launching {
   balanceLamports(wallet: Wallet): Promise<Lamports>
   /**
    * One report a wallet, in order: each was paid in a simulation, at the price and by the rules of this moment. Reads only.
-   * @throws AppError upstream_unavailable also where the payments could not be simulated: unproved is not payable
+   * Unavailable also where the payments could not be simulated: unproved is not payable.
    */
   inspectRecipients(wallets: readonly Wallet[]): Promise<RecipientReport[]>
-  /** What the launch would cost and which path it would take. Reads only. @throws AppError launch_refused | atomic_not_possible */
+  /**
+   * What the launch would cost and which path it would take. Reads only.
+   * @throws AppError operation_not_offered | atomic_not_possible | launch_refused
+   */
   estimateLaunch(plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost>
   /**
    * Builds, simulates and signs a launch; the mint's own key is made and dropped inside.
-   * @throws AppError launch_refused | balance_too_low | atomic_not_possible
+   * @throws AppError operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy | launch_refused
    */
   prepareLaunch(plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch>
   /**
@@ -55,9 +59,22 @@ export interface Launching {
   readCreatedMint(create: SignedTransaction, by: Signature): Promise<Mint | null>
   /**
    * True when any node has the coin, each asked by itself: that a coin was never made takes more than one node's word.
-   * @throws AppError upstream_unavailable when none tells
+   * Unavailable when none tells.
    */
   isCreated(mint: Mint): Promise<boolean>
   /** The coin, or null when the chain has no such mint on this launchpad. */
   readCoin(mint: Mint, record?: CoinRecord): Promise<ChainCoin | null>
 }
+
+/** What each of these may throw. */
+export const LAUNCHING_REFUSALS = {
+  ping: [],
+  balanceLamports: [],
+  inspectRecipients: [],
+  estimateLaunch: ['operation_not_offered', 'atomic_not_possible', 'launch_refused'],
+  prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused'],
+  advance: [],
+  readCreatedMint: [],
+  isCreated: [],
+  readCoin: [],
+} as const satisfies Refusals<Launching>

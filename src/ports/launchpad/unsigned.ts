@@ -1,7 +1,9 @@
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import type { LockPath } from '../../domain/lock-path.ts'
 import type { SignedTransaction, UnsignedTransaction } from '../../domain/operation.ts'
+import type { Refusals } from '../refusals.ts'
 import type { CoinPlan } from './coin.ts'
+import { LAUNCHING_REFUSALS } from './launching.ts'
 
 /** A launch for other hands to sign, decided to the last byte. */
 export interface UnsignedLaunch {
@@ -14,7 +16,8 @@ export interface UnsignedLaunch {
 export interface Unsigned {
   /**
    * As `prepareLaunch`, for a launcher and (where `clientHoldsMint`; null elsewhere) a mint whose keys the client holds.
-   * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
+   * @throws AppError wallet_invalid | mint_exists | operation_not_offered | atomic_not_possible | balance_too_low | launcher_busy |
+   *   launch_refused
    */
   prepare(plan: CoinPlan, launcher: Wallet, mint: Mint | null): Promise<UnsignedLaunch>
   /**
@@ -23,3 +26,9 @@ export interface Unsigned {
    */
   accept(unsigned: readonly UnsignedTransaction[], signedBase64: readonly string[]): SignedTransaction[] | Promise<SignedTransaction[]>
 }
+
+/** What each of these may throw. */
+export const UNSIGNED_REFUSALS = {
+  prepare: ['wallet_invalid', 'mint_exists', ...LAUNCHING_REFUSALS.prepareLaunch],
+  accept: ['signed_transaction_mismatch'],
+} as const satisfies Refusals<Unsigned>

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
+import { isErrorCode } from '../../src/domain/errors.ts'
+
+const PORTS = [...new Glob('src/ports/**/*.ts').scanSync()].sort()
+
+/** The methods of the lists in this module, by name: `FEE_SHARE_REFUSALS.prepareLock` has its own codes. */
+async function listsIn(path: string): Promise<(readonly [list: string, method: string, codes: readonly string[]])[]> {
+  const exported = Object.entries((await import(`../../${path}`)) as Record<string, Record<string, readonly string[]>>)
+  return exported
+    .filter(([name]) => name.endsWith('_REFUSALS'))
+    .flatMap(([list, methods]) => Object.entries(methods).map(([method, codes]) => [list, method, codes] as const))
+}
+
+/** What the docstring of the method says that it throws. */
+function saidOf(source: string, method: string): string[] {
+  const docstring = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n +${method}\\(`).exec(source)?.[1] ?? ''
+  const said = docstring.split('@throws AppError ')[1] ?? ''
+  return (said.match(/\w+/g) ?? []).filter(isErrorCode)
+}
+
+describe('what a method of a port may throw', () => {
+  test('is one list, and its docstring says the same', async () => {
+    let count = 0
+    for (const path of PORTS) {
+      const source = await Bun.file(path).text()
+      for (const [list, method, codes] of await listsIn(path)) {
+        count += 1
+        expect({ list, method, said: saidOf(source, method).toSorted() }).toEqual({ list, method, said: codes.toSorted() })
+      }
+    }
+    expect(count).toBeGreaterThan(25)
+  })
+
+  test('is listed wherever a docstring of a port says that something is thrown', async () => {
+    for (const path of PORTS) {
+      const source = await Bun.file(path).text()
+      const said = source.split('@throws AppError').length - 1
+      const listed = (await listsIn(path)).filter(([, , codes]) => codes.length > 0).length
+      expect({ path, said }).toEqual({ path, said: listed })
+    }
+  })
+
+  test('is thrown by who implements it', async () => {
+    const paths = ['src/adapters/**/*.ts', 'src/domain/**/*.ts', 'src/features/budgets/*.ts'].flatMap((glob) => [
+      ...new Glob(glob).scanSync(),
+    ])
+    const sources = (await Promise.all(paths.map((path) => Bun.file(path).text()))).join('\n')
+    for (const path of PORTS)
+      for (const [list, method, codes] of await listsIn(path))
+        for (const code of codes) expect({ list, method, code, thrown: sources.includes(`'${code}'`) }).toMatchObject({ thrown: true })
+  })
+})

@@ -1,0 +1,56 @@
+import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
+import { ADDRESSES_REFUSALS } from '../../src/ports/launchpad/addresses.ts'
+import { BUYBACK_REFUSALS } from '../../src/ports/launchpad/buyback.ts'
+import { FEE_SHARE_REFUSALS } from '../../src/ports/launchpad/fee-share.ts'
+import { HOLDERS_REFUSALS } from '../../src/ports/launchpad/holders.ts'
+import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import { PRE_LOCK_FEES_REFUSALS } from '../../src/ports/launchpad/pre-lock-fees.ts'
+import { UNSIGNED_REFUSALS } from '../../src/ports/launchpad/unsigned.ts'
+import type { Refusals } from '../../src/ports/refusals.ts'
+
+type Method = (...args: readonly unknown[]) => unknown
+
+/**
+ * The port, which throws another error than an AppError where a method threw one whose code its list has not, nor `anywhere`: no
+ * test that expects a refusal takes it for one.
+ */
+export function exactly<Port extends object>(port: Port, refusals: Partial<Refusals<Port>>, ...anywhere: readonly ErrorCode[]): Port {
+  const listed = Object.entries<readonly ErrorCode[] | undefined>(refusals)
+  const watched = listed.flatMap(([name, codes]) => {
+    const method = (port as Record<string, Method | undefined>)[name]
+    return method ? [[name, watch(name, method.bind(port), [...(codes ?? []), ...anywhere])] as const] : []
+  })
+  return { ...port, ...Object.fromEntries(watched) }
+}
+
+function watch(name: string, method: Method, codes: readonly ErrorCode[]): Method {
+  const check = (error: unknown): never => {
+    if (error instanceof AppError && !codes.includes(error.code)) {
+      throw new Error(`${name} threw ${error.code}, and its port says that it does not`, { cause: error })
+    }
+    throw error
+  }
+  return (...args) => {
+    try {
+      const result = method(...args)
+      return result instanceof Promise ? result.catch(check) : result
+    } catch (error) {
+      return check(error)
+    }
+  }
+}
+
+/** The launchpad with every capability that it has held to its list. */
+export function exactLaunchpad(launchpad: Launchpad): Launchpad {
+  const { feeShare, preLockFees, holders, unsigned, buyback } = launchpad
+  const away = 'upstream_unavailable'
+  return {
+    ...exactly(exactly(launchpad, LAUNCHING_REFUSALS, away), ADDRESSES_REFUSALS),
+    ...(feeShare && { feeShare: exactly(feeShare, FEE_SHARE_REFUSALS, away) }),
+    ...(preLockFees && { preLockFees: exactly(preLockFees, PRE_LOCK_FEES_REFUSALS, away) }),
+    ...(holders && { holders: exactly(holders, HOLDERS_REFUSALS, away) }),
+    ...(unsigned && { unsigned: exactly(unsigned, UNSIGNED_REFUSALS, away) }),
+    ...(buyback && { buyback: exactly(buyback, BUYBACK_REFUSALS, away) }),
+  }
+}
