@@ -8,7 +8,21 @@ const LAYERS: readonly {
   readonly layers: readonly string[]
   readonly packages: readonly string[]
 }[] = [
-  { name: 'lib', files: /^src\/lib\//, layers: ['lib'], packages: ['node:crypto', 'bs58', 'tweetnacl', 'unhomoglyph/data.json'] },
+  {
+    name: 'lib',
+    files: /^src\/lib\//,
+    layers: ['lib'],
+    packages: [
+      'node:crypto',
+      '@noble/curves/ed25519',
+      '@noble/curves/utils',
+      '@noble/hashes/sha3',
+      '@noble/hashes/utils',
+      'bs58',
+      'ipaddr.js',
+      'unhomoglyph/data.json',
+    ],
+  },
   { name: 'domain', files: /^src\/domain\//, layers: ['lib', 'domain'], packages: ['@sinclair/typebox'] },
   { name: 'ports', files: /^src\/ports\//, layers: ['lib', 'domain', 'ports'], packages: [] },
   {
@@ -51,11 +65,11 @@ const LONG_TABLES = ['src/domain/errors.ts', 'src/adapters/storage/schema.ts']
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))!
 
-/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, with or without `type`. */
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `require('x')`, with or without `type`. */
 const importsOf = (source: string): string[] =>
   [
     ...source.matchAll(
-      /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g,
+      /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\b(?:import|require)\(\s*['"]([^'"]+)['"]/g,
     ),
   ].map((match) => (match[1] ?? match[2] ?? match[3])!)
 
@@ -144,6 +158,7 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `import type { X } from '../../http/guards.ts'`],
     ['src/features/a/do-it.ts', `import {\n  a,\n  b,\n} from '../../adapters/random-ids.ts'`],
     ['src/features/a/do-it.ts', `const x = await import('../../adapters/random-ids.ts')`],
+    ['src/lib/x.ts', `const { x } = require('@solana/web3.js')`],
     ['src/features/a/routes.ts', `import { Connection } from '@solana/web3.js'`],
     ['src/http/x.ts', `import { x } from '../adapters/random-ids.ts'`],
     ['src/scheduler/x.ts', `import { x } from '../adapters/random-ids.ts'`],

@@ -24,22 +24,24 @@ export function verifySignature(wallet: string, message: string, signature: stri
   return publicKey !== null && bytes !== null && verifyDetached(new TextEncoder().encode(message), bytes, publicKey)
 }
 
-// The points whose order divides 8, in every encoding, without the sign bit. For such a "key" a signature can be made
-// without any secret: the address of Solana's system program (all zeros) is one. @see RFC 8032 5.1.7, RFC 7748 7
-const SMALL_ORDER = new Set([
-  '0000000000000000000000000000000000000000000000000000000000000000',
-  '0100000000000000000000000000000000000000000000000000000000000000',
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-])
-
+/**
+ * True for an encoding of a point whose order divides 8. For such a "key" a signature can be made without any secret, and the
+ * runtime takes it: the address of Solana's system program (all zeros) is one. @see RFC 8032 5.1.7, RFC 7748 7
+ */
 function hasSmallOrder(point: Uint8Array): boolean {
-  const unsigned = Buffer.from(point)
-  unsigned[31]! &= 0x7f
-  return SMALL_ORDER.has(unsigned.toString('hex'))
+  smallOrder ??= readSmallOrder()
+  return smallOrder(point)
+}
+let smallOrder: ((point: Uint8Array) => boolean) | null = null
+
+/** Loaded with the first signature: the curve would slow every start. */
+function readSmallOrder(): (point: Uint8Array) => boolean {
+  const { ed25519, ED25519_TORSION_SUBGROUP } = require('@noble/curves/ed25519') as typeof import('@noble/curves/ed25519')
+  const { Fp } = ed25519.Point
+  // Without the sign, and modulo p: some points have a second encoding, of y + p.
+  const yOf = (point: Uint8Array) => Fp.create(Fp.fromBytes(point.with(31, point[31]! & 0x7f), true))
+  const known = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
+  return (point) => known.has(yOf(point))
 }
 
 /**

@@ -1,4 +1,5 @@
-import { keccak256Hex } from './keccak.ts'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
+import { keccak_256 } from '@noble/hashes/sha3'
 
 const FORM = /^0x[0-9a-fA-F]{40}$/
 
@@ -8,7 +9,7 @@ export const looksLikeEvmAddress = (text: string): boolean => FORM.test(text)
 /** The address with the letters that are its checksum; only for what looks like one. @see EIP-55 */
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
-  const hash = keccak256Hex(digits)
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
   return `0x${[...digits].map((digit, at) => (parseInt(hash[at]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 

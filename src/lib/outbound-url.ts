@@ -33,7 +33,7 @@ export function parseOutboundUrl(text: string, base?: URL): OutboundUrl | UrlPro
   const written = AUTHORITY.exec(text)?.[1]
   // Without slashes a redirect is a path, unless it begins with a scheme: then parsers find a host that nobody sees.
   if (written === undefined && (!base || SCHEME.test(text))) return { problem: 'is not a valid URL' }
-  if (literal?.version === 4 && written !== undefined && written !== url.hostname)
+  if (literal?.kind() === 'ipv4' && written !== undefined && written !== url.hostname)
     return { problem: 'writes its host as a number that is not four plain decimals' }
   return { url, literal }
 }

@@ -45,7 +45,7 @@ const inAny = (ip: IpAddress, cidrs: readonly Cidr[]): boolean => cidrs.some((ci
 
 /** True when the address belongs to the public Internet. IPv6 forms that carry an IPv4 address never do. */
 export const isPublicAddress = (ip: IpAddress): boolean =>
-  ip.version === 4 ? !inAny(ip, REFUSED_IPV4) : inAny(ip, GLOBAL_IPV6) && !inAny(ip, REFUSED_IPV6)
+  ip.kind() === 'ipv4' ? !inAny(ip, REFUSED_IPV4) : inAny(ip, GLOBAL_IPV6) && !inAny(ip, REFUSED_IPV6)
 
 /** True for 127.0.0.0/8 and ::1. */
 export const isLoopbackAddress = (ip: IpAddress): boolean => inAny(ip, LOOPBACK)

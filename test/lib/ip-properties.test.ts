@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import ipaddr from 'ipaddr.js'
 import { BlockList, isIP } from 'node:net'
-import { formatIp, inCidr, parseCidr, parseIp, unmapped } from '../../src/lib/ip.ts'
+import { formatIp, inCidr, type IpAddress, parseCidr, parseIp, unmapped } from '../../src/lib/ip.ts'
 import { isLoopbackAddress, isPublicAddress } from '../../src/lib/public-address.ts'
 import { damaged, forInputs, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
@@ -28,15 +29,22 @@ const hexTail = (text: string): string =>
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
   })
 
+const versionOf = (ip: IpAddress) => (ip.kind() === 'ipv4' ? 4 : 6)
+const bitsOf = (ip: IpAddress) => ip.toByteArray().reduce((bits, byte) => (bits << 8n) | BigInt(byte), 0n)
+const ofBits = (width: bigint, bits: bigint) =>
+  ipaddr.fromByteArray(
+    Array.from({ length: Number(width / 8n) }, (_, index) => Number(BigInt.asUintN(8, bits >> (width - 8n * BigInt(index + 1))))),
+  )
+
 /** Addresses of the lists below, and their neighbours: where a range ends is where it can be wrong. */
 const neighbour = (random: SeededRandom, ranges: readonly (readonly [string, number])[]) => {
   const [base, prefix] = random.pick(ranges)
   const ip = parseIp(base)!
-  const width = ip.version === 4 ? 32n : 128n
+  const width = versionOf(ip) === 4 ? 32n : 128n
   const size = 1n << (width - BigInt(prefix))
-  const start = (ip.bits / size) * size
+  const start = (bitsOf(ip) / size) * size
   const bits = random.pick([start - 1n, start, start + size - 1n, start + size, start + (size >> 1n)])
-  return formatIp({ version: ip.version, bits: BigInt.asUintN(Number(width), bits) })
+  return formatIp(ofBits(width, bits))
 }
 
 // The registries of IANA, written out again: https://www.iana.org/assignments/iana-ipv4-special-registry and -ipv6-.
@@ -65,7 +73,8 @@ describe('addresses, against the runtime’s own readers', () => {
             ? damaged(random, address(random), '0123456789abcdefg:.%/ ')
             : address(random)
       const expected = text.includes('%') ? 0 : isIP(text)
-      const found = parseIp(text)?.version ?? 0
+      const ip = parseIp(text)
+      const found = ip === null ? 0 : versionOf(ip)
       return found === expected ? null : `${JSON.stringify(text)} is ${found}, node says ${expected}`
     })
   })
@@ -75,9 +84,9 @@ describe('addresses, against the runtime’s own readers', () => {
       const text = address(random)
       const ip = parseIp(text)!
       const written = formatIp(ip)
-      const host = new URL(ip.version === 4 ? `http://${text}/` : `http://[${hexTail(text)}]/`).hostname.replaceAll(/[[\]]/g, '')
+      const host = new URL(versionOf(ip) === 4 ? `http://${text}/` : `http://[${hexTail(text)}]/`).hostname.replaceAll(/[[\]]/g, '')
       if (written !== host) return `${text} is written ${written}, not ${host}`
-      return parseIp(written)!.bits === ip.bits ? null : `${written} is read as another`
+      return bitsOf(parseIp(written)!) === bitsOf(ip) ? null : `${written} is read as another`
     })
   })
 
@@ -88,7 +97,7 @@ describe('addresses, against the runtime’s own readers', () => {
       const asked = random.below(2) === 0 ? (four ? ipv4(random) : ipv6(random)) : neighbour(random, [[base, prefix]])
       const family = four ? 'ipv4' : 'ipv6'
       // BlockList takes a mapped address for its IPv4 one; here that is done by hand, and before.
-      if (unmapped(parseIp(asked)!).version === 4 && !four) return null
+      if (versionOf(unmapped(parseIp(asked)!)) === 4 && !four) return null
       const expected = blockList([[base, prefix]], family).check(asked, family)
       const found = inCidr(parseIp(asked)!, parseCidr(`${base}/${prefix}`)!)
       return found === expected ? null : `${asked} in ${base}/${prefix}: ${found}`
@@ -100,8 +109,8 @@ describe('addresses, against the runtime’s own readers', () => {
     forInputs((random) => {
       const text = random.below(2) === 0 ? address(random) : neighbour(random, random.below(2) === 0 ? NOT_PUBLIC_V4 : NOT_PUBLIC_V6)
       const ip = parseIp(text)!
-      const mapped = ip.version === 6 && unmapped(ip).version === 4
-      const refused = mapped || lists[ip.version].check(text, ip.version === 4 ? 'ipv4' : 'ipv6')
+      const mapped = versionOf(ip) === 6 && versionOf(unmapped(ip)) === 4
+      const refused = mapped || lists[versionOf(ip)].check(text, versionOf(ip) === 4 ? 'ipv4' : 'ipv6')
       if (isPublicAddress(ip) === refused) return `${text} is ${refused ? '' : 'not '}in the registries`
       return isLoopbackAddress(ip) && isPublicAddress(ip) ? `${text} is loopback and public` : null
     })
@@ -113,7 +122,7 @@ describe('addresses, against the runtime’s own readers', () => {
       const base = random.below(4) === 0 ? damaged(random, address(random)) : address(random)
       const cidr = parseCidr(`${base}${prefix}`)
       if (cidr === null) return null
-      const width = cidr.base.version === 4 ? 32 : 128
+      const width = versionOf(cidr.base) === 4 ? 32 : 128
       if (cidr.prefix > width || !Number.isInteger(cidr.prefix)) return `${base}${prefix} has prefix ${cidr.prefix}`
       return inCidr(cidr.base, cidr) ? null : `${base}${prefix} is not in itself`
     })

@@ -63,7 +63,7 @@ describe('parseOutboundUrl', () => {
       if ((literal !== null) !== (isIP(bare) !== 0))
         return `${JSON.stringify(text)}: ${bare} is taken for a ${literal ? 'address' : 'name'}`
       // Whoever reads the text sees the very numbers that are connected to.
-      if (literal?.version === 4 && !text.includes(bare)) return `${JSON.stringify(text)} hides ${bare}`
+      if (literal?.kind() === 'ipv4' && !text.includes(bare)) return `${JSON.stringify(text)} hides ${bare}`
       return hasPublicPort(url) === /^(|80|443)$/.test(url.port) ? null : `${JSON.stringify(text)}: port ${url.port}`
     })
   })
@@ -76,7 +76,7 @@ describe('parseOutboundUrl', () => {
       if ('problem' in parsed) return null
       const { url, literal } = parsed
       if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return `${JSON.stringify(text)} is accepted`
-      return literal?.version === 4 && !text.includes(url.hostname) ? `${JSON.stringify(text)} hides ${url.hostname}` : null
+      return literal?.kind() === 'ipv4' && !text.includes(url.hostname) ? `${JSON.stringify(text)} hides ${url.hostname}` : null
     })
   })
 

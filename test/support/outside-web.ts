@@ -1,6 +1,6 @@
 import type { Server, TCPSocketListener } from 'bun'
 import { createWeb, type WebOptions } from '../../src/adapters/outbound/guarded-fetch.ts'
-import { formatIp } from '../../src/lib/ip.ts'
+import { formatIp, parseIp } from '../../src/lib/ip.ts'
 import type { Web } from '../../src/ports/web.ts'
 
 const fixture = (name: string) => Bun.file(new URL(`../fixtures/${name}`, import.meta.url)).text()
@@ -57,7 +57,7 @@ export function createOutsideWeb(
     },
     connectTo: ({ address, port }) => {
       connections.push(`${formatIp(address)}:${port}`)
-      return { address: { version: 4, bits: 0x7f00_0001n }, port: port === 443 ? https.port! : port === 80 ? http.port! : port }
+      return { address: parseIp('127.0.0.1')!, port: port === 443 ? https.port! : port === 80 ? http.port! : port }
     },
     ca: certificate,
     ...options,

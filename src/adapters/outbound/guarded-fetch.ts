@@ -41,7 +41,7 @@ export function createWeb(options: WebOptions = {}): Web {
     const accepted = audience === 'public' ? isPublicAddress : isLoopbackAddress
     const addresses = answers.filter((answer) => answer !== null && accepted(answer)) as IpAddress[]
     if (addresses.length === 0 || addresses.length < answers.length) throw nowhere()
-    return addresses.sort((a, b) => a.version - b.version).slice(0, ADDRESSES_TRIED_MAX)
+    return addresses.sort((a, b) => a.kind().localeCompare(b.kind())).slice(0, ADDRESSES_TRIED_MAX)
   }
 
   async function send(

@@ -26,7 +26,7 @@ export interface PinnedRequest {
  */
 export function sendPinned({ method, url, endpoint, headers, body, signal, ca }: PinnedRequest): Promise<Response> {
   const address = formatIp(endpoint.address)
-  const host = endpoint.address.version === 6 ? `[${address}]` : address
+  const host = endpoint.address.kind() === 'ipv6' ? `[${address}]` : address
   const secure = url.protocol === 'https:'
   const serverName = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   return fetch(`${url.protocol}//${host}:${endpoint.port}${url.pathname}${url.search}`, {

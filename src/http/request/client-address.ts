@@ -1,4 +1,4 @@
-import { type Cidr, formatIp, inCidr, type IpAddress, parseIp, unmapped } from '../../lib/ip.ts'
+import { type Cidr, formatIp, inCidr, type IpAddress, networkOf, parseIp, unmapped } from '../../lib/ip.ts'
 
 /** What a request says of where it comes from. */
 export interface AddressEvidence {
@@ -41,12 +41,9 @@ export interface ClientBuckets {
 export function addressBuckets(address: string): ClientBuckets {
   const ip = readAddress(address)
   if (!ip) return { bucket: address, site: null }
-  return ip.version === 4 ? { bucket: formatIp(ip), site: null } : { bucket: networkOf(ip, 64), site: networkOf(ip, 48) }
-}
-
-function networkOf({ bits }: IpAddress, prefix: number): string {
-  const rest = BigInt(128 - prefix)
-  return `${formatIp({ version: 6, bits: (bits >> rest) << rest })}/${prefix}`
+  if (ip.kind() === 'ipv4') return { bucket: formatIp(ip), site: null }
+  const network = (prefix: number) => `${formatIp(networkOf(ip, prefix))}/${prefix}`
+  return { bucket: network(64), site: network(48) }
 }
 
 /** Some proxies write a port behind the address, and brackets around IPv6. */

@@ -78,7 +78,7 @@ describe('get: what it brings', () => {
     const web = createWeb({
       resolve: async () => [PUBLIC_IPV6, '93.184.216.36', PUBLIC_IP],
       connectTo: ({ address }) => {
-        asked.push(address.version === 6 ? 'v6' : 'v4')
+        asked.push(address.kind() === 'ipv6' ? 'v6' : 'v4')
         // Port 1 on loopback: nobody listens there.
         return { address: parseIp('127.0.0.1')!, port: asked.length < 3 ? 1 : server.httpPort }
       },
