@@ -1,10 +1,11 @@
 import { asciiTwin, looksOf, mixedScripts } from '../lib/look-alike.ts'
 import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
+import type { WalletField } from './crew/crew.ts'
 import type { Plan } from './plan/plan.ts'
 
 /** How a launchpad pays: which address of a directory's profile counts, and what its addresses are of. */
 interface PaidIn {
-  readonly walletField: 'wallet' | 'evmWallet'
+  readonly walletField: WalletField
   readonly title: string
 }
 

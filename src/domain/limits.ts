@@ -189,3 +189,5 @@ export const RATES = {
 } as const satisfies Record<string, RateRule>
 
 export type RateGroup = keyof typeof RATES
+
+export const RATE_GROUPS = Object.keys(RATES) as readonly RateGroup[]

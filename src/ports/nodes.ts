@@ -1,7 +1,12 @@
+/** What nodes are asked for. */
+export const UPSTREAMS = ['solana', 'base', 'payments', 'devnet'] as const
+
+export type Upstream = (typeof UPSTREAMS)[number]
+
 /** A chain's node as the service knows it: of the right chain, of another, or not proved yet. Holds no secret. */
 export interface NodeReport {
   /** What it is asked for. */
-  readonly upstream: 'solana' | 'base' | 'payments' | 'devnet'
+  readonly upstream: Upstream
   /** Its place in the setting, from 1. */
   readonly node: number
   /** The host of its address and nothing else of it: paths and queries carry keys. */

@@ -42,13 +42,17 @@ export interface SimulatedTrade {
   readonly creatorFeeLamports: bigint
 }
 
+export const TRADE_SIDES = ['buy', 'sell'] as const
+
+export type TradeSide = (typeof TRADE_SIDES)[number]
+
 /** What anyone may do to the simulated chain, with no key and no signature. @see rules 11 */
 export interface Simulation {
   /**
    * Buys for so many lamports, fees included, or sells what they are worth: all, when all is worth less or none are named.
    * @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused
    */
-  trade(request: { mint: Mint; wallet: Wallet; side: 'buy' | 'sell'; lamports?: Lamports }): Promise<SimulatedTrade>
+  trade(request: { mint: Mint; wallet: Wallet; side: TradeSide; lamports?: Lamports }): Promise<SimulatedTrade>
   /**
    * Completes the curve as if it had been bought out, with SOL from the faucet and with no fee; unsold tokens are burned.
    * The pool exists two slots later. A second time changes nothing. @throws AppError mint_unknown

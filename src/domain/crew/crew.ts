@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { isAddress } from '../../lib/ed25519.ts'
 import { isEvmAddress, looksLikeEvmAddress } from '../../lib/evm-address.ts'
 import type { Bps, Wallet } from '../brands.ts'
+import { Enum } from '../json.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { Lookup, Text } from '../text/text.ts'
@@ -10,7 +11,7 @@ import { Lookup, Text } from '../text/text.ts'
 export const HIRE_ROLES = ['caller', 'chart', 'raid', 'kol', 'dev'] as const
 
 /** One of HIRE_ROLES. */
-export const HireRole = Type.Unsafe<(typeof HIRE_ROLES)[number]>(Type.Union(HIRE_ROLES.map((role) => Type.Literal(role))))
+export const HireRole = Enum(HIRE_ROLES)
 
 export type HireRole = Static<typeof HireRole>
 
@@ -42,9 +43,14 @@ export interface CrewSeat {
   readonly effectiveBps: Bps
 }
 
+/** Which address of a crew member, KOL or referrer a launchpad pays. */
+export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const
+
+export type WalletField = (typeof WALLET_FIELDS)[number]
+
 /** How a launchpad names and reads the addresses that it pays. */
 export interface PayPlace {
-  readonly facts: { readonly title: string; readonly walletField: 'wallet' | 'evmWallet' }
+  readonly facts: { readonly title: string; readonly walletField: WalletField }
   isWallet(text: string): boolean
   canonicalWallet(text: string): Wallet
 }

@@ -8,7 +8,7 @@ import { explainHire } from './explain-hire.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
 import { pickCrew } from './pick-crew.ts'
-import { type CoinTexts, readCoin } from './read-coin.ts'
+import { type CoinField, type CoinTexts, readCoin } from './read-coin.ts'
 
 /** Whom to hire where nobody fits: the best ranked of the directory. */
 export type HireFallback = 'rank'
@@ -35,7 +35,7 @@ export type Hire = {
 
 /** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody is hired and both are empty. */
 export type CrewMatch = {
-  readonly terms: readonly { readonly term: string; readonly field: string; readonly weight: number }[]
+  readonly terms: readonly { readonly term: string; readonly field: CoinField; readonly weight: number }[]
   readonly narratives: readonly { readonly narrative: string; readonly weight: number; readonly through: readonly string[] }[]
   readonly hires: readonly Hire[]
   readonly crew: readonly { readonly handle: string; readonly wallet: Wallet; readonly share: number; readonly hireRole: HireRole }[]

@@ -2,7 +2,9 @@ import { readTokens, type Token } from './read-tokens.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Where in the coin's texts a word stands. */
-export type CoinField = 'name' | 'ticker' | 'description'
+export const COIN_FIELDS = ['name', 'ticker', 'description'] as const
+
+export type CoinField = (typeof COIN_FIELDS)[number]
 
 /** The three texts a coin is matched by. @see rules 2.3 */
 export type CoinTexts = { readonly name: string; readonly ticker: string; readonly description: string }

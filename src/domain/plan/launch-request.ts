@@ -3,6 +3,7 @@ import type { Lamports, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { type Mode, MODES } from '../crew/fee-map.ts'
+import { Enum } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { linkProblem } from '../text/link.ts'
 import { solToLamports } from '../money/sol.ts'
@@ -17,12 +18,7 @@ const AgentInfo = Type.Object(
   { additionalProperties: false },
 )
 
-const ModeField = Type.Optional(
-  Type.Union(
-    MODES.map((mode) => Type.Literal(mode)),
-    { description: 'How the fees are split; default agent.' },
-  ),
-)
+const ModeField = Type.Optional(Enum(MODES, { description: 'How the fees are split; default agent.' }))
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
 /** @see rules 2.1 autoHire, 2.3 */
 export const HireFallbackField = Type.Optional(

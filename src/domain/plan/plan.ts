@@ -6,6 +6,7 @@ import type { CrewSeat } from '../crew/crew.ts'
 import { AppError } from '../errors.ts'
 import { type FeeMap, LAUNCHER_UNNAMED, type Referral, type Shareholder } from '../crew/fee-map.ts'
 import type { HirePlan } from '../matching/hire-plan.ts'
+import type { ImageType } from './image.ts'
 import type { Wish } from './launch-request.ts'
 
 /** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
@@ -15,7 +16,7 @@ export interface Plan {
   /** Null for wire-fees, which brings no picture. */
   readonly image: {
     readonly sha256: string
-    readonly contentType: string
+    readonly contentType: ImageType
     readonly sizeBytes: number
     readonly sourceUrl: string | null
   } | null

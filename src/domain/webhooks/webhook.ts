@@ -4,7 +4,7 @@ import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
 import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../brands.ts'
 import type { FieldError } from '../errors.ts'
 import { type CoinEvent, EVENT_TYPES, type EventType } from '../events.ts'
-import { iso } from '../json.ts'
+import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
 
@@ -12,7 +12,7 @@ import { Text } from '../text/text.ts'
 export const WebhookRegistration = Type.Object(
   {
     url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMax, description: 'Public https address; no user name or password in it.' }),
-    events: Type.Array(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))), {
+    events: Type.Array(Enum(EVENT_TYPES), {
       minItems: 1,
       maxItems: EVENT_TYPES.length,
       uniqueItems: true,

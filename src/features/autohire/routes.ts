@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { hirePlanOf } from '../../domain/matching/hire-plan.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
 import { tip } from '../../domain/matching/disclaimer.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../domain/json.ts'
-import { AutohireRequest, crewView, CrewView, HirePlanView, hirePlanView } from './autohire-view.ts'
+import { AutohireRequest, crewView, CrewView } from './autohire-view.ts'
 import { hireCrew } from './hire-crew.ts'
 
 const AutohireResponse = Ok({ ...HirePlanView.properties, crew: CrewView, tip: Type.String() })

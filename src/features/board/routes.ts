@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
-import { iso, Ok } from '../../domain/json.ts'
+import { Enum, iso, Ok } from '../../domain/json.ts'
 import { CoinView, coinViewer } from '../coins/coin-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
 import { StatsView, statsView } from '../proof/proof-view.ts'
@@ -12,7 +13,7 @@ import { RemitView, remitView } from '../remits/remit-view.ts'
 
 const BoardResponse = Ok({
   generatedAt: Type.String(),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   stats: StatsView,
   coins: Type.Array(CoinView),
   remits: Type.Array(RemitView),
@@ -21,7 +22,7 @@ const BoardResponse = Ok({
 const DAYS_DEFAULT = 7
 
 const FeesResponse = Ok({
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   from: Type.String(),
   until: Type.String(),
   stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),

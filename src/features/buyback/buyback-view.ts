@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import type { Buyback } from '../../domain/buyback.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
 
@@ -10,7 +10,7 @@ const tokens = (description: string) => Nullable(Type.String({ description: `${d
 export const BuybackView = Type.Object({
   id: Type.String(),
   at: Type.String({ description: 'The time of the clock that the run belongs to.' }),
-  status: Type.String({ description: 'under_way, executed, skipped (nothing was sent) or failed (sent, and provably without effect)' }),
+  status: Enum(BUYBACK_STATES, { description: 'skipped: nothing was sent. failed: sent, and provably without effect.' }),
   reason: Nullable(Type.String({ description: 'Code of why nothing was bought.' })),
   detail: Nullable(Type.String({ description: 'The same as a sentence.' })),
   mint: Nullable(Type.String()),
@@ -24,7 +24,7 @@ export const BuybackView = Type.Object({
   burnedTokens: tokens('What of it was burned'),
   quote: Nullable(
     Type.Object({
-      venue: Type.String({ description: 'curve, pool or jupiter' }),
+      venue: Enum(BUYBACK_VENUES),
       maxLamports: Type.String({ description: 'Most that the buy itself was to cost.' }),
       tokens: Type.String({ description: 'What it was to bring at least.' }),
       impactBps: Type.Integer({ description: 'How far it was to move the price.' }),
@@ -34,24 +34,28 @@ export const BuybackView = Type.Object({
   finishedAt: Nullable(Type.String()),
 })
 
+BuybackView.title = 'Buyback'
+
+export type BuybackView = Static<typeof BuybackView>
+
 /** The run as JSON. */
-export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback) => ({
+export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet, receipt, quote, finishedAtMs }: Buyback): BuybackView => ({
   id,
   at: iso(dueAtMs),
-  status: state as string,
+  status: state,
   reason: failure?.code ?? null,
   detail: failure && new AppError(failure.code, failure.context).message,
-  mint: mint as string | null,
+  mint,
   ticker,
-  wallet: wallet as string | null,
-  signature: (receipt?.signature ?? null) as string | null,
+  wallet,
+  signature: receipt?.signature ?? null,
   slot: receipt?.slot ?? null,
   lamports: receipt?.spentLamports.toString() ?? null,
   sol: receipt && lamportsToSol(receipt.spentLamports),
   tokens: receipt?.tokens.toString() ?? null,
   burnedTokens: receipt?.burnedTokens.toString() ?? null,
   quote: quote && {
-    venue: quote.venue as string,
+    venue: quote.venue,
     maxLamports: quote.maxLamports.toString(),
     tokens: quote.tokens.toString(),
     impactBps: quote.impactBps,

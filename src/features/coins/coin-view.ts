@@ -1,9 +1,12 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
-import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { MODES } from '../../domain/crew/fee-map.ts'
+import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
+import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { LOCK_PATHS } from '../../domain/lock-path.ts'
+import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
-import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
+import { AgentView } from '../plan/plan-view.ts'
 import { metadataUri } from './metadata-uri.ts'
 
 /** Wire form of a coin. @see rules 10.27 */
@@ -15,7 +18,7 @@ export const CoinView = Type.Object({
   description: Type.String(),
   image: Nullable(Type.String()),
   launchpadUrl: Type.String(),
-  mode: Type.String(),
+  mode: Enum(MODES),
   twitter: Nullable(Type.String()),
   website: Nullable(Type.String()),
   crew: Type.Array(CrewSeatView),
@@ -25,57 +28,61 @@ export const CoinView = Type.Object({
   feeShareSignature: Nullable(Type.String()),
   feeShareLocked: Type.Boolean(),
   feesLockedAtLaunch: Type.Boolean(),
-  lockPath: Type.String(),
+  lockPath: Enum(LOCK_PATHS),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),
-  agent: Nullable(Type.Object({}, { additionalProperties: true })),
-  status: Type.Union([Type.Literal('live'), Type.Literal('graduated')]),
-  timeline: Type.Array(Type.Object({ state: Type.String(), at: Nullable(Type.String()), reached: Type.Boolean() })),
+  agent: Nullable(AgentView),
+  status: Enum(['live', 'graduated']),
+  timeline: Type.Array(
+    Type.Object({ state: Enum(['Launched', 'Graduated', 'Featured']), at: Nullable(Type.String()), reached: Type.Boolean() }),
+  ),
   launchedAt: Type.String(),
   graduatedAt: Nullable(Type.String()),
   featuredUrl: Nullable(Type.String()),
   paidLamports: Type.String({ description: 'Creator fees paid out so far.' }),
   paidSol: Type.Number(),
-  currency: Type.String({ description: 'What the coin’s amounts are in, SOL or ETH: lamports are the smallest unit of it.' }),
+  currency: Enum(CURRENCIES, { description: 'What the coin’s amounts are in, SOL or ETH: lamports are the smallest unit of it.' }),
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
 CoinView.title = 'Coin'
 
+export type CoinView = Static<typeof CoinView>
+
 /** Coins as JSON, each with its page on its own launchpad. */
 export const coinViewer =
   ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
-  async (coin: Coin) =>
+  async (coin: Coin): Promise<CoinView> =>
     coinView(coin, policy, launchpads.facts(coin.platform).coinUrl(coin.mint))
 
 /** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
-export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string) {
+export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string): CoinView {
   const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
   return {
-    mint: coin.mint as string,
+    mint: coin.mint,
     platform: coin.platform,
     name: coin.name,
     ticker: coin.ticker,
     description: coin.description,
     image: logoUrl,
     launchpadUrl,
-    mode: coin.mode as string,
+    mode: coin.mode,
     twitter: coin.twitter,
     website: coin.website,
     crew: coin.crew.map(crewSeatView),
     shareholders: coin.shareholders.map(shareholderView),
-    launcher: coin.launcher as string,
-    signature: coin.signature as string,
-    feeShareSignature: coin.feeShareSignature as string | null,
+    launcher: coin.launcher,
+    signature: coin.signature,
+    feeShareSignature: coin.feeShareSignature,
     feeShareLocked: coin.feeShareLocked,
     feesLockedAtLaunch: coin.feesLockedAtLaunch,
-    lockPath: coin.lockPath as string,
+    lockPath: coin.lockPath,
     createSlot: coin.createSlot,
     lockSlot: coin.lockSlot,
     holderKol: coin.holderKol,
     agent: coin.agent,
-    status: coin.graduatedAtMs === null ? ('live' as const) : ('graduated' as const),
+    status: coin.graduatedAtMs === null ? 'live' : 'graduated',
     timeline: [
       { state: 'Launched', at: iso(coin.launchedAtMs), reached: true },
       { state: 'Graduated', at: isoOrNull(coin.graduatedAtMs), reached: coin.graduatedAtMs !== null },
@@ -86,7 +93,7 @@ export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launc
     featuredUrl: coin.featuredUrl,
     paidLamports: coin.paidLamports.toString(),
     paidSol: amountNumber(coin.paidLamports, coin.currency),
-    currency: coin.currency as string,
+    currency: coin.currency,
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),
   }

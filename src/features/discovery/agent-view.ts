@@ -1,13 +1,14 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import { ERROR_CODES, type ErrorCode, ERRORS } from '../../domain/errors.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentOffer } from '../../domain/payments/payment-offer.ts'
-import { LIMITS, RATES } from '../../domain/limits.ts'
+import { LIMITS, RATE_GROUPS, RATES } from '../../domain/limits.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
 import { statusOf } from '../../http/answers/problem.ts'
-import { Ok } from '../../domain/json.ts'
+import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { feeMapView, FeeMapView } from '../plan/plan-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
 
@@ -18,8 +19,8 @@ const EndpointView = Type.Object({
   auth: Type.String({
     description: 'none, key, operator key, ops key or wallet signature; or a payment of so much in the place of the key.',
   }),
-  launcherKey: Type.String({ description: 'Whether x-launcher-key is no, optional or required.' }),
-  rateGroup: Type.Union([Type.String(), Type.Null()], { description: 'Which member of rates counts it.' }),
+  launcherKey: Enum(['no', 'optional', 'required'], { description: 'Whether x-launcher-key is read.' }),
+  rateGroup: Nullable(Enum(RATE_GROUPS), { description: 'Which member of rates counts it.' }),
   errors: Type.Array(Type.String(), { description: 'Every error code it may answer with.' }),
 })
 
@@ -31,7 +32,7 @@ export function authOf({ guard, notes }: RouteDescription): string {
 }
 
 /** Whether a route reads `x-launcher-key`. */
-export const launcherKeyOf = ({ guard, notes }: RouteDescription): string => (guard.launcher ? 'required' : (notes.launcherSecret ?? 'no'))
+export const launcherKeyOf = ({ guard, notes }: RouteDescription) => (guard.launcher ? 'required' : (notes.launcherSecret ?? 'no'))
 
 /** Every code that a route may answer with. */
 export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refusals.values()].flat()
@@ -54,6 +55,19 @@ export const PAYMENT_AUTH = {
 
 const Texts = Type.Record(Type.String(), Type.String())
 
+/** Where everything else begins, as whole addresses. */
+export const LinksView = Type.Object({
+  discovery: Type.String(),
+  llms: Type.String(),
+  llmsFull: Type.String(),
+  openapi: Type.String(),
+  docs: Type.String(),
+  platforms: Type.String(),
+  coins: Type.String(),
+  board: Type.String(),
+})
+LinksView.title = 'Links'
+
 const PaymentsView = Type.Object({
   protocol: Type.Literal('x402'),
   versions: Type.Array(Type.Integer()),
@@ -71,15 +85,15 @@ const PaymentsView = Type.Object({
 export const AgentDocument = Ok({
   service: Type.String(),
   version: Type.Literal('1'),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   build: Type.Object({ commit: Type.String() }),
-  links: Texts,
+  links: LinksView,
   capabilities: Type.Record(Type.String(), Type.Boolean()),
   platforms: Type.Array(PlatformView),
   autohire: Type.Object({ seats: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer(), default: Type.Integer() }) }),
   modes: Type.Record(Type.String(), Type.Object({ standard: FeeMapView, referred: FeeMapView })),
   auth: Texts,
-  payments: Type.Union([PaymentsView, Type.Null()], {
+  payments: Nullable(PaymentsView, {
     description: 'How to pay for single calls without a key; null where none are sold.',
   }),
   endpoints: Type.Array(EndpointView),
@@ -87,13 +101,15 @@ export const AgentDocument = Ok({
   rates: Type.Record(Type.String(), Type.Object({ perKey: Type.Optional(Type.Integer()), perAddress: Type.Optional(Type.Integer()) }), {
     description: 'Calls a minute.',
   }),
-  events: Type.Array(Type.String()),
+  events: Type.Array(Enum(EVENT_TYPES)),
   errors: Type.Array(Type.Object({ code: Type.String(), status: Type.Integer(), type: Type.String() })),
 })
 AgentDocument.title = 'AgentDocument'
 
+export type AgentDocument = Static<typeof AgentDocument>
+
 /** Where the documents are. */
-export const linksOf = (baseUrl: string) => ({
+export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
   discovery: `${baseUrl}/api/agent`,
   llms: `${baseUrl}/llms.txt`,
   llmsFull: `${baseUrl}/llms-full.txt`,
@@ -105,7 +121,7 @@ export const linksOf = (baseUrl: string) => ({
 })
 
 /** The discovery document: what this service can do, for whom, and how often. */
-export function agentDocument({ policy, launchpads, crankPayer, simulation, routes }: HttpDeps): typeof AgentDocument.static {
+export function agentDocument({ policy, launchpads, crankPayer, simulation, routes }: HttpDeps): AgentDocument {
   const platforms = platformViews(launchpads)
   const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
   return {

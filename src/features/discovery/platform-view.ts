@@ -1,7 +1,9 @@
-import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../domain/json.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { WALLET_FIELDS } from '../../domain/crew/crew.ts'
+import { Enum, Nullable } from '../../domain/json.ts'
+import { CURRENCIES } from '../../domain/money/currency.ts'
 import type { LaunchpadRegistry } from '../../ports/deps.ts'
-import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
+import { LAUNCHPAD_OPERATIONS, type LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** Wire form of a launchpad, switched on or not. @see rules 1.10 */
 export const PlatformView = Type.Object({
@@ -10,15 +12,18 @@ export const PlatformView = Type.Object({
   enabled: Type.Boolean(),
   reason: Nullable(Type.String({ description: 'Why it is not enabled; null when it is.' })),
   chain: Type.String({ description: 'CAIP-2 chain id.' }),
-  currency: Type.String({ description: 'What its chain counts in: amounts called lamports are the smallest unit of it.' }),
-  walletField: Type.String({ description: 'Which address of a crew member is paid: wallet or evmWallet.' }),
+  currency: Enum(CURRENCIES, { description: 'What its chain counts in: amounts called lamports are the smallest unit of it.' }),
+  walletField: Enum(WALLET_FIELDS, { description: 'Which address of a crew member is paid.' }),
   maxShareholders: Type.Integer(),
-  operations: Type.Array(Type.String(), { description: 'What it offers beside launch, status and proof.' }),
+  operations: Type.Array(Enum(LAUNCHPAD_OPERATIONS), { description: 'What it offers beside launch, status and proof.' }),
   feeModel: Type.String(),
   notices: Type.Array(Type.String(), { description: 'What every launch should know; dry-runs repeat it among their warnings.' }),
 })
+PlatformView.title = 'Platform'
 
-const platformView = (facts: LaunchpadFacts, reason: string | null): typeof PlatformView.static => ({
+export type PlatformView = Static<typeof PlatformView>
+
+const platformView = (facts: LaunchpadFacts, reason: string | null): PlatformView => ({
   id: facts.id,
   title: facts.title,
   enabled: reason === null,

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { filledPage, wantsPage } from '../../http/pages/pages.ts'
 import { notes } from '../../http/route-notes.ts'
-import { Ok } from '../../domain/json.ts'
-import { agentDocument, AgentDocument, linksOf } from './agent-view.ts'
+import { Enum, Ok } from '../../domain/json.ts'
+import { agentDocument, AgentDocument, linksOf, LinksView } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
 import { llmsFullText, llmsText } from './llms-view.ts'
 import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './manifest-view.ts'
@@ -25,9 +26,9 @@ export const discoveryRoutes = (deps: HttpDeps) =>
 const Root = Ok({
   service: Type.String(),
   version: Type.Literal('1'),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   build: Type.Object({ commit: Type.String() }),
-  links: Type.Record(Type.String(), Type.String()),
+  links: LinksView,
 })
 
 const rootRoutes = (deps: HttpDeps) =>
@@ -132,7 +133,7 @@ const platformRoutes = (deps: HttpDeps) =>
     {
       response: {
         200: Ok({
-          cluster: Type.String(),
+          cluster: Enum(CLUSTERS),
           platforms: Type.Array(PlatformView),
           acp: Type.Object({ enabled: Type.Boolean(), reason: Type.String() }),
         }),

@@ -8,57 +8,14 @@ import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
-import { iso, Nullable, Ok } from '../../domain/json.ts'
-import { HirePlanView, hirePlanView } from '../autohire/autohire-view.ts'
+import { iso } from '../../domain/json.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
-import {
-  CostView,
-  costView,
-  CrewSeatView,
-  crewSeatView,
-  dryRunPublicView,
-  DryRunPublicView,
-  FeeMapView,
-  feeMapView,
-  PlannedShareholderView,
-  plannedShareholderViews,
-  ReferralView,
-  referralView,
-} from '../plan/plan-view.ts'
+import { ApprovedView, dryRunPublicView, DryRunPublicView, DryRunResponse, dryRunResponse } from './dry-run-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS } from '../plan/refusals.ts'
-
-const DryRunResponse = Ok({
-  dryRunId: Type.String(),
-  approvalUrl: Type.String({ format: 'uri' }),
-  expiresAt: Type.String({ format: 'date-time' }),
-  imageSha256: Nullable(Type.String()),
-  planHash: Type.String(),
-  tip: Type.String(),
-  feeMap: FeeMapView,
-  referral: Nullable(ReferralView),
-  shareholders: Type.Array(PlannedShareholderView),
-  crew: Type.Array(CrewSeatView),
-  hirePlan: Nullable(HirePlanView),
-  vibe: Type.String(),
-  attribution: Type.String(),
-  lockPath: Type.String(),
-  cost: Nullable(CostView),
-  warnings: Type.Array(Type.String()),
-  approvalRequired: Type.Boolean(),
-  cluster: Type.String(),
-})
-DryRunResponse.title = 'DryRunResponse'
-
-const ApprovedView = Ok({
-  dryRunId: Type.String(),
-  approved: Type.Literal(true),
-  approvedAt: Type.String({ format: 'date-time' }),
-  approvedByWallet: Type.String(),
-})
 
 /** Dry-run, its public view and picture, and its approval. @see rules 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>
@@ -79,28 +36,13 @@ const makeRoutes = (deps: HttpDeps) =>
           ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
           : { caller, wish: wishOfLaunch(body, defaults), source: body, mint: (body.mintPubkey ?? null) as Mint | null }
       const dryRun = await makeDryRun(deps, order)
-      const { plan, notes } = dryRun
-      return {
-        ok: true as const,
-        dryRunId: dryRun.id as string,
+      const answer = {
+        caller,
         approvalUrl: `${policy.baseUrl}/approve/${dryRun.id}`,
-        expiresAt: iso(dryRun.expiresAtMs),
-        imageSha256: plan.image?.sha256 ?? null,
-        planHash: dryRun.planHash,
-        tip: tipFor(plan.wish, caller.requireApproval),
-        feeMap: feeMapView(plan.feeMap),
-        referral: referralView(plan.referral, plan.feeMap),
-        shareholders: plannedShareholderViews(dryRun),
-        crew: plan.crew.map(crewSeatView),
-        hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
-        vibe: plan.finalDescription,
         attribution: attributionOf(deps),
-        lockPath: notes.lockPath,
-        cost: notes.cost && costView(notes.cost),
-        warnings: [...notes.warnings],
-        approvalRequired: caller.requireApproval,
         cluster: policy.cluster,
       }
+      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.wish, caller.requireApproval) })
     },
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
@@ -189,10 +131,10 @@ const approveRoutes = (deps: HttpDeps) =>
       const dryRun = await approveDryRun(deps, { id: params.id as DryRunId, approver })
       return {
         ok: true as const,
-        dryRunId: dryRun.id as string,
+        dryRunId: dryRun.id,
         approved: true as const,
         approvedAt: iso(dryRun.approvedAtMs!),
-        approvedByWallet: dryRun.approvedBy as string,
+        approvedByWallet: dryRun.approvedBy!,
       }
     },
     {

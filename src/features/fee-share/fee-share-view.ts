@@ -1,12 +1,14 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
+import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { Text } from '../../domain/text/text.ts'
-import { Nullable, Ok } from '../../domain/json.ts'
+import { Enum, Nullable, Ok } from '../../domain/json.ts'
+import { CrewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import { CoinView } from '../coins/coin-view.ts'
-import { CrewSeatView, ShareholderView, shareholderView } from '../plan/plan-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
 const MintField = Text({ minLength: 1, maxLength: 64 })
@@ -14,7 +16,7 @@ const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Ob
 
 const lockFields = {
   mint: MintField,
-  mode: Type.Optional(Type.Union(MODES.map((mode) => Type.Literal(mode)))),
+  mode: Type.Optional(Enum(MODES)),
   dryRunId: Type.Optional(Text({ maxLength: 64 })),
   platform: Type.Optional(Text({ maxLength: 32 })),
   launcherPubkey: Type.Optional(Text({ maxLength: 64 })),
@@ -32,7 +34,7 @@ export const CrankBody = Body({ mint: MintField })
 
 /** Answer of wire-fees and lock-holder-kol. */
 export const LockResponse = Ok({
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   operationId: Type.String(),
   mint: Type.String(),
   ticker: Type.String(),
@@ -40,23 +42,25 @@ export const LockResponse = Ok({
   feeShareLocked: Type.Boolean(),
   lockSlot: Nullable(Type.Integer()),
   holderKol: Type.Boolean(),
-  mode: Type.String(),
+  mode: Enum(MODES),
   crew: Type.Array(CrewSeatView),
   shareholders: Type.Array(ShareholderView),
   launchpadUrl: Type.String(),
 })
 LockResponse.title = 'LockResponse'
 
+export type LockResponse = Static<typeof LockResponse>
+
 export const CrankResponse = Ok({
   mint: Type.String(),
   ticker: Type.Optional(Type.String()),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   operationId: Nullable(Type.String()),
   signature: Nullable(Type.String()),
   slot: Nullable(Type.Integer()),
   distributedLamports: Type.String(),
   distributedSol: Type.Number(),
-  currency: Type.Optional(Type.String({ description: 'SOL or ETH: lamports are the smallest unit of it.' })),
+  currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' })),
   missingLamports: Nullable(Type.String({ description: 'What the fees lack before a distribution is worth sending.' })),
   remits: Type.Array(
     Type.Object({ wallet: Type.String(), handle: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() }),
@@ -65,12 +69,14 @@ export const CrankResponse = Ok({
 })
 CrankResponse.title = 'CrankResponse'
 
+export type CrankResponse = Static<typeof CrankResponse>
+
 export const StatusResponse = Ok({
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   mint: Type.String(),
   feeShareLocked: Type.Boolean({ description: 'Read from the chain now: locked for good, to just the shareholders of the coin.' }),
   holderKol: Type.Boolean(),
-  stage: Type.Union([Type.Literal('curve'), Type.Literal('graduating'), Type.Literal('graduated')]),
+  stage: Enum(COIN_STAGES),
   creator: Type.String(),
   accruedLamports: Type.String(),
   accruedSol: Type.Number(),
@@ -86,8 +92,10 @@ export const StatusResponse = Ok({
 })
 StatusResponse.title = 'StatusResponse'
 
+export type StatusResponse = Static<typeof StatusResponse>
+
 /** What a crank answers when nothing was worth sending. */
-export const nothingCranked = (mint: string, cluster: string, missingLamports: bigint): typeof CrankResponse.static => ({
+export const nothingCranked = (mint: string, cluster: Cluster, missingLamports: bigint): CrankResponse => ({
   ok: true,
   mint,
   cluster,
@@ -102,11 +110,7 @@ export const nothingCranked = (mint: string, cluster: string, missingLamports: b
 })
 
 /** The status as JSON; `coinJson` is the coin's own view, in which the chain's word on the lock stands too. */
-export const statusView = (
-  { coin, onChain, feeShareLocked, tip }: CoinStatus,
-  cluster: string,
-  coinJson: typeof CoinView.static,
-): typeof StatusResponse.static => ({
+export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, cluster: Cluster, coinJson: CoinView): StatusResponse => ({
   ok: true,
   cluster,
   mint: coin.mint,

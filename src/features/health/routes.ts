@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type HttpDeps, unguarded } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { Ok } from '../../domain/json.ts'
+import { Enum, Ok } from '../../domain/json.ts'
+import { UPSTREAMS } from '../../ports/nodes.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
 
 /** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */
-const NodeLeftOut = Type.Object({ upstream: Type.String(), node: Type.Integer(), host: Type.String() })
+const NodeLeftOut = Type.Object({ upstream: Enum(UPSTREAMS), node: Type.Integer(), host: Type.String() })
 
 /** For whoever restarts the process, and whoever sends it requests. Neither is counted against a rate. */
 export const healthRoutes = (deps: HttpDeps) => {
@@ -22,11 +23,11 @@ export const healthRoutes = (deps: HttpDeps) => {
       async ({ set }) => {
         set.headers['cache-control'] = 'no-store'
         const leftOut = await ready()
-        const nodesLeftOut = leftOut.map(({ upstream, node, host }) => ({ upstream: upstream as string, node, host }))
+        const nodesLeftOut = leftOut.map(({ upstream, node, host }) => ({ upstream, node, host }))
         return { ok: true as const, ready: [...READY_PARTS], nodesLeftOut }
       },
       {
-        response: { 200: Ok({ ready: Type.Array(Type.String()), nodesLeftOut: Type.Array(NodeLeftOut) }) },
+        response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut) }) },
         detail: {
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
           ...notes({ refuses: ['service_not_ready'] }),

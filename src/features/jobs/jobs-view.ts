@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { usdMicros } from '../../domain/brands.ts'
-import { type CoinJob, type EscrowTransfer, JOB_STATES, type JobState, type JobStep } from '../../domain/kit/coin-job.ts'
+import { type CoinJob, type EscrowTransfer, JOB_ACTORS, JOB_STATES, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
+import { DELIVERY_FORMS, JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
 
-const TemplateName = Type.Unsafe<TemplateId>(Type.Union(TEMPLATE_IDS.map((id) => Type.Literal(id))))
+const TemplateName = Enum(TEMPLATE_IDS)
 /** Wire form of a job's state. */
-export const JobStateName = Type.Unsafe<JobState>(Type.Union(JOB_STATES.map((state) => Type.Literal(state))))
+export const JobStateName = Enum(JOB_STATES)
 
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
@@ -95,6 +95,10 @@ export const JobView = Type.Object({
   changedAt: Type.String(),
 })
 
+JobView.title = 'Job'
+
+export type JobView = Static<typeof JobView>
+
 /** One answer with one job. */
 export const JobResponse = Ok({ job: JobView })
 
@@ -105,14 +109,14 @@ export const JobDetailResponse = Ok({
     Type.Object({
       from: Nullable(JobStateName),
       to: JobStateName,
-      actor: Type.String({ description: 'owner, worker or clock.' }),
+      actor: Enum(JOB_ACTORS, { description: 'Who did it; clock where time alone did.' }),
       note: Nullable(Type.String()),
       at: Type.String(),
     }),
   ),
   escrow: Type.Array(
     Type.Object({
-      kind: Type.String({ description: 'reserve, pay or refund.' }),
+      kind: Enum(TRANSFER_KINDS),
       from: Type.String(),
       to: Type.String(),
       lamports: Type.String(),
@@ -121,6 +125,8 @@ export const JobDetailResponse = Ok({
   ),
   payoutSignature: Nullable(Type.String({ description: 'The transaction that pays, once it is signed; null on the rail `sim`.' })),
 })
+
+export type JobDetailResponse = Static<typeof JobDetailResponse>
 
 /** Answer of GET /api/jobs/templates. */
 export const TemplatesResponse = Ok({
@@ -131,7 +137,7 @@ export const TemplatesResponse = Ok({
       what: Type.String(),
       priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change.' })),
       deliverables: Type.Array(Type.String()),
-      accepts: Type.Array(Type.String({ description: 'picture or page: what the content checks take.' })),
+      accepts: Type.Array(Enum(DELIVERY_FORMS), { description: 'What the content checks take.' }),
       postsPerWeek: Nullable(Type.Integer()),
     }),
   ),
@@ -145,26 +151,26 @@ const DISCLAIMER = 'Jobs are paid on simulated or test rails, in money that is w
 const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
 
 /** Every template, and the rails of this service. */
-export const templatesView = (chainIds: readonly string[]) => ({
-  ok: true as const,
+export const templatesView = (chainIds: readonly string[]): Static<typeof TemplatesResponse> => ({
+  ok: true,
   templates: TEMPLATE_IDS.map((id) => {
     const { title, what, priceUsd } = itemOf(id)
     const { deliverables, accepts, postsPerWeek } = JOB_TEMPLATES[id]
     return { id, title, what, priceUsd, deliverables: [...deliverables], accepts: [...accepts], postsPerWeek }
   }),
-  rails: chainIds.map((chainId) => ({ chainId, asset: 'SOL' as const })),
+  rails: chainIds.map((chainId) => ({ chainId, asset: 'SOL' })),
   disclaimer: DISCLAIMER,
 })
 
 /** The job as JSON. */
-export const jobView = (job: CoinJob) => ({
-  id: job.id as string,
-  mint: job.mint as string,
+export const jobView = (job: CoinJob): JobView => ({
+  id: job.id,
+  mint: job.mint,
   ticker: job.ticker,
   template: job.template,
   title: itemOf(job.template).title,
   chainId: job.chainId,
-  asset: 'SOL' as const,
+  asset: 'SOL',
   budgetUsd: usdToNumber(job.budgetUsd),
   solUsd: usdToNumber(job.solUsd),
   lamports: job.lamports.toString(),
@@ -172,7 +178,7 @@ export const jobView = (job: CoinJob) => ({
   postsPerWeek: job.postsPerWeek,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
-  worker: job.worker as string | null,
+  worker: job.worker,
   urls: [...job.urls],
   note: job.note,
   createdAt: iso(job.createdAtMs),
@@ -183,16 +189,16 @@ export const jobView = (job: CoinJob) => ({
 export const jobDetailView = (
   job: CoinJob,
   record: { steps: readonly JobStep[]; transfers: readonly EscrowTransfer[]; payout: EscrowPayout | null },
-) => ({
-  ok: true as const,
+): JobDetailResponse => ({
+  ok: true,
   job: jobView(job),
-  history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor: actor as string, note, at: iso(atMs) })),
+  history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor, note, at: iso(atMs) })),
   escrow: record.transfers.map(({ kind, from, to, lamports, atMs }) => ({
-    kind: kind as string,
+    kind,
     from,
     to,
     lamports: lamports.toString(),
     at: iso(atMs),
   })),
-  payoutSignature: (record.payout?.transactions[0]?.signature ?? null) as string | null,
+  payoutSignature: record.payout?.transactions[0]?.signature ?? null,
 })

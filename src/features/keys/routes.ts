@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId } from '../../domain/brands.ts'
@@ -7,7 +7,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
-import { iso, isoOrNull, Ok } from '../../domain/json.ts'
+import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
 
@@ -49,18 +49,20 @@ const PatchBody = Type.Object(
 const KeyRow = Type.Object({
   id: Type.String(),
   label: Type.String(),
-  agentName: Type.Union([Type.String(), Type.Null()]),
-  model: Type.Union([Type.String(), Type.Null()]),
+  agentName: Nullable(Type.String()),
+  model: Nullable(Type.String()),
   fingerprint: Type.String(),
   launchesPerHour: Type.Integer(),
   requireApproval: Type.Boolean(),
   ops: Type.Boolean(),
-  referralCode: Type.Union([Type.String(), Type.Null()]),
+  referralCode: Nullable(Type.String()),
   active: Type.Boolean(),
   createdAt: Type.String(),
-  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: Nullable(Type.String()),
 })
 KeyRow.title = 'Key'
+
+type KeyRow = Static<typeof KeyRow>
 
 const NewKeyAnswer = Ok({
   key: Type.String({ description: 'Shown once; only its hash is stored.' }),
@@ -69,7 +71,7 @@ const NewKeyAnswer = Ok({
   tip: Type.String(),
 })
 
-const keyRow = (key: ApiKey) => ({
+const keyRow = (key: ApiKey): KeyRow => ({
   id: key.id,
   label: key.label,
   agentName: key.agentName,

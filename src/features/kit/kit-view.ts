@@ -1,11 +1,13 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import type { Lamports, UsdMicros } from '../../domain/brands.ts'
+import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { lamportsToUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { iso, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
-import type { SolPrice } from '../../ports/prices.ts'
+import { PRICE_SOURCES, type SolPrice } from '../../ports/prices.ts'
 import type { Kit } from './read-kit.ts'
 
 const Amount = Type.Object({
@@ -19,15 +21,15 @@ const KitItemView = Type.Object({
   title: Type.String(),
   what: Type.String(),
   priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change; null for what costs nothing.' })),
-  template: Nullable(Type.String({ description: 'For POST /api/jobs/coin; null where no job makes it.' })),
-  state: Type.Unsafe<KitItemState['state']>(Type.Union(KIT_STATES.map((state) => Type.Literal(state)))),
+  template: Nullable(Enum(TEMPLATE_IDS, { description: 'For POST /api/jobs/coin; null where no job makes it.' })),
+  state: Enum(KIT_STATES),
   missing: Type.Object({ reasons: Type.Array(Type.String()), lamports: Type.String(), usd: Nullable(Type.Number()) }),
   jobId: Nullable(Type.String()),
 })
 
 /** Answer of GET /api/coins/{mint}/kit. @see rules 3.3 */
 export const KitResponse = Ok({
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   mint: Type.String(),
   treasuryBps: Type.Integer({ description: 'The treasury’s share of the creator fees: 2500, or 2000 with a referrer.' }),
   budget: Type.Object({
@@ -36,21 +38,28 @@ export const KitResponse = Ok({
     reserved: Amount,
     free: Amount,
   }),
-  price: Nullable(Type.Object({ solUsd: Type.Number(), source: Type.String(), at: Type.String(), stale: Type.Boolean() })),
+  price: Nullable(Type.Object({ solUsd: Type.Number(), source: Enum(PRICE_SOURCES), at: Type.String(), stale: Type.Boolean() })),
   items: Type.Array(KitItemView),
   jobsEnabled: Type.Boolean(),
   indicative: Type.Literal(true, { description: 'Prices are indicative and may change.' }),
   warnings: Type.Array(Type.String()),
 })
 
+KitResponse.title = 'Kit'
+
+export type KitResponse = Static<typeof KitResponse>
+
 /** The kit as JSON. */
-export function kitView({ coin, budget, price, items, warnings }: Kit, { cluster, jobsEnabled }: Pick<Policy, 'cluster' | 'jobsEnabled'>) {
+export function kitView(
+  { coin, budget, price, items, warnings }: Kit,
+  { cluster, jobsEnabled }: Pick<Policy, 'cluster' | 'jobsEnabled'>,
+): KitResponse {
   const solUsd = price?.usdMicros ?? null
   return {
-    ok: true as const,
-    cluster: cluster as string,
-    mint: coin.mint as string,
-    treasuryBps: coin.treasuryBps as number,
+    ok: true,
+    cluster,
+    mint: coin.mint,
+    treasuryBps: coin.treasuryBps,
     budget: {
       accrued: amountView(budget.accruedLamports, solUsd),
       spent: amountView(budget.spentLamports, solUsd),
@@ -60,7 +69,7 @@ export function kitView({ coin, budget, price, items, warnings }: Kit, { cluster
     price: price && priceView(price),
     items: items.map((item) => itemView(item, solUsd)),
     jobsEnabled,
-    indicative: true as const,
+    indicative: true,
     warnings: [...warnings],
   }
 }
@@ -75,7 +84,7 @@ const usdOf = (amount: Lamports, solUsd: UsdMicros | null) => (solUsd === null ?
 
 const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
   solUsd: usdToNumber(usdMicros),
-  source: source as string,
+  source,
   at: iso(atMs),
   stale,
 })
@@ -85,8 +94,8 @@ const itemView = ({ item, state, missing, missingLamports, jobId }: KitItemState
   title: item.title,
   what: item.what,
   priceUsd: item.priceUsd,
-  template: item.template as string | null,
+  template: item.template,
   state,
   missing: { reasons: [...missing], lamports: missingLamports.toString(), usd: usdOf(missingLamports, solUsd) },
-  jobId: jobId as string | null,
+  jobId,
 })

@@ -1,18 +1,20 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { NEVER_EXPIRES, type Operation } from '../../domain/operation.ts'
+import { LOCK_PATHS } from '../../domain/lock-path.ts'
+import { NEVER_EXPIRES, type Operation, OPERATION_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
-import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
-import { HirePlanView } from '../autohire/autohire-view.ts'
-import { CrewSeatView, ShareholderView } from '../plan/plan-view.ts'
+import { CrewSeatView, ShareholderView } from '../../domain/results/crew-json.ts'
+import { HirePlanView } from '../../domain/results/hire-plan-json.ts'
 import { failureOf } from '../operations/failure-of.ts'
 
 /** Answer of a launch that was decided. @see rules 2.7 */
 export const LaunchResponse = Ok({
   launchId: Type.String(),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   platform: Type.String(),
   mint: Type.String(),
   plannedMint: Type.Optional(
@@ -26,7 +28,7 @@ export const LaunchResponse = Ok({
   crew: Type.Array(CrewSeatView),
   shareholders: Type.Array(ShareholderView),
   hirePlan: Nullable(HirePlanView),
-  lockPath: Type.String(),
+  lockPath: Enum(LOCK_PATHS),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
   preLockCreatorFeesLamports: Type.Optional(Type.String()),
@@ -46,8 +48,8 @@ export const LaunchRow = Type.Object({
   name: Type.String(),
   ticker: Type.String(),
   platform: Type.String(),
-  state: Type.String({ description: 'prepared, broadcast, live, locked, unlocked or failed' }),
-  lockPath: Nullable(Type.String()),
+  state: Enum(OPERATION_STATES),
+  lockPath: Nullable(Enum(LOCK_PATHS)),
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
   feeShareLocked: Type.Boolean(),
@@ -58,21 +60,23 @@ export const LaunchRow = Type.Object({
 })
 LaunchRow.title = 'LaunchRow'
 
-export const launchRow = (operation: Operation) => {
+export type LaunchRow = Static<typeof LaunchRow>
+
+export const launchRow = (operation: Operation): LaunchRow => {
   const failure = failureOf(operation)
   return {
-    launchId: operation.id as string,
-    mint: operation.mint as string,
+    launchId: operation.id,
+    mint: operation.mint,
     name: operation.plan?.wish.name ?? '',
     ticker: operation.plan?.wish.ticker ?? '',
     platform: operation.platform,
-    state: operation.state as string,
-    lockPath: operation.lockPath as string | null,
-    launcher: operation.launcher as string,
-    dryRunId: operation.dryRunId as string | null,
+    state: operation.state,
+    lockPath: operation.lockPath,
+    launcher: operation.launcher,
+    dryRunId: operation.dryRunId,
     feeShareLocked: operation.state === 'locked',
-    signatures: operation.transactions.map(({ signature }) => signature as string),
-    failure: failure && { code: failure.code as string, detail: failure.message },
+    signatures: operation.transactions.map(({ signature }) => signature),
+    failure: failure && { code: failure.code, detail: failure.message },
     createdAt: iso(operation.createdAtMs),
     finishedAt: isoOrNull(operation.finishedAtMs),
   }
@@ -81,9 +85,9 @@ export const launchRow = (operation: Operation) => {
 /** Answer of an unsigned launch. @see rules 10.20 */
 export const OfferResponse = Ok({
   launchId: Type.String(),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   mint: Type.String(),
-  lockPath: Type.String(),
+  lockPath: Enum(LOCK_PATHS),
   transactions: Type.Array(
     Type.Object({
       transaction: Type.String({ description: 'base64; sign its message unchanged' }),
@@ -97,6 +101,8 @@ export const OfferResponse = Ok({
   expiresAt: Type.String({ format: 'date-time' }),
   submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
 })
+
+export type OfferResponse = Static<typeof OfferResponse>
 
 export const SubmitBody = Type.Object(
   {
@@ -115,12 +121,12 @@ function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
   return height === NEVER_EXPIRES ? null : height
 }
 
-export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy) => ({
-  ok: true as const,
-  launchId: operation.id as string,
-  cluster: cluster as string,
-  mint: operation.mint as string,
-  lockPath: operation.lockPath as string,
+export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy): OfferResponse => ({
+  ok: true,
+  launchId: operation.id,
+  cluster,
+  mint: operation.mint,
+  lockPath: operation.lockPath!,
   transactions: unsigned.map(({ bytesBase64, signers, purpose }) => ({ transaction: bytesBase64, signers: [...signers], purpose })),
   lastValidBlockHeight: heightOf(unsigned),
   expiresAt: iso(expiresAtMs),

@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
-import { iso, Nullable } from '../../domain/json.ts'
+import { Enum, iso, Nullable } from '../../domain/json.ts'
 import type { Tally } from '../../ports/storage/upkeep.ts'
 
 /** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */
@@ -29,10 +29,12 @@ export const StatsView = Type.Object({
 })
 StatsView.title = 'Stats'
 
+export type StatsView = Static<typeof StatsView>
+
 /** Wire form of one entry of the tape. */
 export const ProofItem = Type.Object({
   id: Type.String(),
-  kind: Type.String({ description: 'launch, lock, remit or buyback' }),
+  kind: Enum(Object.values(PROOF_KINDS)),
   mint: Nullable(Type.String()),
   ticker: Nullable(Type.String()),
   signature: Nullable(Type.String()),
@@ -40,13 +42,15 @@ export const ProofItem = Type.Object({
   at: Type.String(),
   lamports: Nullable(Type.String({ description: 'What a remit paid in all, or a buyback spent.' })),
   sol: Nullable(Type.Number()),
-  currency: Nullable(Type.String({ description: 'SOL or ETH; null without an amount.' })),
+  currency: Nullable(Enum(CURRENCIES, { description: 'Null without an amount.' })),
   wallets: Nullable(Type.Integer({ description: 'How many wallets a remit paid, or a lock names.' })),
 })
 ProofItem.title = 'ProofItem'
 
+export type ProofItem = Static<typeof ProofItem>
+
 /** The totals as JSON. */
-export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei, buybacks, boughtLamports }: Tally) => ({
+export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei, buybacks, boughtLamports }: Tally): StatsView => ({
   coins,
   locked,
   remits,
@@ -68,7 +72,7 @@ interface Facts {
   readonly lockSlot?: number
   readonly distributedLamports?: string
   readonly distributedSol?: number
-  readonly currency?: string
+  readonly currency?: Currency
   readonly lamports?: string
   readonly sol?: number
   readonly remits?: readonly unknown[]
@@ -76,14 +80,14 @@ interface Facts {
 }
 
 /** An event as an entry of the tape. */
-export function proofItem({ id, type, mint, atMs, data }: CoinEvent) {
+export function proofItem({ id, type, mint, atMs, data }: CoinEvent): ProofItem {
   const facts = data as Facts
   const kind = PROOF_KINDS[type as keyof typeof PROOF_KINDS]
   const isLock = kind === 'lock'
   return {
     id,
-    kind: kind as string,
-    mint: mint as string | null,
+    kind,
+    mint,
     ticker: facts.ticker ?? null,
     signature: (isLock ? facts.feeShareSignature : facts.signature) ?? null,
     slot: (isLock ? facts.lockSlot : (facts.slot ?? facts.createSlot)) ?? null,

@@ -1,15 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { CLUSTERS } from '../../domain/cluster.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
-import { iso, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { ProofItem, PROOF_TYPES, proofItem, StatsView, statsView } from './proof-view.ts'
 
 const ProofResponse = Ok({
   generatedAt: Type.String(),
-  cluster: Type.String(),
+  cluster: Enum(CLUSTERS),
   treasury: Type.String(),
   stats: StatsView,
   items: Type.Array(ProofItem),
@@ -30,7 +31,7 @@ export const proofRoutes = (deps: HttpDeps) =>
           ...pageOf('items', page, proofItem),
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
-          treasury: policy.treasury as string,
+          treasury: policy.treasury,
           stats: statsView(await storage.tally.read()),
         }
       },

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
-import { iso } from '../../domain/json.ts'
+import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
+import { Enum, iso } from '../../domain/json.ts'
 
 /** Wire form of one payment to one wallet. @see rules 10.27 */
 export const RemitView = Type.Object({
@@ -10,28 +10,32 @@ export const RemitView = Type.Object({
   ticker: Type.String(),
   wallet: Type.String(),
   handle: Type.String(),
-  role: Type.String(),
+  role: Type.String({
+    description: 'In the coin’s split: kol, agent, referrer or treasury, joined by + where one wallet holds several; else unknown.',
+  }),
   lamports: Type.String(),
   sol: Type.Number(),
-  currency: Type.String({ description: 'SOL or ETH: lamports are the smallest unit of it.' }),
+  currency: Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' }),
   signature: Type.String(),
   slot: Type.Integer(),
   at: Type.String(),
 })
 RemitView.title = 'Remit'
 
+export type RemitView = Static<typeof RemitView>
+
 /** The payment as JSON. */
-export const remitView = (remit: Remit) => ({
+export const remitView = (remit: Remit): RemitView => ({
   id: remit.id,
-  mint: remit.mint as string,
+  mint: remit.mint,
   ticker: remit.ticker,
-  wallet: remit.wallet as string,
+  wallet: remit.wallet,
   handle: remit.handle,
   role: remit.role,
   lamports: remit.lamports.toString(),
   sol: amountNumber(remit.lamports, remit.currency),
-  currency: remit.currency as string,
-  signature: remit.signature as string,
+  currency: remit.currency,
+  signature: remit.signature,
   slot: remit.slot,
   at: iso(remit.atMs),
 })

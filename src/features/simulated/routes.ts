@@ -1,14 +1,15 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
+import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
 import { Text } from '../../domain/text/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
-import { iso, Nullable, Ok } from '../../domain/json.ts'
-import type { SimulatedCoin, SimulatedWallet } from '../../ports/simulation.ts'
+import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
 
 const ADVANCE_MAX_MS = 31_536_000_000
 
@@ -22,7 +23,7 @@ const SimulatedCoinView = Type.Object({
   ticker: Type.String(),
   metadataUri: Type.String(),
   creator: Type.String(),
-  stage: Type.String(),
+  stage: Enum(COIN_STAGES),
   slot: Type.Integer(),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
@@ -44,13 +45,13 @@ const WalletView = Type.Object({
 })
 WalletView.title = 'SimulatedWallet'
 
-const coinView = (coin: SimulatedCoin) => ({
-  mint: coin.mint as string,
+const coinView = (coin: SimulatedCoin): Static<typeof SimulatedCoinView> => ({
+  mint: coin.mint,
   name: coin.name,
   ticker: coin.ticker,
   metadataUri: coin.metadataUri,
-  creator: coin.creator as string,
-  stage: coin.stage as string,
+  creator: coin.creator,
+  stage: coin.stage,
   slot: coin.slot,
   createSlot: coin.createSlot,
   lockSlot: coin.lockSlot,
@@ -60,14 +61,14 @@ const coinView = (coin: SimulatedCoin) => ({
   reserveSol: lamportsToSol(coin.reserveLamports),
   tradeCount: coin.tradeCount,
   holderCount: coin.holderCount,
-  holders: coin.holders.map(({ wallet, tokens }) => ({ wallet: wallet as string, tokens: tokens.toString() })),
+  holders: coin.holders.map(({ wallet, tokens }) => ({ wallet, tokens: tokens.toString() })),
 })
 
-const walletView = (held: SimulatedWallet) => ({
-  wallet: held.wallet as string,
+const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
+  wallet: held.wallet,
   lamports: held.lamports.toString(),
   sol: lamportsToSol(held.lamports),
-  holdings: held.holdings.map(({ mint, tokens }) => ({ mint: mint as string, tokens: tokens.toString() })),
+  holdings: held.holdings.map(({ mint, tokens }) => ({ mint, tokens: tokens.toString() })),
 })
 
 /** The controls of the simulated chain; with a real chain every one of these is 404. @see rules 11 */
@@ -130,12 +131,12 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       },
       {
         params: mintParam,
-        body: Type.Object({ wallet: Address, side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]), sol: Sol }, Closed),
+        body: Type.Object({ wallet: Address, side: Enum(TRADE_SIDES), sol: Sol }, Closed),
         response: {
           201: Ok({
             trade: Type.Object({
               slot: Type.Integer(),
-              side: Type.String(),
+              side: Enum(TRADE_SIDES),
               sol: Type.Number(),
               tokens: Type.String(),
               creatorFeeLamports: Type.String(),

@@ -1,9 +1,15 @@
-import { Type } from '@sinclair/typebox'
-import { EVENT_TYPES, type EventType } from '../../domain/events.ts'
-import { DISABLED_REASONS, type DeliveryAttempt, type WebhookDelivery, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
-import { iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { EVENT_TYPES } from '../../domain/events.ts'
+import {
+  DELIVERY_STATES,
+  DISABLED_REASONS,
+  type DeliveryAttempt,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from '../../domain/webhooks/webhook.ts'
+import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
-const EventName = Type.Unsafe<EventType>(Type.Union(EVENT_TYPES.map((type) => Type.Literal(type))))
+const EventName = Enum(EVENT_TYPES)
 
 /** Schema of a webhook; its secret is never in it. */
 export const WebhookView = Type.Object({
@@ -12,14 +18,20 @@ export const WebhookView = Type.Object({
   events: Type.Array(EventName),
   label: Nullable(Type.String()),
   active: Type.Boolean(),
-  disabledReason: Nullable(Type.String({ description: 'Why it was switched off. A test that is answered with 2xx switches it on again.' })),
+  disabledReason: Nullable(
+    Enum(Object.values(DISABLED_REASONS), {
+      description: 'Why it was switched off. A test that is answered with 2xx switches it on again.',
+    }),
+  ),
   failingSince: Nullable(Type.String({ description: 'No attempt has succeeded since then.' })),
   createdAt: Type.String(),
 })
 WebhookView.title = 'Webhook'
 
+export type WebhookView = Static<typeof WebhookView>
+
 /** A webhook as its owner sees it. */
-export const webhookView = ({ id, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint) => ({
+export const webhookView = ({ id, url, events, label, disabled, firstFailedAtMs, createdAtMs }: WebhookEndpoint): WebhookView => ({
   id,
   url,
   events: [...events],
@@ -40,8 +52,10 @@ export const AttemptView = Type.Object({
 })
 AttemptView.title = 'DeliveryAttempt'
 
+export type AttemptView = Static<typeof AttemptView>
+
 /** One attempt as the owner sees it. */
-export const attemptView = ({ atMs, status, durationMs, answerStart, error }: DeliveryAttempt) => ({
+export const attemptView = ({ atMs, status, durationMs, answerStart, error }: DeliveryAttempt): AttemptView => ({
   at: iso(atMs),
   status,
   durationMs,
@@ -54,15 +68,17 @@ export const DeliveryView = Type.Object({
   id: Type.String(),
   eventId: Type.String({ description: 'Sent as webhook-id, the same at every attempt and redelivery.' }),
   type: EventName,
-  state: Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('failed')]),
+  state: Enum(DELIVERY_STATES),
   attempts: Type.Array(AttemptView),
   nextAttemptAt: Nullable(Type.String({ description: 'A pending one that failed is not tried again before.' })),
   createdAt: Type.String(),
 })
 DeliveryView.title = 'Delivery'
 
+export type DeliveryView = Static<typeof DeliveryView>
+
 /** A line of the delivery log. */
-export const deliveryView = ({ id, eventId, eventType, state, attempts, nextAttemptAtMs, createdAtMs }: WebhookDelivery) => ({
+export const deliveryView = ({ id, eventId, eventType, state, attempts, nextAttemptAtMs, createdAtMs }: WebhookDelivery): DeliveryView => ({
   id,
   eventId,
   type: eventType,

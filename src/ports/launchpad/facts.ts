@@ -1,5 +1,6 @@
 import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Cluster } from '../../domain/cluster.ts'
+import type { WalletField } from '../../domain/crew/crew.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 
 /** What a launchpad may be asked for beside launching and reading; each rests on a capability. @see Launchpad */
@@ -18,7 +19,7 @@ export interface LaunchpadFacts {
   /** What its chain counts in; `lamports` are the smallest unit of it. */
   readonly currency: Currency
   /** Which address of a crew member, KOL or referrer is paid here. */
-  readonly walletField: 'wallet' | 'evmWallet'
+  readonly walletField: WalletField
   /** Most wallets one lock accepts. */
   readonly maxShareholders: number
   readonly operations: readonly LaunchpadOperation[]

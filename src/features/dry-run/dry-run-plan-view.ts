@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Coin } from '../../domain/coin.ts'
+import { MODES } from '../../domain/crew/fee-map.ts'
+import { Enum, Nullable } from '../../domain/json.ts'
+import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
+import { lamportsToSol } from '../../domain/money/sol.ts'
+import type { DryRun } from '../../domain/plan/dry-run.ts'
+import { IMAGE_TYPES } from '../../domain/plan/image.ts'
+import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
+import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import {
+  AgentView,
+  CostView,
+  costView,
+  FeeMapView,
+  feeMapView,
+  PlannedShareholderView,
+  plannedShareholderViews,
+  ReferralView,
+  referralView,
+} from '../plan/plan-view.ts'
+
+/** Schema of a hash. */
+export const Sha256 = (of: string) => Type.String({ description: `SHA-256, in hex, of ${of}.` })
+
+/** Everything that a human approves. @see rules 2.4 */
+export const DryRunPlanView = Type.Object(
+  {
+    mint: Type.Optional(Type.String({ description: 'The coin whose fees are wired; not there for a launch.' })),
+    name: Type.String({ description: 'Of the coin; empty for wire-fees of a coin that is not listed here.' }),
+    ticker: Type.String({ description: 'Without $; empty where name is.' }),
+    vibe: Type.String({ description: 'The description that stands on chain, the attribution with it.' }),
+    mode: Enum(MODES, { description: 'How the fees are split.' }),
+    twitter: Nullable(Type.String()),
+    website: Nullable(Type.String()),
+    initialBuySol: Type.Number({ description: 'What the launcher buys in the launch, in whole SOL; 0 is nothing.' }),
+    platform: Type.String({ description: 'Id of the launchpad.' }),
+    lockPath: Enum(PLANNED_LOCK_PATHS, {
+      description:
+        'How create and lock reach the chain: atomic-v1, atomic-v0 and jito-bundle leave nothing between the two, sequential does; holder-kol-open locks nothing yet; wire-fees locks a coin that is there.',
+    }),
+    atomicRequired: Type.Boolean({ description: 'The launch is refused where create and lock cannot land together.' }),
+    holderKol: Type.Boolean({ description: 'The crew is chosen among the coin’s holders.' }),
+    agent: Nullable(AgentView),
+    launcherPubkey: Nullable(Type.String({ description: 'The wallet that launches and pays; null leaves it open.' })),
+    image: Nullable(
+      Type.Object(
+        {
+          sha256: Sha256('the picture’s bytes'),
+          contentType: Enum(IMAGE_TYPES),
+          sizeBytes: Type.Integer({ description: 'In bytes.' }),
+        },
+        { description: 'The picture of the coin, served at {id}/image; null for wire-fees.' },
+      ),
+    ),
+    feeMap: FeeMapView,
+    referral: Nullable(ReferralView),
+    crew: Type.Array(CrewSeatView),
+    shareholders: Type.Array(PlannedShareholderView, {
+      description: 'Every wallet that is paid. All bps total 10000, less the crew’s where it is still to be chosen.',
+    }),
+    hirePlan: Nullable(HirePlanView),
+    cost: Nullable(CostView),
+    warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
+  },
+  { additionalProperties: false, description: 'Everything that will happen; no secret.' },
+)
+DryRunPlanView.title = 'DryRunPlan'
+
+export type DryRunPlanView = Static<typeof DryRunPlanView>
+
+/** The plan as a person reads it on the approval page: all of it. */
+export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryRunPlanView {
+  const { wish } = plan
+  return {
+    ...(wish.mint === null ? {} : { mint: wish.mint }),
+    name: coin?.name ?? wish.name,
+    ticker: coin?.ticker ?? wish.ticker,
+    vibe: plan.finalDescription,
+    mode: wish.mode,
+    twitter: wish.twitter,
+    website: wish.website,
+    initialBuySol: lamportsToSol(wish.initialBuyLamports),
+    platform: wish.platform,
+    lockPath: notes.lockPath,
+    atomicRequired: wish.atomicRequired,
+    holderKol: wish.holderKol,
+    agent: wish.agent,
+    launcherPubkey: wish.launcherPubkey,
+    image: plan.image && { sha256: plan.image.sha256, contentType: plan.image.contentType, sizeBytes: plan.image.sizeBytes },
+    feeMap: feeMapView(plan.feeMap),
+    referral: referralView(plan.referral, plan.feeMap),
+    crew: plan.crew.map(crewSeatView),
+    shareholders: plannedShareholderViews({ plan, notes }),
+    hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
+    cost: notes.cost && costView(notes.cost),
+    warnings: [...notes.warnings],
+  }
+}

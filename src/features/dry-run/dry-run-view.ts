@@ -1,0 +1,181 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Caller } from '../../domain/api-key.ts'
+import type { Coin } from '../../domain/coin.ts'
+import type { UnixMs } from '../../domain/brands.ts'
+import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
+import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
+import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
+import type { DryRun } from '../../domain/plan/dry-run.ts'
+import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
+import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
+import {
+  CostView,
+  costView,
+  FeeMapView,
+  feeMapView,
+  PlannedShareholderView,
+  plannedShareholderViews,
+  ReferralView,
+  referralView,
+} from '../plan/plan-view.ts'
+import { DryRunPlanView, dryRunPlanView, Sha256 } from './dry-run-plan-view.ts'
+
+const DateTime = Type.String({ format: 'date-time' })
+
+/** Answer of a dry-run. @see rules 2.4 */
+export const DryRunResponse = Ok({
+  dryRunId: Type.String(),
+  approvalUrl: Type.String({ format: 'uri' }),
+  expiresAt: DateTime,
+  imageSha256: Nullable(Sha256('the picture’s bytes')),
+  planHash: Sha256('every decided field of the plan'),
+  tip: Type.String(),
+  feeMap: FeeMapView,
+  referral: Nullable(ReferralView),
+  shareholders: Type.Array(PlannedShareholderView),
+  crew: Type.Array(CrewSeatView),
+  hirePlan: Nullable(HirePlanView),
+  vibe: Type.String(),
+  attribution: Type.String(),
+  lockPath: Enum(PLANNED_LOCK_PATHS),
+  cost: Nullable(CostView),
+  warnings: Type.Array(Type.String()),
+  approvalRequired: Type.Boolean(),
+  cluster: Enum(CLUSTERS),
+})
+DryRunResponse.title = 'DryRunResponse'
+
+export type DryRunResponse = Static<typeof DryRunResponse>
+
+/** Answer of an approval. */
+export const ApprovedView = Ok({
+  dryRunId: Type.String(),
+  approved: Type.Literal(true),
+  approvedAt: DateTime,
+  approvedByWallet: Type.String(),
+})
+
+export type ApprovedView = Static<typeof ApprovedView>
+
+const EarlierView = Type.Object({
+  dryRunId: Type.String(),
+  name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
+  createdAt: DateTime,
+  approved: Type.Boolean(),
+  consumed: Type.Boolean({ description: 'An operation has used it.' }),
+  changes: Type.Array(
+    Type.Object({
+      field: Type.String({ description: 'Name in plan; a shareholder is shareholders/{wallet}.' }),
+      old: Nullable(Type.String({ description: 'As text to read; null where there was none.' })),
+      new: Nullable(Type.String({ description: 'As text to read; null where there is none.' })),
+    }),
+  ),
+})
+EarlierView.title = 'EarlierDryRun'
+
+export type EarlierView = Static<typeof EarlierView>
+
+/** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
+export const DryRunPublicView = Ok({
+  dryRunId: Type.String(),
+  intent: Enum(['launch', 'wire-fees']),
+  createdAt: DateTime,
+  expiresAt: DateTime,
+  serverTime: DateTime,
+  approved: Type.Boolean(),
+  approvedAt: Nullable(DateTime),
+  approvedByWallet: Nullable(Type.String()),
+  consumed: Type.Boolean({ description: 'An operation has used it: it can be used no more.' }),
+  imageSha256: Nullable(Sha256('the picture’s bytes')),
+  planHash: Sha256('every decided field of the plan'),
+  cluster: Enum(CLUSTERS),
+  plan: DryRunPlanView,
+  previous: Nullable(EarlierView, {
+    description:
+      'The dry-run of the same coin, by the same key or launcher, that a human approved last, and every field that differs from it. The same coin: the same mint for wire-fees, else a name that reads alike, else the same ticker. Null: none was approved, and there is nothing to compare with.',
+  }),
+  usedUnapproved: Nullable(EarlierView, {
+    description:
+      'The dry-run of the same coin, by the same key or launcher, that was used last, where nobody approved it and it differs from this one.',
+  }),
+  operation: Nullable(
+    Type.Object(
+      { kind: Enum(OPERATION_KINDS), mint: Type.String(), state: Enum(OPERATION_STATES) },
+      { description: 'What holds or has spent this dry-run: a launch or a fee wiring, and how far it is.' },
+    ),
+  ),
+})
+DryRunPublicView.title = 'DryRunPublicView'
+
+export type DryRunPublicView = Static<typeof DryRunPublicView>
+
+/** The dry-run as its maker is answered. */
+export const dryRunResponse = (
+  dryRun: DryRun,
+  { caller, ...told }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
+): DryRunResponse => {
+  const { plan, notes } = dryRun
+  return {
+    ok: true,
+    dryRunId: dryRun.id,
+    expiresAt: iso(dryRun.expiresAtMs),
+    imageSha256: plan.image?.sha256 ?? null,
+    planHash: dryRun.planHash,
+    feeMap: feeMapView(plan.feeMap),
+    referral: referralView(plan.referral, plan.feeMap),
+    shareholders: plannedShareholderViews(dryRun),
+    crew: plan.crew.map(crewSeatView),
+    hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
+    vibe: plan.finalDescription,
+    lockPath: notes.lockPath,
+    cost: notes.cost && costView(notes.cost),
+    warnings: [...notes.warnings],
+    approvalRequired: caller.requireApproval,
+    ...told,
+  }
+}
+
+/** What the public view tells beside the dry-run itself. */
+export interface DryRunSurroundings {
+  readonly serverTimeMs: UnixMs
+  readonly cluster: Cluster
+  readonly previous: ComparedPlans
+  readonly operation: Operation | null
+  /** The coin whose fees would be wired, when it is listed here. */
+  readonly coin: Coin | null
+}
+
+const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
+  dryRunId: dryRun.id,
+  name: dryRun.plan.wish.name,
+  createdAt: iso(dryRun.createdAtMs),
+  approved: dryRun.approvedAtMs !== null,
+  consumed: dryRun.consumedAtMs !== null,
+  changes: changes.map((change) => ({ ...change })),
+})
+
+/** The dry-run as anyone with its id sees it. @see rules 2.5 */
+export const dryRunPublicView = (
+  dryRun: DryRun,
+  { serverTimeMs, cluster, previous, operation, coin }: DryRunSurroundings,
+): DryRunPublicView => ({
+  ok: true,
+  dryRunId: dryRun.id,
+  intent: dryRun.plan.wish.intent,
+  createdAt: iso(dryRun.createdAtMs),
+  expiresAt: iso(dryRun.expiresAtMs),
+  serverTime: iso(serverTimeMs),
+  approved: dryRun.approvedAtMs !== null,
+  approvedAt: isoOrNull(dryRun.approvedAtMs),
+  approvedByWallet: dryRun.approvedBy,
+  consumed: dryRun.consumedAtMs !== null,
+  imageSha256: dryRun.plan.image?.sha256 ?? null,
+  planHash: dryRun.planHash,
+  cluster,
+  plan: dryRunPlanView(dryRun, coin),
+  previous: previous.approved && earlierView(previous.approved),
+  usedUnapproved: previous.usedUnapproved && earlierView(previous.usedUnapproved),
+  operation: operation && { kind: operation.kind, mint: operation.mint, state: operation.state },
+})
