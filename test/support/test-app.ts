@@ -88,6 +88,8 @@ export interface TestAppOptions {
   readonly env?: Record<string, string>
   readonly policy?: Partial<Policy>
   readonly databaseUrl?: string
+  /** The simulated chain's file; in memory when not given. */
+  readonly simulatedFile?: string
   /** One with room for all when not given. */
   readonly disk?: Disk
   readonly web?: Web
@@ -158,7 +160,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
   if (options.kols) await storage.kols.upsert(options.kols)
-  const db = openSimulatedDatabase(':memory:')
+  const db = openSimulatedDatabase(options.simulatedFile ?? ':memory:')
   const chain = createSimulatedChain({ db, clock })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl })
   const pad = exactLaunchpad(options.pad?.(simulated) ?? simulated)

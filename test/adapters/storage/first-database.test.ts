@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { createFixedPrices } from '../../../src/adapters/prices/fixed-prices.ts'
+import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
+import { type JobId, type Mint, type OperationId, unixMs, usdMicros } from '../../../src/domain/brands.ts'
+import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import { referralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
+import { fromBase58, toBase58 } from '../../../src/lib/bytes.ts'
+import { deliverDue } from '../../../src/features/webhooks/deliver-due.ts'
+import { submitMessage } from '../../../src/features/jobs/submit-job.ts'
+import { emptyDatabase } from '../../support/empty-database.ts'
+import { firstState, writeFirstChain, writeFirstPostgres, writeFirstSqlite } from '../../support/first-database.ts'
+import { createOutsideWeb } from '../../support/outside-web.ts'
+import { temporaryDataDirs } from '../../support/server-process.ts'
+import { createTestApp, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
+
+/*
+ * The database is one that commit 270c1cb made, in simulated mode and with Zora on a node of its own beside it: coins on both
+ * chains with and without a lock, distributions, jobs in every state that holds money, paid calls, buybacks, webhooks with what is on its
+ * way, dry-runs (one approved and not used), an offer, and one operation of each kind that was under way when the process ended. Two
+ * remits were added by hand, of amounts that no double and no bigint column holds. Of both databases the tables are as that commit
+ * made them; the rows are the same. `state.json` has what its service answered at the end.
+ */
+const { dirs, server } = { dirs: temporaryDataDirs(), server: process.env.TEST_DATABASE_URL }
+afterAll(dirs.removeAll)
+const databases: [name: string, make: () => Promise<string>][] = [
+  [
+    'SQLite',
+    async () => {
+      const file = join(dirs.next(), 'service.db')
+      await writeFirstSqlite(file)
+      return `sqlite:${file}`
+    },
+  ],
+  ...(server
+    ? [
+        [
+          'PostgreSQL',
+          async () => {
+            const url = await emptyDatabase(server)
+            await writeFirstPostgres(url)
+            return url
+          },
+        ] as [string, () => Promise<string>],
+      ]
+    : []),
+]
+
+const { answers, ids, keys, people, mints } = firstState
+const operator = { key: OPERATOR_KEY }
+
+/** As the state has it: integers of any length as text that ends in n. */
+const plain = (value: object): unknown =>
+  JSON.parse(JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member)))
+
+/** The person of this secret. */
+const personOf = (secret: string): Person => {
+  const secretKey = fromBase58(secret)!
+  const publicKey = secretKey.slice(32)
+  return { secret, wallet: toBase58(publicKey) as Person['wallet'], pair: { publicKey, secretKey } }
+}
+
+const web = createOutsideWeb(({ url }) => (url.endsWith('/page') ? new Response('memes of $nmfrog') : new Response(null, { status: 204 })))
+afterAll(() => web.stop())
+
+describe.each(databases)('a database of before the first release is brought forward: %s', (_name, make) => {
+  let app: TestApp
+  beforeAll(async () => {
+    const simulatedFile = join(dirs.next(), 'simulated.db')
+    writeFirstChain(simulatedFile)
+    app = await createTestApp({
+      databaseUrl: await make(),
+      simulatedFile,
+      policy: { rateLimits: false },
+      impatient: true,
+      prices: createFixedPrices({ usdMicros: usdMicros(10_000_000_000n), nowMs: () => app.clock.nowMs() }),
+      web: web.web,
+      env: { JOBS_ENABLED: '1', CRANK_PAYER_KEY: people.crankPayer, BUYBACK_KEY: people.buyer },
+      entries: () => [{ facts: ZORA_FACTS, load: () => Promise.reject(new Error('no node here')) }],
+    })
+    await app.clock.advance(firstState.madeAtMs - app.clock.nowMs())
+    // Ids are counted here: those up to some hundred were given then.
+    for (let given = 0; given < 1_000; given += 1) app.deps.ids.text(1)
+  })
+  afterAll(() => app.close())
+
+  test.each(Object.entries(answers))('%s answers what it did', async (path, before) => {
+    const referrer = personOf(people.referrer)
+    // A signature of the same millisecond was used then.
+    if (path.startsWith('/api/kol/')) await app.clock.advance(1)
+    const options = path.startsWith('/api/kol/')
+      ? { headers: app.signed(referrer, (at) => referralsMessage(referrer.wallet, at)) }
+      : operator
+    const answer = await app.call('GET', path, undefined, options)
+    expect(answer).toMatchObject({ status: 200, body: before as object })
+  })
+
+  test('totals, reserved budgets and amounts that no double holds are there to the unit', async () => {
+    const { storage } = app.deps
+    expect(plain(await storage.tally.read())).toEqual(firstState.tally)
+    expect(plain(await storage.coinJobs.budget(mints.frog as Mint))).toEqual(firstState.budget)
+    const { rows } = await storage.remits.list({ limit: 200, cursor: null })
+    expect(rows.filter(({ id }) => id.startsWith('rm_huge')).map(({ lamports, currency }) => [lamports as bigint, currency])).toEqual([
+      [4_611_686_018_427_387_904_123_456_789n, 'ETH'],
+      [9_007_199_254_740_993n, 'SOL'],
+    ])
+    for (const [mint, currency] of [
+      [mints.frog, 'SOL'],
+      [mints.based, 'ETH'],
+      [mints.basic, 'ETH'],
+    ]) {
+      const paid = rows.filter((row) => row.mint === mint).reduce((sum, row) => sum + row.lamports, 0n)
+      expect((await storage.coins.find(mint as Mint))!).toMatchObject({ paidLamports: paid, currency })
+    }
+    expect((await storage.payments.list({ limit: 9, cursor: null })).rows.map(({ state, amount }) => [state, amount as bigint])).toEqual([
+      ['done', 1_000_000n],
+      ['done', 50_000n],
+    ])
+  })
+
+  test('what was approved and not used launches its coin, once', async () => {
+    const options = { key: keys.key, headers: { 'x-launcher-key': people.launcher } }
+    const launched = await app.call('POST', '/api/agent/launch', firstState.approvedBody, options)
+    expect(launched).toMatchObject({ status: 201, body: { ticker: 'APPR', feeShareLocked: true } })
+    expect(await app.call('POST', '/api/agent/launch', firstState.approvedBody, options)).toMatchObject({
+      body: { code: 'dry_run_not_spendable' },
+    })
+  })
+
+  test('a launch that was handed out and signed before is taken now', async () => {
+    const { launchId, mint, transactions } = firstState.offer
+    const submitted = await app.call('POST', '/api/agent/launch/submit', { launchId, transactions }, { key: keys.key })
+    expect(submitted).toMatchObject({ status: 201, body: { mint, feeShareLocked: true } })
+  })
+
+  test('what was under way comes to its end: on the chain that is there by what it says, on the other it waits', async () => {
+    const { storage, clock } = app.deps
+    const underWay = firstState.underWay as Record<string, string>
+    const stateOf = async (kind: string) => (await storage.operations.find(underWay[kind] as OperationId))!.state as string
+    await app.clock.advance(10_000)
+    await settleDue(app.deps)
+    expect(await Promise.all(['launch', 'crank', 'buyback', 'base'].map(stateOf))).toEqual(['locked', 'done', 'done', 'prepared'])
+    expect((await storage.buybacks.list({ limit: 9, cursor: null })).rows.map(({ state }) => state)).toEqual([
+      'executed',
+      'skipped',
+      'executed',
+    ])
+    await storage.operations.postpone(underWay.base as OperationId, unixMs(clock.nowMs() + 1))
+  })
+
+  test('webhooks go on where they were, signed with the secret of then', async () => {
+    await deliverDue(app.deps)
+    const sent = web.requests.filter((request) => request === 'POST https://public.test/hook').length
+    expect(sent).toBeGreaterThan(0)
+    const last = web.headers.at(-1)!
+    const headers = Object.fromEntries(['id', 'timestamp', 'signature'].map((name) => [`webhook-${name}`, last.get(`webhook-${name}`)!]))
+    const check = () => new Webhook(firstState.hookSecret).verify(web.bodies.at(-1)!, headers)
+    expect(check).not.toThrow()
+  })
+
+  test('a job whose money is held goes on: claimed, handed in, accepted and paid', async () => {
+    const worker = personOf(people.worker)
+    const signed = (message: (timestamp: string) => string) => ({ headers: app.signed(worker, message) })
+    await app.clock.advance(1)
+    const path = `/api/jobs/${ids.claimed}`
+    const urls = ['https://public.test/page']
+    expect(
+      await app.call(
+        'POST',
+        `${path}/submit`,
+        { urls },
+        signed((at) => submitMessage(ids.claimed as JobId, at)),
+      ),
+    ).toMatchObject({ status: 200 })
+    const verified = await app.call('POST', `${path}/verify`, { approve: true }, { key: keys.key })
+    expect(verified).toMatchObject({ status: 200, body: { job: { state: 'paid', lamports: '2000000' } } })
+    const before = firstState.budget
+    const { reservedLamports, spentLamports } = await app.deps.storage.coinJobs.budget(mints.frog as Mint)
+    expect([reservedLamports, spentLamports]).toEqual([
+      BigInt(before.reservedLamports.slice(0, -1)) - 2_000_000n,
+      BigInt(before.spentLamports.slice(0, -1)) + 2_000_000n,
+    ] as never)
+  })
+})
