@@ -8,6 +8,7 @@ import { deliverDue } from '../../src/features/webhooks/deliver-due.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { noDisk } from '../../src/ports/disk.ts'
+import { ADDRESSES_REFUSALS } from '../../src/ports/launchpad/addresses.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { createJobsScene } from '../support/jobs-scene.ts'
 import { makeKol } from '../support/make-kol.ts'
@@ -129,14 +130,14 @@ const GENERAL: Readonly<Record<string, Provocation>> = {
   503: withoutRoom,
 }
 
-/** A launchpad whose chain does not answer once `dark.now` is set. */
+/** A launchpad whose chain does not answer once `dark.now` is set: what asks none goes on. */
 function darkPad(dark: { now: boolean }) {
   const inTheDark = <T extends object>(lit: T): T =>
     new Proxy(lit, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown
         if (typeof member === 'object' && member !== null && name !== 'facts') return inTheDark(member)
-        if (typeof member !== 'function' || name === 'parseLauncher') return member
+        if (typeof member !== 'function' || name in ADDRESSES_REFUSALS) return member
         return (...args: unknown[]) => {
           if (dark.now) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
           return (member as (...args: unknown[]) => unknown).apply(target, args)
