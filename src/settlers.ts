@@ -1,12 +1,11 @@
-import type { OperationKind } from './domain/operation.ts'
 import { settleBuyback } from './features/buyback/settle-buyback.ts'
 import { settleCrank } from './features/fee-share/settle-crank.ts'
 import { settleWireFees } from './features/fee-share/settle-wire-fees.ts'
 import { settleLaunch } from './features/launch/settle-launch.ts'
-import type { Settle } from './ports/deps.ts'
+import type { Settlers } from './ports/deps.ts'
 
 /** How each kind of operation is brought to its end: one line a kind. */
-export const SETTLERS: Readonly<Record<OperationKind, Settle>> = {
+export const SETTLERS: Settlers = {
   launch: settleLaunch,
   'wire-fees': settleWireFees,
   'lock-holder-kol': settleWireFees,

@@ -60,6 +60,15 @@ const LAYERS: readonly {
 const BANNED = ['Date.now(', 'new Date()', 'Math.random(', 'fetch(', 'process.env', 'console.']
 const BANNED_IN = /^src\/(domain|features)\//
 
+/** What a single file may do, where doing it elsewhere too would let money slip. */
+const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readonly file: string }[] = [
+  { what: 'charges a call before its work', code: /\.charge\(\)/, file: 'src/features/operations/charge-for.ts' },
+  { what: 'says that work is charged', code: /\bas Charged</, file: 'src/features/operations/charge-for.ts' },
+  { what: 'writes an operation', code: /\boperations\s*\.insert\(/, file: 'src/features/operations/journal-operation.ts' },
+  { what: 'ends an operation', code: /\boperations\s*\.finish\(/, file: 'src/features/operations/settle-operation.ts' },
+  { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
+]
+
 /** Files that are longer for a reason: tables of data, one entry a line or two. */
 const LONG_TABLES = ['src/domain/errors.ts', 'src/adapters/storage/schema.ts']
 
@@ -95,7 +104,8 @@ function violations(path: string, source: string): string[] {
         (word) => `${path} uses ${word}`,
       )
     : []
-  return [...broken, ...banned]
+  const misplaced = ONE_PLACE.filter(({ file, code: does }) => path !== file && does.test(code)).map(({ what }) => `${path} ${what}`)
+  return [...broken, ...banned, ...misplaced]
 }
 
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
@@ -169,6 +179,11 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `await fetch('https://x')`],
     ['src/features/a/do-it.ts', `const k = process.env.KEY`],
     ['src/domain/x.ts', `console.log(1)`],
+    ['src/features/a/do-it.ts', `await payment?.charge()`],
+    ['src/features/a/do-it.ts', `return operation as Charged<Operation>`],
+    ['src/features/a/do-it.ts', `await tx.operations.insert(operation, nowMs)`],
+    ['src/features/a/do-it.ts', `await tx.operations.finish(id, end, nowMs)`],
+    ['src/features/a/do-it.ts', `await tx.events.insert(event)`],
   ])('a planted violation is seen: %s %s', (path, source) => {
     expect(violations(path, source)).toHaveLength(1)
   })

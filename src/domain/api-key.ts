@@ -27,20 +27,6 @@ export interface ApiKey {
   readonly lastUsedAtMs: UnixMs | null
 }
 
-/** The payment of a call, as the work it pays for sees it. */
-export interface PaidRun {
-  /** The same in every run of one payment. */
-  readonly paymentId: string
-  /** An operation of this run has it as its `idempotencyId`, so that the run can be taken up again. */
-  readonly runId: string
-  /**
-   * Takes the payment, once. Whoever does what cannot be undone calls it first; a call that ends well is charged in any case,
-   * and one that is refused before is not.
-   * @throws AppError payment_refused | payment_unresolved
-   */
-  charge(): Promise<void>
-}
-
 /** Who makes a request: a stored key, the operator, or a payer. */
 export interface Caller {
   readonly keyId: KeyId
@@ -50,8 +36,6 @@ export interface Caller {
   /** Null: no hourly limit. */
   readonly launchesPerHour: number | null
   readonly referral: Referral | null
-  /** Of a caller that pays for this call in the place of a key. */
-  readonly paid?: PaidRun
 }
 
 /** The text of a key from 32 random bytes: prefix, 43 characters, 6 of checksum. */

@@ -62,7 +62,7 @@ export interface Buyback {
   readonly ticker: string | null
   readonly wallet: Wallet | null
   readonly state: BuybackState
-  /** Why it was skipped or failed: a code of the catalogue, with its values. */
+  /** Why it was skipped or failed. */
   readonly failure: Failure | null
   readonly quote: BuybackQuote | null
   readonly operationId: OperationId | null

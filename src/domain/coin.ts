@@ -1,4 +1,16 @@
-import type { Bps, KeyId, Lamports, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
+import {
+  type Bps,
+  bps,
+  type KeyId,
+  type Lamports,
+  lamports,
+  type Mint,
+  type OperationId,
+  type Signature,
+  type UnixMs,
+  type Wallet,
+} from './brands.ts'
+import type { LaunchOperation, LockOperation } from './operation.ts'
 import type { CrewSeat } from './crew/crew.ts'
 import type { Currency } from './money/currency.ts'
 import type { Mode, Shareholder } from './crew/fee-map.ts'
@@ -45,6 +57,33 @@ export interface Coin {
   /** Creator fees paid out so far; the storage adds to it with each remit. */
   readonly paidLamports: Lamports
 }
+
+/** What is said of a coin once, when its row is made. */
+type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidLamports' | keyof ReturnType<typeof factsOf>>
+
+/** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
+export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinFacts): Coin => ({
+  ...factsOf(operation),
+  ...facts,
+  graduatedAtMs: null,
+  featuredAtMs: null,
+  featuredUrl: null,
+  paidLamports: lamports(0),
+})
+
+/** What an operation and its plan say of its coin. */
+const factsOf = ({ id, mint, platform, keyId, launcher, plan }: LaunchOperation | LockOperation) => ({
+  mint,
+  platform,
+  keyId,
+  operationId: id,
+  launcher,
+  description: plan.finalDescription,
+  mode: plan.wish.mode,
+  crew: plan.crew,
+  shareholders: plan.shareholders,
+  treasuryBps: bps(plan.feeMap.treasuryBps),
+})
 
 /** One payment of creator fees to one wallet, as the transaction's own balance changes say. */
 export interface Remit {

@@ -1,5 +1,5 @@
 import type { UnixMs } from './brands.ts'
-import type { Operation, UnsignedTransaction } from './operation.ts'
+import type { LaunchOperation, UnsignedTransaction } from './operation.ts'
 
 /**
  * A launch that was handed out to be signed elsewhere. Nothing of it is sent, held or counted: it becomes an operation, of
@@ -7,7 +7,7 @@ import type { Operation, UnsignedTransaction } from './operation.ts'
  */
 export interface LaunchOffer {
   /** The operation to be, all but its signatures. */
-  readonly operation: Omit<Operation, 'transactions'>
+  readonly operation: Omit<LaunchOperation, 'transactions'>
   readonly unsigned: readonly UnsignedTransaction[]
   /** From then on it is not accepted: its blockhash has hardly any time left. */
   readonly expiresAtMs: UnixMs

@@ -1,6 +1,6 @@
 import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } from './brands.ts'
-import type { Failure } from './errors.ts'
 import type { LockPath } from './lock-path.ts'
+import type { Failure } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
 
 /** What a transaction does; one transaction may do several. */
@@ -61,30 +61,86 @@ export type OperationState = (typeof OPERATION_STATES)[number]
 
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 
-/** One journaled piece of work on a chain: written with all its signed transactions before the first is sent. */
-export interface Operation {
+/** Public JSON. */
+type Answer = Readonly<Record<string, unknown>>
+
+/** What a finished operation of each kind answered. */
+export interface OperationResult {
+  readonly launch: Answer
+  readonly 'wire-fees': Answer
+  readonly 'lock-holder-kol': Answer
+  readonly crank: Answer
+  readonly buyback: Answer
+}
+
+/** What every operation is: written with all its signed transactions before the first is sent. */
+interface AnyOperation<Kind extends OperationKind> {
   readonly id: OperationId
-  readonly kind: OperationKind
+  readonly kind: Kind
   readonly platform: string
   readonly mint: Mint
   readonly keyId: KeyId
   readonly launcher: Wallet
-  readonly dryRunId: DryRunId | null
-  readonly idempotencyId: string | null
-  /** Null for cranks and buybacks, whose transactions say all. */
-  readonly plan: Plan | null
-  /** Short id of the metadata that the coin points to. */
-  readonly metadataId: string | null
-  readonly lockPath: LockPath | null
   readonly transactions: readonly SignedTransaction[]
   readonly state: OperationState
-  /** A catalogue code, with its values, when `state` is failed. */
+  /** Set when `state` is failed. */
   readonly failure: Failure | null
-  /** What the finished operation answered; public JSON. */
-  readonly result: Readonly<Record<string, unknown>> | null
+  readonly result: OperationResult[Kind] | null
   readonly createdAtMs: UnixMs
   readonly finishedAtMs: UnixMs | null
 }
+
+/** Of a request that may be repeated: of an idempotency key, or of a payment. */
+interface Claimed {
+  /** The claim, or the run of the payment, that it is written under; null for callers with a key who named none. */
+  readonly idempotencyId: string | null
+}
+
+/** Of a plan, which a dry-run may have shown before. */
+interface Planned {
+  readonly plan: Plan
+  readonly dryRunId: DryRunId | null
+}
+
+/** A coin that is made, and its fees locked. */
+export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planned {
+  /** Short id of the metadata that the coin points to. */
+  readonly metadataId: string
+  readonly lockPath: LockPath
+}
+
+/** The fees of a coin that is there already, locked: to a crew, or to the KOLs among its holders. */
+export interface LockOperation<Kind extends 'wire-fees' | 'lock-holder-kol' = 'wire-fees' | 'lock-holder-kol'>
+  extends AnyOperation<Kind>, Claimed, Planned {}
+
+/** The accrued fees of a coin, paid out. */
+export interface CrankOperation extends AnyOperation<'crank'>, Claimed {}
+
+/** The operator's buy. */
+export type BuybackOperation = AnyOperation<'buyback'>
+
+interface OperationByKind {
+  readonly launch: LaunchOperation
+  readonly 'wire-fees': LockOperation<'wire-fees'>
+  readonly 'lock-holder-kol': LockOperation<'lock-holder-kol'>
+  readonly crank: CrankOperation
+  readonly buyback: BuybackOperation
+}
+
+/** The operation of one kind. */
+export type OperationOf<Kind extends OperationKind> = OperationByKind[Kind]
+
+/** One journaled piece of work on a chain. */
+export type Operation = OperationOf<OperationKind>
+
+/** The plan of an operation; null of those whose transactions say all. */
+export const planOf = (operation: Operation): Plan | null => ('plan' in operation ? operation.plan : null)
+
+/** The dry-run that an operation holds or has used up. */
+export const dryRunOf = (operation: Operation): DryRunId | null => ('dryRunId' in operation ? operation.dryRunId : null)
+
+/** What an operation is written under, so that its request can be repeated. */
+export const claimOf = (operation: Operation): string | null => ('idempotencyId' in operation ? operation.idempotencyId : null)
 
 /** How far a launch is, from what the chain says of its transactions. */
 export type LaunchProgress =

@@ -1,7 +1,8 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
 import type { Purse } from '../domain/money/spending.ts'
-import type { Operation, OperationKind } from '../domain/operation.ts'
+import type { Failure } from '../domain/errors.ts'
+import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
@@ -24,7 +25,7 @@ import type { Prices } from './prices.ts'
 import type { Refusals } from './refusals.ts'
 import type { Simulation } from './simulation.ts'
 import type { StopNotice } from './stop-notice.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Repos, Storage } from './storage/storage.ts'
 import type { Web } from './web.ts'
 
 /** What the operator decided, as far as use cases ask for it. Frozen. */
@@ -139,8 +140,40 @@ export const LAUNCHPAD_REGISTRY_REFUSALS = {
 /** What bringing an operation to its end needs. */
 export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>
 
-/** Brings one kind of operation one step further; returns it as it is then. */
-export type Settle = (deps: SettleDeps, launchpad: Launchpad, operation: Operation) => Promise<Operation>
+/**
+ * What the chain has decided of an operation. `unchanged`: nothing yet. `failed`: nothing was done, and never will be; with
+ * `spentNothing` no block has its transactions. What `effects` writes is in the commit that finishes the operation.
+ */
+export type Outcome<Result> =
+  | { readonly state: 'unchanged' }
+  | { readonly state: 'broadcast' | 'live' }
+  | {
+      readonly state: 'failed'
+      readonly failure: Failure
+      readonly spentNothing: boolean
+      readonly effects?: (tx: Repos) => Promise<unknown>
+    }
+  | {
+      readonly state: 'done' | 'locked' | 'unlocked'
+      readonly result: Result
+      /** Where the chain made the coin, if not where it was signed for. */
+      readonly mint?: Mint
+      readonly effects: (tx: Repos) => Promise<unknown>
+    }
+
+/** Reads off the states of an operation's transactions, and off the chain, how far it is. Writes nothing by itself. */
+export type Settle<Op, Result> = (
+  deps: SettleDeps,
+  launchpad: Launchpad,
+  operation: Op,
+  states: readonly TransactionState[],
+) => Promise<Outcome<Result>>
+
+/** How operations of one kind are brought to their end. */
+export type Settler<Kind extends OperationKind> = Settle<OperationOf<Kind>, OperationResult[Kind]>
+
+/** How each kind of operation is brought to its end. */
+export type Settlers = { readonly [Kind in OperationKind]: Settler<Kind> }
 
 /** Everything a use case may be given; each asks for the members it needs. */
 export interface Deps {
@@ -182,5 +215,5 @@ export interface Deps {
   readonly backups: Backups | null
   readonly stopNotice: StopNotice
   /** How each kind of operation is brought to its end. */
-  readonly settlers: Readonly<Record<OperationKind, Settle>>
+  readonly settlers: Settlers
 }

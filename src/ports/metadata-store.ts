@@ -1,4 +1,5 @@
 import type { CoinMetadata } from '../domain/plan/coin-metadata.ts'
+import type { Charged } from './payments.ts'
 import type { Image } from '../domain/plan/image.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -12,18 +13,20 @@ export interface MetadataToKeep {
 }
 
 /** Where the metadata is that a coin on chain points to. */
-export interface MetadataStore {
+export type MetadataStore = Store<false, MetadataToKeep> | Store<true, Charged<MetadataToKeep>>
+
+interface Store<HandsOut extends boolean, Metadata> {
   /** An address as long as those that `keep` gives: for measuring a launch before its metadata is kept. */
   readonly sampleUri: string
-  /** True where `keep` gives the contents to somebody else, at a cost and for good. */
-  readonly handsOut: boolean
+  /** True where `keep` gives the contents to somebody else, at a cost and for good: what a caller pays for it is taken before. */
+  readonly handsOut: HandsOut
   /**
    * Makes picture and texts readable, and returns the address for the chain. The same content gives the same address, and
    * is handed over once: trying again costs nothing.
    *
    * @throws AppError upstream_unavailable
    */
-  keep(metadata: MetadataToKeep): Promise<string>
+  keep(metadata: Metadata): Promise<string>
 }
 
 /** What each of these may throw. */

@@ -1,4 +1,4 @@
-import type { Caller, PaidRun } from '../domain/api-key.ts'
+import type { Caller } from '../domain/api-key.ts'
 import type { UnixMs } from '../domain/brands.ts'
 import type { Authorization, KeptAnswer, Payment } from '../domain/payments/payment.ts'
 import type { Refusals } from './refusals.ts'
@@ -67,6 +67,28 @@ export interface GasPurse {
 
 /** What each of these may throw. */
 export const GAS_PURSE_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasPurse>
+
+/** The payment of a call, as the work it pays for sees it. */
+export interface PaidRun {
+  /** The same in every run of one payment. */
+  readonly paymentId: string
+  /** An operation of this run has it as its `idempotencyId`, so that the run can be taken up again. */
+  readonly runId: string
+  /**
+   * Takes the payment, once, and claims the run: a later run of the same payment takes the claim, and this one can write no
+   * operation any more. A call that ends well is charged in any case, and one that is refused before is not.
+   * @throws AppError payment_refused | payment_unresolved | payment_in_progress
+   */
+  charge(): Promise<void>
+}
+
+declare const charged: unique symbol
+
+/**
+ * What may be kept of a call, or handed to somebody else: its payment was taken, or it has none. Only `chargeFor` makes one,
+ * so that nothing is written for a call whose charge was forgotten.
+ */
+export type Charged<Work> = Work & { readonly [charged]: true }
 
 /** A paid call under way. */
 export interface PaidCall extends PaidRun {

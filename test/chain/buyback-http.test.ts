@@ -3,7 +3,7 @@ import { TOKEN_2022_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/sp
 import { PublicKey } from '@solana/web3.js'
 import { type Mint, unixMs } from '../../src/domain/brands.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
-import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../src/features/operations/settle-due.ts'
 import type { BuybackPolicy, Deps } from '../../src/ports/deps.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { describeChain } from './support/describe-chain.ts'

@@ -68,7 +68,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     })
     const [sends, held] = [sendsOf(server), lamportsOf(server, payer.wallet)]
     const caller = { keyId: 'operator', operator: true, ops: true, requireApproval: false, launchesPerHour: null, referral: null } as never
-    expect(await codeOf(crankFees(deps, { caller, mint: coin, launcherSecret: null }))).toBe('crank_cost_exceeded')
+    expect(await codeOf(crankFees(deps, { caller, mint: coin, payment: null, launcherSecret: null }))).toBe('crank_cost_exceeded')
     const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('1 coins read, 0 paid out, 1 failed')
     expect([sendsOf(server), lamportsOf(server, payer.wallet)]).toEqual([sends, held])

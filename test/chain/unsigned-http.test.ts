@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
 import type { Person } from '../support/test-app.ts'

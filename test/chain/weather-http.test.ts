@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { describeChain } from './support/describe-chain.ts'
 import type { Fault } from './support/fault-proxy.ts'
 import {

@@ -4,28 +4,31 @@ import { type CoinJob, deadlineOf } from '../../src/domain/kit/coin-job.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
 import type { EscrowPayout, JobMove } from '../../src/ports/storage/coin-jobs.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
+import type { Charged } from '../../src/ports/payments.ts'
+import { charged } from '../support/charged.ts'
 import { at, T0 } from '../support/storage-rows.ts'
 
-const jobRow = (id: string, changes: Partial<CoinJob> = {}): CoinJob => ({
-  id: id as JobId,
-  mint: 'mint' as Mint,
-  ticker: 'FROG',
-  keyId: 'ak_1' as CoinJob['keyId'],
-  template: 'x-upkeep',
-  chainId: 'sim',
-  budgetUsd: usdMicros(12_340_000),
-  solUsd: usdMicros(150_000_000),
-  lamports: lamports(100),
-  postsPerWeek: 3,
-  state: 'open',
-  deadlineMs: deadlineOf('open', T0),
-  worker: null,
-  urls: [],
-  note: null,
-  createdAtMs: T0,
-  changedAtMs: T0,
-  ...changes,
-})
+const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<CoinJob> =>
+  charged({
+    id: id as JobId,
+    mint: 'mint' as Mint,
+    ticker: 'FROG',
+    keyId: 'ak_1' as CoinJob['keyId'],
+    template: 'x-upkeep',
+    chainId: 'sim',
+    budgetUsd: usdMicros(12_340_000),
+    solUsd: usdMicros(150_000_000),
+    lamports: lamports(100),
+    postsPerWeek: 3,
+    state: 'open',
+    deadlineMs: deadlineOf('open', T0),
+    worker: null,
+    urls: [],
+    note: null,
+    createdAtMs: T0,
+    changedAtMs: T0,
+    ...changes,
+  })
 
 const payoutRow = (id: string, jobId: string): EscrowPayout => ({
   id: id as PayoutId,

@@ -5,7 +5,7 @@ import type { KolImport } from '../../src/domain/kols/kol.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { makeKol } from '../support/make-kol.ts'
 import { sampleKols } from '../support/sample-kols.ts'
-import { keyRow, operationRow, remitRow } from '../support/storage-rows.ts'
+import { keyRow, launchRow, remitRow } from '../support/storage-rows.ts'
 
 const kol = (handle: string, changes: Partial<KolImport> = {}): KolImport => ({ ...makeKol({ handle }), optedOut: false, ...changes })
 const wallet = (name: string) => name as Wallet
@@ -147,7 +147,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       await key('k2', '2026-11-01T00:00:00.000Z', bound)
       await key('k3', '2026-11-02T00:00:00.000Z', null)
       const launch = (id: string, keyId: string, at: string, state: 'locked' | 'unlocked' | 'failed' | 'prepared') =>
-        storage.operations.insert(operationRow(own(id), { keyId: own(keyId) as KeyId, createdAtMs: month(at), state }), month(at))
+        storage.operations.insert(launchRow(own(id), { keyId: own(keyId) as KeyId, createdAtMs: month(at), state }), month(at))
       await launch('o1', 'k1', '2026-11-05T00:00:00Z', 'locked')
       await launch('o2', 'k2', '2026-11-06T00:00:00Z', 'unlocked')
       await launch('o3', 'k2', '2026-11-07T00:00:00Z', 'failed')

@@ -3,7 +3,8 @@ import type { KeyId } from '../../src/domain/brands.ts'
 import type { Image } from '../../src/domain/plan/image.ts'
 import type { Plan } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { at, coinRow, dryRunRow, keyRow, operationRow, planRow } from '../support/storage-rows.ts'
+import { charged } from '../support/charged.ts'
+import { at, coinRow, dryRunRow, keyRow, launchRow, planRow } from '../support/storage-rows.ts'
 
 const MIB = 1_048_576
 const picture = (sha256: string, size = MIB): Image => ({ sha256, contentType: 'image/png', bytes: new Uint8Array(size) })
@@ -29,11 +30,11 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await keep('young', 'ak_1', 1_000)
       await storage.dryRuns.insert(dryRunRow('d1', { plan: planWith('dry-run'), expiresAtMs: at(501) }))
       await storage.dryRuns.insert(dryRunRow('d2', { plan: planWith('expired'), expiresAtMs: at(500) }))
-      await storage.operations.insert(operationRow('o1', { plan: planWith('operation') }), at(0))
-      await storage.operations.insert(operationRow('o2', { plan: planWith('failed'), state: 'failed' }), at(0))
+      await storage.operations.insert(launchRow('o1', { plan: planWith('operation') }), at(0))
+      await storage.operations.insert(launchRow('o2', { plan: planWith('failed'), state: 'failed' }), at(0))
       await storage.coins.insert(coinRow('m1', { imageSha256: 'coin' }))
-      const operation = operationRow('o3', { plan: planWith('offer') })
-      await storage.offers.insert({ operation, unsigned: [], expiresAtMs: at(501) })
+      const operation = launchRow('o3', { plan: planWith('offer') })
+      await storage.offers.insert(charged({ operation, unsigned: [], expiresAtMs: at(501) }))
       expect(await prune()).toBe(3)
       const left = ['dry-run', 'expired', 'operation', 'failed', 'coin', 'nobody', 'offer', 'young']
       expect(await Promise.all(left.map(isThere))).toEqual([true, false, true, false, true, false, true, true])
@@ -89,7 +90,7 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
     test('a taken picture is released when nobody has it any more, and by nobody else', async () => {
       await keep('shared')
       await storage.images.use('shared')
-      await storage.operations.insert(operationRow('o1', { plan: planWith('shared'), state: 'failed' }), at(0))
+      await storage.operations.insert(launchRow('o1', { plan: planWith('shared'), state: 'failed' }), at(0))
       await storage.coins.insert(coinRow('m1', { imageSha256: 'shared' }))
       await storage.images.release('shared')
       expect((await storage.images.unused('ak_1' as KeyId, '')).ownBytes).toBe(0)

@@ -4,7 +4,7 @@ import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import { planHash } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { PageRequest } from '../../src/ports/storage/page.ts'
-import { at, coinRow, dryRunRow, keyRow, operationRow, remitRow, T0 } from '../support/storage-rows.ts'
+import { at, coinRow, dryRunRow, keyRow, crankRow, launchRow, lockRow, remitRow, T0 } from '../support/storage-rows.ts'
 
 const KEEPER = { keyId: 'ak_1' as KeyId, atMs: T0 }
 
@@ -84,13 +84,14 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
     })
 
     test('one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {
-      const insert = (id: string, changes: object) => storage.operations.insert(operationRow(id, changes), T0)
+      const insert = (id: string, changes: object) => storage.operations.insert(launchRow(id, changes), T0)
+      const insertCrank = (id: string) => storage.operations.insert(crankRow(id, { mint: 'm' as Mint }), T0)
       expect(await insert('op_a', { dryRunId: 'dr_1' })).not.toBeNull()
       expect(await insert('op_b', { dryRunId: 'dr_1' })).toBeNull()
       expect(await insert('op_c', { idempotencyId: 'i1' })).not.toBeNull()
       expect(await insert('op_d', { idempotencyId: 'i1' })).toBeNull()
-      expect(await insert('op_e', { kind: 'crank', mint: 'm' })).not.toBeNull()
-      expect(await insert('op_f', { kind: 'crank', mint: 'm' })).toBeNull()
+      expect(await insertCrank('op_e')).not.toBeNull()
+      expect(await insertCrank('op_f')).toBeNull()
       // Dead, and so out of the way.
       await storage.operations.finish(
         'op_a' as OperationId,
@@ -99,12 +100,12 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       )
       await storage.operations.finish('op_e' as OperationId, { state: 'done', failure: null, result: { ok: true } }, at(1))
       expect(await insert('op_b', { dryRunId: 'dr_1' })).not.toBeNull()
-      expect(await insert('op_f', { kind: 'crank', mint: 'm' })).not.toBeNull()
+      expect(await insertCrank('op_f')).not.toBeNull()
     })
 
     test('of parallel ends of one operation one wins, and a finished one neither moves nor is claimed', async () => {
       const id = 'op_end' as OperationId
-      await storage.operations.insert(operationRow(id), at(-50))
+      await storage.operations.insert(launchRow(id), at(-50))
       expect(await storage.operations.advance(id, 'broadcast')).toMatchObject({ state: 'broadcast' })
       const ends = await Promise.all(
         ['locked', 'failed', 'locked'].map((state) =>
@@ -120,7 +121,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
 
     test('an operation that is due is claimed by one of several, and is due again when its lease ends', async () => {
       const id = 'op_due' as OperationId
-      await storage.operations.insert(operationRow(id, { kind: 'wire-fees', mint: 'm-due' as Mint }), at(-9_000))
+      await storage.operations.insert(lockRow(id, { mint: 'm-due' as Mint }), at(-9_000))
       const claim = (beforeMs: number) => storage.operations.claimDue({ beforeMs: at(beforeMs), leaseUntilMs: at(-8_000), limit: 10 })
       const claims = await Promise.all([claim(-8_500), claim(-8_500), claim(-8_500)])
       expect(claims.flat().filter((operation) => operation.id === id)).toHaveLength(1)

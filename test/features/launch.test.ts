@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { DryRunId } from '../../src/domain/brands.ts'
-import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { expectNothingHappened, traces } from '../support/nothing-happened.ts'
 import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../support/test-app.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'

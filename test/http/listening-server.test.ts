@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
-import { settleDue } from '../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { createHandler } from '../../src/http/handler.ts'

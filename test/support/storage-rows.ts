@@ -12,7 +12,9 @@ import {
 } from '../../src/domain/brands.ts'
 import type { Coin, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
-import type { Operation } from '../../src/domain/operation.ts'
+import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'
+import type { Charged } from '../../src/ports/payments.ts'
+import { charged } from './charged.ts'
 import { type Plan, planHash } from '../../src/domain/plan/plan.ts'
 
 /** A time all rows of the contract count from. */
@@ -87,25 +89,36 @@ export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => 
   }
 }
 
-export const operationRow = (id: string, changes: Partial<Operation> = {}): Operation => ({
+export const launchRow = (id: string, changes: Partial<LaunchOperation> = {}): Charged<LaunchOperation> =>
+  charged({
+    ...operationFacts(id),
+    kind: 'launch',
+    dryRunId: null,
+    idempotencyId: null,
+    plan: planRow(),
+    metadataId: `metadata-${id}`,
+    lockPath: 'atomic-v1',
+    ...changes,
+  })
+
+export const lockRow = (id: string, changes: Partial<LockOperation> = {}): Charged<LockOperation> =>
+  charged({ ...operationFacts(id), kind: 'wire-fees', dryRunId: null, idempotencyId: null, plan: planRow(), ...changes })
+
+export const crankRow = (id: string, changes: Partial<CrankOperation> = {}): Charged<CrankOperation> =>
+  charged({ ...operationFacts(id), kind: 'crank', idempotencyId: null, ...changes })
+
+const operationFacts = (id: string) => ({
   id: id as OperationId,
-  kind: 'launch',
   platform: 'simulated',
   mint: `mint-${id}` as Mint,
   keyId: 'ak_1' as KeyId,
   launcher: 'w1' as Wallet,
-  dryRunId: null,
-  idempotencyId: null,
-  plan: planRow(),
-  metadataId: null,
-  lockPath: 'atomic-v1',
-  transactions: [{ steps: ['create', 'lock'], signature: 's' as Signature, bytesBase64: 'AAAA', lastValidBlockHeight: 7 }],
-  state: 'prepared',
+  transactions: [{ steps: ['create', 'lock'] as const, signature: 's' as Signature, bytesBase64: 'AAAA', lastValidBlockHeight: 7 }],
+  state: 'prepared' as const,
   failure: null,
   result: null,
   createdAtMs: T0,
   finishedAtMs: null,
-  ...changes,
 })
 
 export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({

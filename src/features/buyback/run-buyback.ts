@@ -1,14 +1,16 @@
-import { type KeyId, type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type KeyId, type UnixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, struckFailure } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { BuybackOperation } from '../../domain/operation.ts'
 import { formatSol } from '../../domain/money/sol.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
-import { spend } from '../budgets/spend.ts'
-import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
+import type { Charged } from '../../ports/payments.ts'
+import { settleInTime } from '../operations/await-operation.ts'
+import { chargeFor } from '../operations/charge-for.ts'
+import { writeOperation } from '../operations/journal-operation.ts'
+import { openOperation } from '../operations/open-operation.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
 
@@ -20,12 +22,12 @@ import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
  * @see rules 1.9
  */
 export async function runBuyback(deps: Deps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
-  const { storage, clock } = deps
+  const { storage } = deps
   if (!deps.policy.buyback.mint && !deps.buybackPayer) return null
   const run = (await storage.buybacks.findByDue(dueAtMs)) ?? (await recordRun(deps, await planBuyback(deps), dueAtMs))
   const operation = run?.operationId && run.state === 'under_way' ? await storage.operations.find(run.operationId) : null
   if (!run || !operation) return run
-  await settleUntilFinished(deps, operation, unixMs(clock.nowMs() + LIMITS.launchWaitMs))
+  await settleInTime(deps, operation)
   return storage.buybacks.findByDue(dueAtMs)
 }
 
@@ -44,36 +46,39 @@ export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyba
 
 /** Writes the run, and its operation where it buys, in one commit; or answers the run that was written first. */
 async function recordRun(deps: Deps, plan: BuybackPlan, dueAtMs: UnixMs): Promise<Buyback | null> {
-  const { storage, clock } = deps
-  return storage.transaction(async (tx) => {
+  // The operator's own: nobody pays for it.
+  const wanted = plan.prepared && (await chargeFor(null, buybackOperation(deps, plan)))
+  return deps.storage.transaction(async (tx) => {
     await tx.lock('buyback')
     const other = await tx.buybacks.findByDue(dueAtMs)
     if (other) return other
-    const wanted = plan.prepared && !(await tx.buybacks.findUnderWay()) ? buybackOperation(deps, plan) : null
-    const operation = wanted && (await withinBudget(deps, tx, wanted)) ? wanted : null
-    const refusal = operation ? null : (plan.refusal ?? new AppError(wanted ? 'buyback_budget_exceeded' : 'buyback_under_way'))
+    const refusal = plan.refusal ?? (wanted && (await writeUnlessRefused(deps, tx, wanted)))
     if (refusal?.code === 'buyback_not_configured' && (await tx.buybacks.findNewest())?.failure?.code === refusal.code) return null
-    const run = buybackRun(deps, plan, { dueAtMs, operation, refusal })
-    if (operation) {
-      const journaled = await tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS))
-      if (!journaled) throw new Error(`a buyback of ${operation.mint} is under way without its run`)
-    }
-    const kept = await tx.buybacks.insert(run)
+    const kept = await tx.buybacks.insert(buybackRun(deps, plan, { dueAtMs, operation: refusal ? null : wanted, refusal }))
     if (!kept) throw new Error(`the run of ${dueAtMs} is neither there nor new`)
     return kept
   })
 }
 
-/** Writes down what the buy costs at most; false when that is more than today's budget has left. */
-const withinBudget = ({ policy, clock }: Deps, tx: Repos, { id, keyId }: Operation): Promise<boolean> => {
-  const order = { id, caller: keyId, spendingClass: 'operator', amount: policy.buyback.maxLamports } as const
-  return spend(tx, budgetsOf(policy).buyback, order, clock.nowMs())
+/** Journals the buy, or says why not: another is under way, or it costs more than today's budget has left. */
+async function writeUnlessRefused({ policy, clock }: Deps, tx: Repos, operation: Charged<BuybackOperation>): Promise<AppError | null> {
+  if (await tx.buybacks.findUnderWay()) return new AppError('buyback_under_way')
+  const spends = {
+    budget: budgetsOf(policy).buyback,
+    order: { spendingClass: 'operator', amount: policy.buyback.maxLamports },
+    refusal: () => new AppError('buyback_budget_exceeded'),
+  } as const
+  const caller = { keyId: operation.keyId, requireApproval: false }
+  return writeOperation(tx, { operation, caller, spends }, clock.nowMs()).then(
+    () => null,
+    (error: unknown) => (error instanceof AppError && error.code === 'buyback_budget_exceeded' ? error : Promise.reject(error)),
+  )
 }
 
 const buybackRun = (
   { ids, clock, strikeOut }: Deps,
   { mint, ticker, payer, quote }: BuybackPlan,
-  { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: Operation | null; refusal: AppError | null },
+  { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: BuybackOperation | null; refusal: AppError | null },
 ): Buyback => ({
   id: ids.id('bb'),
   dueAtMs,
@@ -88,22 +93,12 @@ const buybackRun = (
   finishedAtMs: operation ? null : clock.nowMs(),
 })
 
-const buybackOperation = ({ ids, clock }: Deps, { mint, payer, launchpad, prepared }: BuybackPlan): Operation => ({
-  id: ids.id('op'),
-  kind: 'buyback',
-  platform: launchpad.facts.id,
-  mint: mint!,
-  keyId: 'cron' as KeyId,
-  launcher: payer!.wallet,
-  dryRunId: null,
-  idempotencyId: null,
-  plan: null,
-  metadataId: null,
-  lockPath: null,
-  transactions: prepared!.transactions,
-  state: 'prepared',
-  failure: null,
-  result: null,
-  createdAtMs: clock.nowMs(),
-  finishedAtMs: null,
-})
+const buybackOperation = (deps: Deps, { mint, payer, launchpad, prepared }: BuybackPlan): BuybackOperation =>
+  openOperation(deps, {
+    kind: 'buyback',
+    platform: launchpad.facts.id,
+    mint: mint!,
+    keyId: 'cron' as KeyId,
+    launcher: payer!.wallet,
+    transactions: prepared!.transactions,
+  })

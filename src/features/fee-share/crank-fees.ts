@@ -2,27 +2,39 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type Lamports, lamports, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { CrankOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
+import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf, checkOffered } from '../plan/check-offered.ts'
-import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
-import { operationOfRun } from '../payments/payment-runs.ts'
-import { checkCrankCost, spendOnCrank } from './spend-on-crank.ts'
+import { awaitOperation } from '../operations/await-operation.ts'
+import { journalOperation } from '../operations/journal-operation.ts'
+import { openOperation } from '../operations/open-operation.ts'
+import { operationOfRun } from '../operations/operation-of-run.ts'
+import { checkCrankCost, crankSpending } from './spend-on-crank.ts'
 
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
 const SAME_WISH_MS = 3_000
 
 /** Either a finished distribution, or what is missing before one would pay anybody; `repeated` when it had ended before it was asked for. */
 export type CrankOutcome =
-  | { readonly operation: Operation; readonly missingLamports: null; readonly repeated: boolean }
+  | { readonly operation: CrankOperation; readonly missingLamports: null; readonly repeated: boolean }
   | { readonly operation: null; readonly missingLamports: bigint }
 
 type CrankDeps = Omit<Deps, 'web'>
+
+/** A distribution as a caller asks for it. */
+export interface CrankOrder {
+  readonly caller: Caller
+  /** What pays for the call; null for callers with a key. */
+  readonly payment: PaidRun | null
+  readonly mint: Mint
+  /** Whose wallet pays the chain; null for the operator's. */
+  readonly launcherSecret: Secret<string> | null
+}
 
 /**
  * Distributes a coin's accrued creator fees. While one distribution of the coin is on its way, or has just landed, every
@@ -32,12 +44,9 @@ type CrankDeps = Omit<Deps, 'web'>
  * @throws AppError mint_unknown | fee_share_not_locked | crank_payer_missing | crank_cost_exceeded | crank_budget_exceeded | launch_unresolved
  * @see rules 4.2, 5.3; rules 10.23
  */
-export async function crankFees(
-  deps: CrankDeps,
-  { caller, mint, launcherSecret }: { caller: Caller; mint: Mint; launcherSecret: Secret<string> | null },
-): Promise<CrankOutcome> {
+export async function crankFees(deps: CrankDeps, { caller, payment, mint, launcherSecret }: CrankOrder): Promise<CrankOutcome> {
   const { storage, launchpads } = deps
-  const own = await operationOfRun(storage, caller)
+  const own = await operationOfRun(storage, payment, 'crank')
   if (own) return finished(deps, own)
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
@@ -54,9 +63,26 @@ export async function crankFees(
     const landed = await findSameWish(deps, storage, mint)
     return landed ? finished(deps, landed) : { operation: null, missingLamports: offer.missingLamports }
   }
-  await caller.paid?.charge()
-  const operation = crankOperation(deps, { caller, mint, launchpad, payer, prepared: offer.prepared })
-  return finished(deps, await journalCrank(deps, operation, { caller, operatorLamports: offer.operatorLamports }))
+  const operation: CrankOperation = openOperation(deps, {
+    kind: 'crank',
+    platform: launchpad.facts.id,
+    mint,
+    keyId: caller.keyId,
+    launcher: payer.wallet,
+    idempotencyId: payment?.runId ?? null,
+    transactions: offer.prepared.transactions,
+  })
+  const journaled = await journalOperation(deps, {
+    caller,
+    payment,
+    operation,
+    lock: `crank ${mint}`,
+    // Of parallel cranks one is sent, and the others join it.
+    findFirst: (tx) => findSameWish(deps, tx, mint),
+    spends:
+      offer.operatorLamports > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.operatorLamports }) : null,
+  })
+  return finished(deps, journaled)
 }
 
 /** Who pays for the operator on this launchpad; null when nobody does. */
@@ -91,53 +117,6 @@ async function quote(
   return missingLamports > 0n ? { prepared: null, missingLamports } : { prepared: offer.prepared, operatorLamports: offer.feeLamports }
 }
 
-/** Writes the row of a crank, or finds that of the one it comes second to: of parallel cranks one is sent, the others join it. */
-async function journalCrank(
-  deps: CrankDeps,
-  operation: Operation,
-  { caller, operatorLamports }: { caller: Caller; operatorLamports: Lamports },
-): Promise<Operation> {
-  const { storage, clock } = deps
-  const { mint } = operation
-  const winner = await storage.transaction(async (tx) => {
-    await tx.lock(`crank ${mint}`)
-    const other = await findSameWish(deps, tx, mint)
-    if (other) return other
-    const { id, platform } = operation
-    if (operatorLamports > 0n) await spendOnCrank(deps, tx, { id, caller, platform, cost: operatorLamports })
-    return tx.operations.insert(operation, unixMs(clock.nowMs() + SETTLE_LEASE_MS))
-  })
-  if (!winner) throw new Error(`a crank of ${mint} is neither there nor new`)
-  return winner
-}
-
-function crankOperation(
-  { ids, clock }: CrankDeps,
-  { caller, mint, launchpad, payer, prepared }: { caller: Caller; mint: Mint; launchpad: Launchpad; payer: Launcher; prepared: Prepared },
-): Operation {
-  return {
-    id: ids.id('op'),
-    kind: 'crank',
-    platform: launchpad.facts.id,
-    mint,
-    keyId: caller.keyId,
-    launcher: payer.wallet,
-    dryRunId: null,
-    idempotencyId: caller.paid?.runId ?? null,
-    plan: null,
-    metadataId: null,
-    lockPath: null,
-    transactions: prepared.transactions,
-    state: 'prepared',
-    failure: null,
-    result: null,
-    createdAtMs: clock.nowMs(),
-    finishedAtMs: null,
-  }
-}
-
-async function finished(deps: CrankDeps, operation: Operation) {
-  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
-  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return { operation: settled, missingLamports: null, repeated: false }
+async function finished(deps: CrankDeps, operation: CrankOperation) {
+  return { operation: await awaitOperation(deps, operation), missingLamports: null, repeated: false }
 }

@@ -1,23 +1,24 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type DryRunId, type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
+import { type DryRunId, type Mint, type Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
-import { dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LockOperation } from '../../domain/operation.ts'
 import { checkLauncher, nameLauncher, type Plan, planHash } from '../../domain/plan/plan.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
+import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-offered.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { planOfDryRun } from '../plan/spend-dry-run.ts'
 import { resolvePlan } from '../plan/resolve-plan.ts'
-import { SETTLE_LEASE_MS, settleUntilFinished } from '../operations/settle-operation.ts'
-import { operationOfRun } from '../payments/payment-runs.ts'
+import { awaitOperation } from '../operations/await-operation.ts'
+import { journalOperation } from '../operations/journal-operation.ts'
+import { openOperation } from '../operations/open-operation.ts'
+import { operationOfRun } from '../operations/operation-of-run.ts'
 import { checkWireFeesTarget } from '../plan/check-target.ts'
 import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 
@@ -25,6 +26,8 @@ import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 export interface LockOrder {
   readonly kind: 'wire-fees' | 'lock-holder-kol'
   readonly caller: Caller
+  /** What pays for the call; null for callers with a key. */
+  readonly payment: PaidRun | null
   readonly wish: Wish
   readonly dryRunId: DryRunId | null
   readonly launcherSecret: Secret<string>
@@ -39,18 +42,18 @@ export interface LockOrder {
  *   wire_fees_in_progress | balance_too_low | launch_unresolved when the chain stays dark; the row goes on
  * @see rules 3.2, 4.2; rules 10
  */
-export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation> {
-  const { storage, clock } = deps
-  const { wish, caller, dryRunId } = order
-  const own = await operationOfRun(storage, caller)
-  if (own) return finished(deps, own)
+export async function lockFees(deps: Deps, order: LockOrder): Promise<LockOperation> {
+  const { storage } = deps
+  const { wish, caller, payment, dryRunId } = order
+  const own = await operationOfRun(storage, payment, order.kind)
+  if (own) return awaitOperation(deps, own)
   const launchpad = await deps.launchpads.get(wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const underWay = await findUnderWay(storage, wish.mint!)
   if (underWay && isOf(underWay, caller, launcher.wallet)) {
     // Before the chain is asked: there its own transactions may wait, or have landed already.
     if (!asksForTheSame(underWay, order)) throw new AppError('wire_fees_in_progress', { mint: underWay.mint })
-    return finished(deps, underWay)
+    return awaitOperation(deps, underWay)
   }
 
   const { creator } = await checkWireFeesTarget(deps, { ...wish, launcherPubkey: launcher.wallet })
@@ -60,29 +63,32 @@ export async function lockFees(deps: Deps, order: LockOrder): Promise<Operation>
   if (!wish.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
   const operation = await prepareOperation(deps, { order, plan, launchpad, launcher })
 
-  await caller.paid?.charge()
-  const winner = await storage.transaction(async (tx) => {
-    await tx.lock(`lock ${operation.mint}`)
-    const other = await findUnderWay(tx, operation.mint)
-    if (!other) return journalLock(tx, operation, { caller, nowMs: clock.nowMs() })
-    const same = other.kind === operation.kind && other.plan !== null && planHash(other.plan) === planHash(operation.plan!)
-    if (!same || dryRunId !== null || !isOf(other, caller, launcher.wallet))
-      throw new AppError('wire_fees_in_progress', { mint: other.mint })
-    return other
+  const journaled = await journalOperation<LockOperation>(deps, {
+    caller,
+    payment,
+    operation,
+    lock: `lock ${operation.mint}`,
+    async findFirst(tx) {
+      const other = await findUnderWay(tx, operation.mint)
+      const same = other?.kind === operation.kind && planHash(other.plan) === planHash(operation.plan)
+      if (other && (!same || dryRunId !== null || !isOf(other, caller, launcher.wallet)))
+        throw new AppError('wire_fees_in_progress', { mint: other.mint })
+      return other
+    },
   })
-  return finished(deps, winner)
+  return awaitOperation(deps, journaled)
 }
 
 /** By dry-run where there is one; else the wish itself is the same. */
-function asksForTheSame({ kind, plan, dryRunId }: Operation, order: LockOrder): boolean {
-  if (kind !== order.kind || dryRunId !== order.dryRunId || plan === null) return false
+function asksForTheSame({ kind, plan, dryRunId }: LockOperation, order: LockOrder): boolean {
+  if (kind !== order.kind || dryRunId !== order.dryRunId) return false
   return dryRunId !== null || planHash({ ...plan, wish: order.wish }) === planHash(plan)
 }
 
 const findUnderWay = async ({ operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('wire-fees', mint)) ?? (await operations.findUnfinished('lock-holder-kol', mint))
 
-const isOf = (operation: Operation, caller: Caller, launcher: Wallet): boolean =>
+const isOf = (operation: LockOperation, caller: Caller, launcher: Wallet): boolean =>
   operation.keyId === caller.keyId && operation.launcher === launcher
 
 /** The plan of a lock without a dry-run, resolved the same way. */
@@ -94,49 +100,22 @@ async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet)
 
 /** Checks the recipients on chain and signs the lock. Nothing is sent or kept. */
 async function prepareOperation(
-  { clock, ids }: Deps,
+  deps: Deps,
   { order, plan, launchpad, launcher }: { order: LockOrder; plan: Plan; launchpad: Launchpad; launcher: Launcher },
-): Promise<Operation> {
+): Promise<LockOperation> {
   const mint = order.wish.mint!
   const shareholders = nameLauncher(plan.shareholders, launcher.wallet)
   await inspectRecipients(launchpad, { ...plan, shareholders })
-  const prepared = await capabilityOf(launchpad, 'feeShare').prepareLock(mint, shareholders, launcher)
-  return {
-    id: ids.id('op'),
+  const { transactions } = await capabilityOf(launchpad, 'feeShare').prepareLock(mint, shareholders, launcher)
+  return openOperation(deps, {
     kind: order.kind,
     platform: launchpad.facts.id,
     mint,
     keyId: order.caller.keyId,
     launcher: launcher.wallet,
-    dryRunId: order.dryRunId,
-    idempotencyId: order.caller.paid?.runId ?? null,
     plan: { ...plan, shareholders },
-    metadataId: null,
-    lockPath: null,
-    transactions: prepared.transactions,
-    state: 'prepared',
-    failure: null,
-    result: null,
-    createdAtMs: clock.nowMs(),
-    finishedAtMs: null,
-  }
-}
-
-/** Holds the dry-run and writes the row, or neither. */
-async function journalLock(tx: Repos, operation: Operation, { caller, nowMs }: { caller: Caller; nowMs: number }): Promise<Operation> {
-  const { dryRunId } = operation
-  const refuse = (state: string) => new AppError('dry_run_not_spendable', { state })
-  if (dryRunId !== null && !(await tx.dryRuns.reserve(dryRunId, operation.id, unixMs(nowMs), { approved: caller.requireApproval }))) {
-    const now = await tx.dryRuns.find(dryRunId)
-    throw refuse(now ? dryRunState(now, unixMs(nowMs)) : 'unknown')
-  }
-  const kept = await tx.operations.insert(operation, unixMs(nowMs + SETTLE_LEASE_MS))
-  if (!kept) throw refuse('in use')
-  return kept
-}
-
-async function finished(deps: Deps, operation: Operation): Promise<Operation> {
-  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
-  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return settled
+    dryRunId: order.dryRunId,
+    idempotencyId: order.payment?.runId ?? null,
+    transactions,
+  })
 }

@@ -4,6 +4,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { PaidRun } from '../../ports/payments.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
@@ -25,10 +26,10 @@ export interface CoinStatus {
 export async function readStatus(
   { storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>,
   mint: Mint,
-  { keyId, paid }: Pick<Caller, 'keyId' | 'paid'>,
+  { caller, payment }: { caller: Pick<Caller, 'keyId'>; payment: PaidRun | null },
 ): Promise<CoinStatus> {
   const coin = await storage.coins.find(mint)
-  if (!coin || (paid && coin.keyId !== keyId)) throw new AppError('coin_not_found')
+  if (!coin || (payment && coin.keyId !== caller.keyId)) throw new AppError('coin_not_found')
   const onChain = await (await launchpads.get(coin.platform)).readCoin(mint, coin)
   // Our record was written after the chain showed the coin: a node that does not know it is behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })

@@ -3,6 +3,7 @@ import type { Coin, Remit } from '../../domain/coin.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution } from '../../ports/launchpad/fee-share.ts'
+import { recordEvent } from '../events/record-event.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a distribution paid in all: what left the vault. */
@@ -63,14 +64,8 @@ export async function recordDistribution(
   const remits = remitsOf(deps, coin, distribution)
   const added = await tx.remits.insert(remits)
   if (added > 0) {
-    await tx.events.insert({
-      id: deps.ids.id('evt'),
-      type: 'remit.cranked',
-      mint: coin.mint,
-      keyId: coin.keyId,
-      atMs: deps.clock.nowMs(),
-      data: distributionFacts(deps.policy.cluster, coin, distribution, remits),
-    })
+    const data = distributionFacts(deps.policy.cluster, coin, distribution, remits)
+    await recordEvent(deps, tx, { type: 'remit.cranked', mint: coin.mint, keyId: coin.keyId, data })
   }
   return added
 }

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { mintParam } from '../../http/answers/wire.ts'
@@ -34,8 +33,8 @@ const statusRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
   return new Elysia({ normalize: false }).use(keyGuard(deps, 'status')).get(
     '/status/:mint',
-    async ({ caller, params, set }) => {
-      const status = await readStatus(deps, params.mint as Mint, caller)
+    async ({ caller, payment, params, set }) => {
+      const status = await readStatus(deps, params.mint as Mint, { caller, payment })
       set.headers['cache-control'] = 'no-store'
       return statusView(status, deps.policy.cluster, await view(status.coin))
     },
@@ -50,9 +49,9 @@ const statusRoutes = (deps: HttpDeps) => {
 const wireFeesRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees', { launcher: true })).post(
     '/wire-fees',
-    async ({ caller, body, request, set }) => {
+    async ({ caller, payment, body, request, set }) => {
       set.status = 201
-      return lock(deps, 'wire-fees', caller, body, request)
+      return lock(deps, 'wire-fees', { caller, payment }, body, request)
     },
     {
       body: WireFeesBody,
@@ -67,26 +66,30 @@ const wireFeesRoutes = (deps: HttpDeps) =>
 const lockHolderKolRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false })
     .use(keyGuard(deps, 'lock-holder-kol', { launcher: true }))
-    .post('/lock-holder-kol', ({ caller, body, request }) => lock(deps, 'lock-holder-kol', caller, { ...body, holderKol: true }, request), {
-      body: LockHolderKolBody,
-      response: { 200: LockResponse },
-      detail: {
-        summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
-        ...notes({ refuses: [...CREW_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+    .post(
+      '/lock-holder-kol',
+      ({ caller, payment, body, request }) => lock(deps, 'lock-holder-kol', { caller, payment }, { ...body, holderKol: true }, request),
+      {
+        body: LockHolderKolBody,
+        response: { 200: LockResponse },
+        detail: {
+          summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
+          ...notes({ refuses: [...CREW_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+        },
       },
-    })
+    )
 
 async function lock(
   deps: HttpDeps,
   kind: LockOrder['kind'],
-  caller: Caller,
+  { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
   body: typeof WireFeesBody.static & { holderKol?: boolean },
   request: Request,
 ): Promise<typeof LockResponse.static> {
   const launcherSecret = requiredLauncherSecret(request)
   const dryRunId = (body.dryRunId ?? null) as DryRunId | null
   const order = await wireFeesOrder(deps, { caller, body, dryRunId })
-  const operation = await lockFees(deps, { kind, ...order, dryRunId, launcherSecret })
+  const operation = await lockFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
   const failure = failureOf(operation)
   if (failure) throw failure
   return operation.result as typeof LockResponse.static
@@ -95,8 +98,8 @@ async function lock(
 const crankRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
     '/crank',
-    async ({ caller, body, request, set }) => {
-      const outcome = await crankFees(deps, { caller, mint: body.mint as Mint, launcherSecret: launcherSecretOf(request) })
+    async ({ caller, payment, body, request, set }) => {
+      const outcome = await crankFees(deps, { caller, payment, mint: body.mint as Mint, launcherSecret: launcherSecretOf(request) })
       const { operation, missingLamports } = outcome
       if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
       const failure = failureOf(operation)

@@ -3,9 +3,9 @@ import { AppError } from '../../domain/errors.ts'
 import type { Lamports } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Repos } from '../../ports/storage/storage.ts'
+import type { Spends } from '../operations/journal-operation.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
-import { secondsToNextDay, spend } from '../budgets/spend.ts'
+import { secondsToNextDay } from '../budgets/spend.ts'
 
 /** The budget that a crank on this launchpad is paid from. */
 export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>, platform: string) =>
@@ -20,19 +20,16 @@ export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platfo
 }
 
 /**
- * Writes down that the operator's wallet pays `cost` at most for this operation: today's budget (UTC) has it left, for
- * all, for keys and payers together, and for this one. In the transaction that writes the operation.
+ * What the operator's wallet pays for a crank at most, as it is journaled: today's budget (UTC) must have it left, for all,
+ * for keys and payers together, and for this one. It is refused as crank_budget_exceeded.
  *
- * @throws AppError crank_budget_exceeded
  * @see rules 10.23
  */
-export async function spendOnCrank(
+export const crankSpending = (
   deps: Pick<Deps, 'policy' | 'clock' | 'launchpads'>,
-  tx: Repos,
-  { id, caller, platform, cost }: { id: string; caller: Caller; platform: string; cost: Lamports },
-): Promise<void> {
-  const nowMs = deps.clock.nowMs()
-  const order = { id, caller: caller.keyId, spendingClass: caller.operator ? 'operator' : 'caller', amount: cost } as const
-  if (await spend(tx, crankBudget(deps, platform), order, nowMs)) return
-  throw new AppError('crank_budget_exceeded', { retryAfterSec: secondsToNextDay(nowMs) })
-}
+  { caller, platform, cost }: { caller: Caller; platform: string; cost: Lamports },
+): Spends => ({
+  budget: crankBudget(deps, platform),
+  order: { spendingClass: caller.operator ? 'operator' : 'caller', amount: cost },
+  refusal: () => new AppError('crank_budget_exceeded', { retryAfterSec: secondsToNextDay(deps.clock.nowMs()) }),
+})

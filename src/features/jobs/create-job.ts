@@ -10,6 +10,8 @@ import { formatSol } from '../../domain/money/sol.ts'
 import { usdToLamports } from '../../domain/money/usd.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import { chargeFor } from '../operations/charge-for.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
 import { freshSolPrice } from '../kit/read-sol-price.ts'
 import { payoutMax } from './spend-on-payout.ts'
@@ -42,12 +44,12 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
  */
 export async function createJob(
   deps: CreateDeps,
-  { caller, order, idempotencyKey }: { caller: Caller; order: JobOrder; idempotencyKey: string | null },
+  { caller, payment, order, idempotencyKey }: { caller: Caller; payment: PaidRun | null; order: JobOrder; idempotencyKey: string | null },
 ): Promise<CreatedJob> {
   const { storage, clock, ids, escrow } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
-  const wish = idempotencyKey ?? caller.paid?.paymentId ?? null
+  const wish = idempotencyKey ?? payment?.paymentId ?? null
   const id = wish === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${wish}`).slice(0, 20)}` as JobId)
   const made = await storage.coinJobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
@@ -86,10 +88,11 @@ export async function createJob(
     changedAtMs: nowMs,
   }
   const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as Lamports)
-  if (kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint)).freeLamports >= amount) await caller.paid?.charge()
+  const fits = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint)).freeLamports >= amount
+  const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {
     await tx.lock(id)
-    return (await tx.coinJobs.find(id)) ?? tx.coinJobs.insert(job, accruedLamports)
+    return (await tx.coinJobs.find(id)) ?? (charged && tx.coinJobs.insert(charged, accruedLamports))
   })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
   const { freeLamports } = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint))

@@ -101,7 +101,7 @@ const createRoute = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'jobs', { idempotent: true }))
     .post(
       '/coin',
-      async ({ caller, body, set, idempotency }) => {
+      async ({ caller, payment, body, set, idempotency }) => {
         const order = {
           mint: body.mint as Mint,
           template: body.template,
@@ -109,7 +109,7 @@ const createRoute = (deps: HttpDeps) =>
           budgetUsd: budgetOf(body),
           postsPerWeek: body.postsPerWeek ?? null,
         }
-        const { job, replayed } = await createJob(deps, { caller, order, idempotencyKey: idempotency?.key ?? null })
+        const { job, replayed } = await createJob(deps, { caller, payment, order, idempotencyKey: idempotency?.key ?? null })
         set.status = 201
         if (replayed) set.headers['idempotency-replayed'] = 'true'
         return jobAnswer(job)

@@ -1,25 +1,29 @@
 import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
+import type { MetadataToKeep } from '../../ports/metadata-store.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import { chargeFor } from '../operations/charge-for.ts'
 import type { ResolvedLaunch } from './resolve-launch.ts'
 
 /**
  * The launch with the address of its metadata, which is readable from now on. Where keeping it hands the contents to somebody
  * else, at the operator's cost and for good, `refuse` is asked first: it gets the launch with an address of the same length,
- * and throws whatever the launch would be refused for.
+ * and throws whatever the launch would be refused for; and the payer is charged.
  *
- * @throws AppError upstream_unavailable, and of `refuse`
+ * @throws AppError upstream_unavailable, of `refuse` and of chargeFor
  */
 export async function keepMetadata(
   { metadata, storage, policy }: Pick<Deps, 'metadata' | 'storage' | 'policy'>,
   { plan, image, metadataId, coinPlan }: ResolvedLaunch,
-  refuse: (measured: CoinPlan) => Promise<unknown>,
+  { payment, refuse }: { payment: PaidRun | null; refuse: (measured: CoinPlan) => Promise<unknown> },
 ): Promise<CoinPlan> {
-  if (metadata.handsOut) await refuse(coinPlan)
-  const metadataUri = await metadata.keep({
+  const contents: MetadataToKeep = {
     id: metadataId,
     image: async () => image ?? (plan.image && (await storage.images.find(plan.image.sha256))),
     json: (imageUri) => coinMetadata(plan, { imageUri, createdOn: policy.baseUrl }),
-  })
-  return { ...coinPlan, metadataUri }
+  }
+  if (!metadata.handsOut) return { ...coinPlan, metadataUri: await metadata.keep(contents) }
+  await refuse(coinPlan)
+  return { ...coinPlan, metadataUri: await metadata.keep(await chargeFor(payment, contents)) }
 }

@@ -1,19 +1,25 @@
-import { unixMs } from '../../domain/brands.ts'
+import type { OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { settleUntilFinished } from '../operations/settle-operation.ts'
-import { operationOfRun } from '../payments/payment-runs.ts'
-import { chargeLaunch, checkHourlyLimit, journalLaunch } from './journal-launch.ts'
+import { awaitOperation } from '../operations/await-operation.ts'
+import { journalOperation } from '../operations/journal-operation.ts'
+import { openOperation } from '../operations/open-operation.ts'
+import { operationOfRun } from '../operations/operation-of-run.ts'
+import { checkHourlyLimit } from './hourly-limit.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A custodial launch as a caller asks for it. */
 export interface LaunchOrder extends LaunchWish {
+  /** What pays for the call; null for callers with a key. */
+  readonly payment: PaidRun | null
   readonly launcherSecret: Secret<string>
   readonly idempotency: { readonly scope: string; readonly key: string; readonly fingerprint: string } | null
 }
@@ -28,10 +34,10 @@ type LaunchDeps = Omit<Deps, 'crankPayer'>
  * @throws AppError of each refusal | launch_unresolved when the chain stays dark; the row goes on
  * @see rules 2.7, 3.1, 3.2; rules 10.13
  */
-export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<Operation> {
+export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<LaunchOperation> {
   const { storage, clock, ids } = deps
-  const own = await operationOfRun(storage, order.caller)
-  if (own) return finished(deps, own)
+  const own = await operationOfRun(storage, order.payment, 'launch')
+  if (own) return awaitOperation(deps, own)
   const claimId = order.idempotency && ids.id('idem')
   if (order.idempotency && claimId) {
     const claim = await storage.idempotency.claim({
@@ -42,9 +48,9 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
     })
     if (claim.outcome === 'reused') throw new AppError('idempotency_key_reused')
     if (claim.outcome === 'running') throw new AppError('idempotency_in_progress')
-    if (claim.outcome === 'finished') return (await storage.operations.find(claim.operationId))!
+    if (claim.outcome === 'finished') return launchOf(storage, claim.operationId)
   }
-  let operation: Operation
+  let operation: LaunchOperation
   try {
     operation = await prepareLaunch(deps, order, claimId)
   } catch (error) {
@@ -52,34 +58,42 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
     if (claimId) await storage.idempotency.release(claimId).catch(() => {})
     throw error
   }
-  return finished(deps, operation)
+  return awaitOperation(deps, operation)
 }
 
-async function finished(deps: LaunchDeps, operation: Operation): Promise<Operation> {
-  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
-  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return settled
+/** The launch that answers a repeated request. */
+export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: OperationId): Promise<LaunchOperation> {
+  const operation = await operations.find(id)
+  if (operation?.kind !== 'launch') throw new Error(`${id} is no launch`)
+  return operation
 }
 
 /** Checks, signs and journals a launch. Nothing is sent; nothing is kept when it throws. */
-async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<Operation> {
+async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<LaunchOperation> {
   const launchpad = await deps.launchpads.get(order.wish.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const resolved = await resolveLaunch(deps, launchpad, order, launcher.wallet)
-  const { caller, dryRunId } = order
+  const { caller, payment, dryRunId } = order
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([launchpad.prepareLaunch(plan, launcher), inspectRecipients(launchpad, resolved.plan)]))[0]
-  let paidId: string | null = null
-  const coinPlan = await keepMetadata(deps, resolved, async (measured) => {
-    await checkHourlyLimit(deps.storage, caller, deps.clock.nowMs())
+  const check = (repos: Repos) => checkHourlyLimit(repos, caller, deps.clock.nowMs())
+  const refuse = async (measured: CoinPlan) => {
+    await check(deps.storage)
     await prepare(measured)
-    paidId = await chargeLaunch(deps, caller)
+  }
+  const { mint, lockPath, transactions } = await prepare(await keepMetadata(deps, resolved, { payment, refuse }))
+  const operation: LaunchOperation = openOperation(deps, {
+    kind: 'launch',
+    platform: launchpad.facts.id,
+    mint,
+    keyId: caller.keyId,
+    launcher: launcher.wallet,
+    plan: resolved.plan,
+    metadataId: resolved.metadataId,
+    lockPath,
+    dryRunId,
+    idempotencyId: claimId ?? payment?.runId ?? null,
+    transactions,
   })
-  const prepared = await prepare(coinPlan)
-  const { mint, lockPath, transactions } = prepared
-  const idempotencyId = claimId ?? paidId ?? (await chargeLaunch(deps, caller))
-  const facts = { platform: launchpad.facts.id, mint, lockPath, keyId: caller.keyId, launcher: launcher.wallet, dryRunId, idempotencyId }
-  const operation: Operation = { ...launchOperation(deps, resolved, facts), transactions }
-  await journalLaunch(deps, { caller, operation, image: resolved.image })
-  return operation
+  return journalOperation(deps, { caller, payment, operation, image: resolved.image, check })
 }

@@ -1,6 +1,6 @@
 import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LaunchOperation, OperationResult } from '../../domain/operation.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
@@ -9,7 +9,7 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
  * @see rules 2.7
  */
 export function launchResult(input: {
-  operation: Operation
+  operation: LaunchOperation
   coin: Coin
   launchpad: Launchpad
   policy: Pick<Policy, 'cluster' | 'baseUrl'>
@@ -17,7 +17,7 @@ export function launchResult(input: {
   lockError: string | null
   /** The address that was signed for, where the chain made the coin at another. */
   plannedMint: Mint | null
-}): Record<string, unknown> {
+}): OperationResult['launch'] {
   const { operation, coin, launchpad, policy, preLockLamports, lockError, plannedMint } = input
   return {
     ok: true,
@@ -33,7 +33,7 @@ export function launchResult(input: {
     launchpadUrl: launchpad.facts.coinUrl(coin.mint),
     crew: coin.crew.map((seat) => ({ ...seat })),
     shareholders: coin.shareholders.map((shareholder) => ({ ...shareholder })),
-    hirePlan: operation.plan?.hirePlan ?? null,
+    hirePlan: operation.plan.hirePlan,
     lockPath: coin.lockPath,
     createSlot: coin.createSlot,
     lockSlot: coin.lockSlot,

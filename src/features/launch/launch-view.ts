@@ -3,7 +3,7 @@ import { CLUSTERS } from '../../domain/cluster.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
-import { NEVER_EXPIRES, type Operation, OPERATION_STATES } from '../../domain/operation.ts'
+import { NEVER_EXPIRES, type LaunchOperation, OPERATION_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
@@ -62,13 +62,13 @@ LaunchRow.title = 'LaunchRow'
 
 export type LaunchRow = Static<typeof LaunchRow>
 
-export const launchRow = (operation: Operation): LaunchRow => {
+export const launchRow = (operation: LaunchOperation): LaunchRow => {
   const failure = failureOf(operation)
   return {
     launchId: operation.id,
     mint: operation.mint,
-    name: operation.plan?.wish.name ?? '',
-    ticker: operation.plan?.wish.ticker ?? '',
+    name: operation.plan.wish.name,
+    ticker: operation.plan.wish.ticker,
     platform: operation.platform,
     state: operation.state,
     lockPath: operation.lockPath,

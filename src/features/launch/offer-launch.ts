@@ -7,12 +7,17 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { keepPicture } from '../plan/keep-picture.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
-import { checkHourlyLimit } from './journal-launch.ts'
+import { checkHourlyLimit } from './hourly-limit.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import { chargeFor } from '../operations/charge-for.ts'
+import { openOperation } from '../operations/open-operation.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { launchOperation, type LaunchWish, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchWish, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
 export interface UnsignedOrder extends LaunchWish {
+  /** What pays for the call; null for callers with a key. */
+  readonly payment: PaidRun | null
   readonly launcher: Wallet
   /** Null where the launchpad makes the address itself. */
   readonly mint: Mint | null
@@ -27,7 +32,7 @@ export interface UnsignedOrder extends LaunchWish {
  */
 export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
-  const { caller, wish, dryRunId, launcher, mint } = order
+  const { caller, payment, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)
   const { unsigned } = launchpad
   if (!unsigned) throw new AppError('unsigned_not_available', { platform: launchpad.facts.id })
@@ -42,28 +47,28 @@ export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: Unsigne
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
-  const coinPlan = await keepMetadata(deps, resolved, async (measured) => {
+  const refuse = async (measured: CoinPlan) => {
     // Anybody's wallet can be named here, so what is handed out for it counts as a launch until it is one.
     await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
     await prepare(measured)
-    await caller.paid?.charge()
-  })
-  const prepared = await prepare(coinPlan)
-  const facts = {
-    platform: launchpad.facts.id,
-    mint: prepared.mint,
-    lockPath: prepared.lockPath,
-    keyId: caller.keyId,
-    launcher,
-    dryRunId,
-    idempotencyId: null,
   }
-  const offer: LaunchOffer = {
-    operation: launchOperation(deps, resolved, facts),
+  const prepared = await prepare(await keepMetadata(deps, resolved, { payment, refuse }))
+  const offer = await chargeFor<LaunchOffer>(payment, {
+    operation: openOperation(deps, {
+      kind: 'launch',
+      platform: launchpad.facts.id,
+      mint: prepared.mint,
+      keyId: caller.keyId,
+      launcher,
+      plan: resolved.plan,
+      metadataId: resolved.metadataId,
+      lockPath: prepared.lockPath,
+      dryRunId,
+      idempotencyId: null,
+    }),
     unsigned: prepared.transactions,
     expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
-  }
-  await caller.paid?.charge()
+  })
   await storage.transaction(async (tx) => {
     if (resolved.image) await keepPicture(tx, deps.policy, resolved.image, caller, clock.nowMs())
     await tx.offers.insert(offer)

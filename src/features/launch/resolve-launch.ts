@@ -4,7 +4,6 @@ import { checkCrew } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
-import type { Operation } from '../../domain/operation.ts'
 import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
@@ -68,26 +67,6 @@ export async function resolveLaunch(
       shareholders: wish.holderKol ? [] : shareholders,
       atomicRequired: wish.atomicRequired,
     },
-  }
-}
-
-/** The row of a launch as it is before anything is sent. */
-export function launchOperation(
-  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
-  resolved: ResolvedLaunch,
-  facts: Pick<Operation, 'platform' | 'mint' | 'lockPath' | 'keyId' | 'launcher' | 'dryRunId' | 'idempotencyId'>,
-): Omit<Operation, 'transactions'> {
-  return {
-    ...facts,
-    id: ids.id('op'),
-    kind: 'launch',
-    plan: resolved.plan,
-    metadataId: resolved.metadataId,
-    state: 'prepared',
-    failure: null,
-    result: null,
-    createdAtMs: clock.nowMs(),
-    finishedAtMs: null,
   }
 }
 

@@ -3,12 +3,12 @@ import type { DryRunId, Mint, OperationId, Wallet } from '../../domain/brands.ts
 import { invalidFields } from '../../domain/errors.ts'
 import { LaunchRequest, wishOfLaunch } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LaunchOperation } from '../../domain/operation.ts'
 import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { failureOf } from '../operations/failure-of.ts'
-import { launchCoin } from './launch-coin.ts'
+import { launchCoin, launchOf } from './launch-coin.ts'
 import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
@@ -27,14 +27,15 @@ const custodialRoutes = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'launch', { idempotent: true, launcher: true, body: 'picture' }))
     .post(
       '',
-      async ({ caller, body, request, idempotency, replayOf, set }) => {
+      async ({ caller, payment, body, request, idempotency, replayOf, set }) => {
         if (body.mintPubkey !== undefined)
           throw invalidFields([{ path: '/mintPubkey', message: 'belongs to POST /api/agent/launch/unsigned' }])
         const operation = replayOf
-          ? (await deps.storage.operations.find(replayOf))!
+          ? await launchOf(deps.storage, replayOf)
           : await launchCoin(deps, {
               launcherSecret: requiredLauncherSecret(request),
               caller,
+              payment,
               wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
               source: body,
               dryRunId: (body.dryRunId ?? null) as DryRunId | null,
@@ -56,11 +57,12 @@ const custodialRoutes = (deps: HttpDeps) =>
 const unsignedRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch', { body: 'picture' })).post(
     '/unsigned',
-    async ({ caller, body, set }) => {
+    async ({ caller, payment, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
       if (launcherPubkey === undefined) throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }])
       const offer = await offerLaunch(deps, {
         caller,
+        payment,
         wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
         source: body,
         dryRunId: (body.dryRunId ?? null) as DryRunId | null,
@@ -93,9 +95,9 @@ const unsignedRoutes = (deps: HttpDeps) =>
 const submitRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false, prefix: '/api/agent/launch' }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
     '/submit',
-    async ({ caller, body, set }) => {
+    async ({ caller, payment, body, set }) => {
       const { launchId, transactions } = body
-      return answer(await submitLaunch(deps, { caller, launchId: launchId as OperationId, transactionsBase64: transactions }), set)
+      return answer(await submitLaunch(deps, { caller, payment, launchId: launchId as OperationId, transactionsBase64: transactions }), set)
     },
     {
       body: SubmitBody,
@@ -123,7 +125,7 @@ const submitRoutes = (deps: HttpDeps) =>
 
 /** What a finished launch answers: 201 locked, 202 not. @throws AppError that it failed with */
 function answer(
-  operation: Operation,
+  operation: LaunchOperation,
   set: { status?: number | string; headers: Record<string, string | number> },
 ): typeof LaunchResponse.static {
   const failure = failureOf(operation)

@@ -1,173 +1,155 @@
-import { bps, lamports, type Mint, unixMs } from '../../domain/brands.ts'
-import type { Coin } from '../../domain/coin.ts'
+import { lamports, type Mint } from '../../domain/brands.ts'
+import { type Coin, newCoin } from '../../domain/coin.ts'
 import type { EventType } from '../../domain/events.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import { launchProgress, type LaunchProgress, type Operation } from '../../domain/operation.ts'
+import type { Failure } from '../../domain/errors.ts'
+import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
+import type { Outcome, SettleDeps, Settler } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import type { Repos } from '../../ports/storage/storage.ts'
-import { noteEnd } from '../operations/note-end.ts'
-import type { Settle, SettleDeps } from '../../ports/deps.ts'
-import { launchResult } from './launch-result.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
+import { launchResult } from './launch-result.ts'
 
 type Created = Extract<LaunchProgress, { stage: 'created' }>
 type Dead = Extract<LaunchProgress, { stage: 'dead' }>
 
+type LaunchOutcome = Outcome<OperationResult['launch']>
+
+/** What is known of a launch whose coin is there. */
+interface Launched {
+  readonly operation: LaunchOperation
+  readonly progress: Created
+  readonly chainCoin: ChainCoin
+  /** The address that was signed for, where the chain made the coin at another. */
+  readonly plannedMint?: Mint
+}
+
+const UNCHANGED: LaunchOutcome = { state: 'unchanged' }
+
 /**
- * One step of a launch: send, look, and once the chain has decided, one commit of coin, events, dry-run and answer.
+ * How far a launch is: once the chain has decided, coin, events and answer are one commit with the operation's end.
  * What the coin row says of mint and lock is read back from the chain, not from what was sent.
  * @see rules 10.13
  */
-export const settleLaunch: Settle = async (deps, launchpad, operation) => {
-  const progress = launchProgress(operation.transactions, await launchpad.advance(operation.transactions))
+export const settleLaunch: Settler<'launch'> = async (deps, launchpad, operation, states) => {
+  const progress = launchProgress(operation.transactions, states)
   if (progress.stage === 'dead') return settleDead(deps, launchpad, operation, progress)
-  if (progress.stage === 'pending') return moveOn(deps, operation, 'broadcast')
+  if (progress.stage === 'pending') return { state: 'broadcast' }
   const create = operation.transactions.find(({ steps }) => steps.includes('create'))!
   const mint = await launchpad.readCreatedMint(create, progress.createdBy)
   if (mint !== null && mint !== operation.mint) return settleElsewhere(deps, launchpad, operation, { ...progress, mint })
-  if (progress.stage === 'live') return moveOn(deps, operation, 'live')
+  if (progress.stage === 'live') return { state: 'live' }
   const chainCoin = await launchpad.readCoin(operation.mint, recordOf(operation))
   const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
-  if (mint === null || !chainCoin || lockUnseen) return operation
-  return finishLaunch(deps, launchpad, operation, progress, chainCoin)
+  if (mint === null || !chainCoin || lockUnseen) return UNCHANGED
+  return launched(deps, launchpad, { operation, progress, chainCoin })
 }
 
-async function moveOn({ storage: { operations } }: SettleDeps, operation: Operation, state: 'broadcast' | 'live'): Promise<Operation> {
-  if (operation.state === state) return operation
-  return (await operations.advance(operation.id, state)) ?? (await operations.find(operation.id))!
-}
-
-const recordOf = ({ plan, launcher }: Operation) => ({ shareholders: plan!.shareholders, launcher })
+const recordOf = ({ plan, launcher }: LaunchOperation) => ({ shareholders: plan.shareholders, launcher })
 
 /** The create can land no more: either there is no coin, or the one at its address says whose it is. */
-async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Operation, progress: Dead): Promise<Operation> {
+async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: LaunchOperation, progress: Dead): Promise<LaunchOutcome> {
   const { mint, id } = operation
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
-  if (!chainCoin) return (await launchpad.isCreated(mint)) ? operation : failLaunch(deps, operation, deathOf(progress))
+  if (!chainCoin) return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(operation, deathOf(progress))
   // Where the address follows from the launch nobody else can stand there: the coin is this launch's, whichever transaction
   // of its launcher made it.
   if (!launchpad.facts.clientHoldsMint) {
     const { place, error } = progress
-    if (place === null) return operation
-    const made = { createSlot: place.slot, createdBy: place.signature, lockSlot: null, lockedBy: null }
-    return finishLaunch(deps, launchpad, operation, { stage: 'created', ...made, lockError: error ?? 'the launch was replaced' }, chainCoin)
+    if (place === null) return UNCHANGED
+    const made = createdUnlocked(place.slot, place.signature, error ?? 'the launch was replaced')
+    return launched(deps, launchpad, { operation, progress: made, chainCoin })
   }
   // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client
   // holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
   const ofClient = (await deps.storage.offers.find(id)) !== null
   const elsewhere = ofClient && (!progress.expired || !looksAsPlanned(operation, chainCoin))
-  return elsewhere ? failLaunch(deps, operation, { code: 'mint_exists', context: { mint } }) : operation
+  return elsewhere ? failed(operation, { code: 'mint_exists', context: { mint } }) : UNCHANGED
 }
+
+const createdUnlocked = (createSlot: number, createdBy: Created['createdBy'], lockError: string): Created => ({
+  stage: 'created',
+  createSlot,
+  createdBy,
+  lockSlot: null,
+  lockedBy: null,
+  lockError,
+})
 
 /** The chain made the coin at another address than was signed for: it is found there, and its lock is still to be made. */
 async function settleElsewhere(
   deps: SettleDeps,
   launchpad: Launchpad,
-  operation: Operation,
+  operation: LaunchOperation,
   { mint, createSlot, createdBy }: Pick<Created, 'createSlot' | 'createdBy'> & { readonly mint: Mint },
-): Promise<Operation> {
+): Promise<LaunchOutcome> {
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
-  if (!chainCoin) return operation
+  if (!chainCoin) return UNCHANGED
   deps.log.error('the coin is at another address than was signed for', { operationId: operation.id, mint, plannedMint: operation.mint })
-  const lockError = 'the coin is at another address than was signed for'
-  const progress: Created = { stage: 'created', createSlot, createdBy, lockSlot: null, lockedBy: null, lockError }
-  return finishLaunch(deps, launchpad, { ...operation, mint }, progress, chainCoin, operation.mint)
+  const progress = createdUnlocked(createSlot, createdBy, 'the coin is at another address than was signed for')
+  return launched(deps, launchpad, { operation: { ...operation, mint }, progress, chainCoin, plannedMint: operation.mint })
 }
 
-async function finishLaunch(
-  deps: SettleDeps,
-  launchpad: Launchpad,
-  operation: Operation,
-  progress: Created,
-  chainCoin: ChainCoin,
-  plannedMint: Mint | null = null,
-) {
-  const { storage, clock, policy, log } = deps
-  const plan = operation.plan!
-  const locked = !plan.wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
-  if (chainCoin.feeShare?.locked && !locked)
-    log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
-  const nowMs = clock.nowMs()
-  const { createSlot, lockSlot } = progress
-  const coin: Coin = {
-    mint: operation.mint,
-    platform: operation.platform,
-    currency: launchpad.facts.currency,
-    keyId: operation.keyId,
-    operationId: operation.id,
-    name: plan.wish.name,
-    ticker: plan.wish.ticker,
-    description: plan.finalDescription,
-    imageSha256: plan.image?.sha256 ?? null,
-    metadataId: operation.metadataId,
-    mode: plan.wish.mode,
-    crew: plan.crew,
-    shareholders: plan.shareholders,
-    launcher: operation.launcher,
-    agent: plan.wish.agent,
-    twitter: plan.wish.twitter,
-    website: plan.wish.website,
-    treasuryBps: bps(plan.feeMap.treasuryBps),
-    signature: progress.createdBy,
-    feeShareSignature: locked ? progress.lockedBy : null,
-    feeShareLocked: locked,
-    feesLockedAtLaunch: locked && lockSlot === createSlot && operation.lockPath !== 'sequential',
-    lockPath: operation.lockPath!,
-    createSlot,
-    lockSlot: locked ? lockSlot : null,
-    holderKol: plan.wish.holderKol,
-    launchedAtMs: nowMs,
-    graduatedAtMs: null,
-    featuredAtMs: null,
-    featuredUrl: null,
-    paidLamports: lamports(0),
-  }
+/** The coin is there, its fees locked or not. */
+async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched): Promise<LaunchOutcome> {
+  const { operation, progress, plannedMint = null } = found
+  const coin = coinOf(deps, launchpad, found)
+  const { createSlot, lockSlot, lockError } = progress
   const preLockLamports =
     operation.lockPath === 'sequential' && lockSlot !== null
       ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? lamports(0))
       : null
-  const result = launchResult({ operation, coin, launchpad, policy, preLockLamports, lockError: progress.lockError, plannedMint })
-  const finished = await storage.transaction(async (tx) => {
-    const end = { state: locked ? ('locked' as const) : ('unlocked' as const), failure: null, result, mint: coin.mint }
-    const won = await tx.operations.finish(operation.id, end, nowMs)
-    if (!won) return null
-    await tx.coins.insert(coin)
-    for (const type of ['launch.created', ...(locked ? (['feeShare.locked'] as const) : [])] satisfies EventType[]) {
-      await tx.events.insert({ id: deps.ids.id('evt'), type, mint: coin.mint, keyId: coin.keyId, atMs: nowMs, data: result })
-    }
-    if (operation.dryRunId) await tx.dryRuns.consume(operation.dryRunId, operation.id, nowMs)
-    await endClaim(tx, operation, nowMs)
-    return won
-  })
-  noteEnd(deps, finished)
-  return finished ?? (await storage.operations.find(operation.id))!
+  const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockLamports, lockError, plannedMint })
+  const types: EventType[] = ['launch.created', ...(coin.feeShareLocked ? (['feeShare.locked'] as const) : [])]
+  return {
+    state: coin.feeShareLocked ? 'locked' : 'unlocked',
+    result,
+    mint: coin.mint,
+    async effects(tx) {
+      await tx.coins.insert(coin)
+      for (const type of types) await recordEvent(deps, tx, { type, mint: coin.mint, keyId: coin.keyId, data: result })
+    },
+  }
 }
 
-const deathOf = ({ expired, error }: Dead): NonNullable<Operation['failure']> =>
+/** The row of the coin, with the lock that the chain has if it is the planned one. */
+function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, progress, chainCoin }: Launched): Coin {
+  const { plan, lockPath, metadataId } = operation
+  const { wish } = plan
+  const { createSlot, lockSlot } = progress
+  const locked = !wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
+  if (chainCoin.feeShare?.locked && !locked)
+    log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
+  return newCoin(operation, {
+    currency: facts.currency,
+    name: wish.name,
+    ticker: wish.ticker,
+    imageSha256: plan.image?.sha256 ?? null,
+    metadataId,
+    agent: wish.agent,
+    twitter: wish.twitter,
+    website: wish.website,
+    signature: progress.createdBy,
+    feeShareSignature: locked ? progress.lockedBy : null,
+    feeShareLocked: locked,
+    feesLockedAtLaunch: locked && lockSlot === createSlot && lockPath !== 'sequential',
+    lockPath,
+    createSlot,
+    lockSlot: locked ? lockSlot : null,
+    holderKol: wish.holderKol,
+    launchedAtMs: clock.nowMs(),
+  })
+}
+
+const deathOf = ({ expired, error }: Dead): Failure =>
   expired
     ? { code: 'launch_expired', context: {} }
     : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
 
-/** Nothing was created, and that is proved: the dry-run is free again, approval and all. */
-async function failLaunch(
-  { storage, clock, metrics }: SettleDeps,
-  operation: Operation,
-  failure: NonNullable<Operation['failure']>,
-): Promise<Operation> {
-  const nowMs = clock.nowMs()
-  const finished = await storage.transaction(async (tx) => {
-    const won = await tx.operations.finish(operation.id, { state: 'failed', failure, result: null }, nowMs)
-    if (!won) return null
-    if (operation.dryRunId) await tx.dryRuns.release(operation.dryRunId, operation.id)
-    if (operation.plan?.image) await tx.images.release(operation.plan.image.sha256)
-    await endClaim(tx, operation, nowMs)
-    return won
-  })
-  noteEnd({ metrics }, finished)
-  return finished ?? (await storage.operations.find(operation.id))!
-}
-
-async function endClaim(tx: Repos, { idempotencyId }: Operation, nowMs: number): Promise<void> {
-  if (idempotencyId !== null) await tx.idempotency.finish(idempotencyId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
-}
+/** Nothing was created, and that is proved. */
+const failed = ({ plan }: LaunchOperation, failure: Failure): LaunchOutcome => ({
+  state: 'failed',
+  failure,
+  spentNothing: false,
+  effects: async (tx) => plan.image && tx.images.release(plan.image.sha256),
+})

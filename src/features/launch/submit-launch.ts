@@ -1,18 +1,22 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type OperationId, unixMs } from '../../domain/brands.ts'
+import { type OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 import { looksAsPlanned } from '../plan/planned-lock.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { settleUntilFinished } from '../operations/settle-operation.ts'
-import { chargeLaunch, journalLaunch } from './journal-launch.ts'
+import { awaitOperation } from '../operations/await-operation.ts'
+import { journalOperation } from '../operations/journal-operation.ts'
+import { checkHourlyLimit } from './hourly-limit.ts'
 
 /** The signed transactions of an offer, in the order they were handed out. */
 export interface Submission {
   readonly caller: Caller
+  /** What pays for the call; null for callers with a key. */
+  readonly payment: PaidRun | null
   readonly launchId: OperationId
   readonly transactionsBase64: readonly string[]
 }
@@ -22,25 +26,23 @@ export interface Submission {
  * held, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
  *
  * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of inspectRecipients,
- *   of journalLaunch |
+ *   of checkHourlyLimit and journalOperation |
  *   launch_unresolved when the chain stays dark; the row goes on
  * @see rules 10.20
  */
-export async function submitLaunch(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<Operation> {
+export async function submitLaunch(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<LaunchOperation> {
   const operation = (await findOperation(deps, submission)) ?? (await takeUp(deps, submission))
-  const settled = await settleUntilFinished(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
-  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
-  return settled
+  return awaitOperation(deps, operation)
 }
 
-async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launchId }: Submission): Promise<Operation | null> {
+async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launchId }: Submission): Promise<LaunchOperation | null> {
   const operation = await storage.operations.find(launchId)
   return operation?.kind === 'launch' && operation.keyId === caller.keyId ? operation : null
 }
 
 /** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
-async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<Operation> {
-  const { caller, launchId, transactionsBase64 } = submission
+async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<LaunchOperation> {
+  const { caller, payment, launchId, transactionsBase64 } = submission
   const offer = await deps.storage.offers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')
   if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
@@ -53,11 +55,10 @@ async function takeUp(deps: Omit<Deps, 'crankPayer'>, submission: Submission): P
   const transactions = await launchpad.unsigned!.accept(offer.unsigned, transactionsBase64)
   try {
     // A minute has passed since they were proved payable.
-    await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan!)])
-    const idempotencyId = await chargeLaunch(deps, caller)
-    const operation: Operation = { ...offer.operation, idempotencyId, transactions, createdAtMs: deps.clock.nowMs() }
-    await journalLaunch(deps, { caller, operation, image: null })
-    return operation
+    await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan)])
+    const facts = { idempotencyId: payment?.runId ?? null, transactions, createdAtMs: deps.clock.nowMs() }
+    const check = (repos: Repos) => checkHourlyLimit(repos, caller, deps.clock.nowMs())
+    return await journalOperation<LaunchOperation>(deps, { caller, payment, operation: { ...offer.operation, ...facts }, check })
   } catch (error) {
     // Of two submissions at once one writes the row, and the other joins it: even where it has come to its end by now.
     const winner = await findOperation(deps, submission)

@@ -1,66 +1,69 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import type { Operation } from '../../domain/operation.ts'
-import type { Deps, SettleDeps } from '../../ports/deps.ts'
+import { unixMs } from '../../domain/brands.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { PURSES } from '../../domain/money/spending.ts'
+import { claimOf, dryRunOf, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
+import type { Deps, Outcome, SettleDeps, Settler, Settlers } from '../../ports/deps.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
 
 /** How long one driver (a request, or a sweep) keeps an operation to itself before another may look after it. */
 export const SETTLE_LEASE_MS = 10_000
-const POLL_MS = 400
-const SWEEP_LIMIT = 50
+
+/** What the settling of any operation needs. */
+export type DriverDeps = SettleDeps & { readonly settlers: Settlers }
 
 /**
  * Sends what may be sent of an unfinished operation, asks the chain, and finishes the row when the chain has decided.
  * Any number of drivers may call it at once, here or in another process: the same bytes are sent, and one commit wins.
  */
-export async function settleOperation(deps: SettleDeps & Pick<Deps, 'settlers'>, operation: Operation): Promise<Operation> {
+export async function settleOperation<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   if (operation.finishedAtMs !== null) return operation
-  return deps.settlers[operation.kind](deps, await deps.launchpads.get(operation.platform), operation)
+  const launchpad = await deps.launchpads.get(operation.platform)
+  const states = await launchpad.advance(operation.transactions)
+  const settler = deps.settlers[operation.kind] as Settler<OperationKind>
+  const outcome = await settler(deps, launchpad, operation, states)
+  if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
+  const { operations } = deps.storage
+  const settled = isUnderWay(outcome) ? await operations.advance(operation.id, outcome.state) : await finish(deps, operation, outcome)
+  // Another driver came first: what it wrote counts. A row stays of its kind.
+  return (settled ?? (await operations.find(operation.id))) as Op
 }
 
-/** Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward), and returns it. A chain that does not answer is asked again. */
-export async function settleUntilFinished(
-  deps: SettleDeps & Pick<Deps, 'settlers' | 'stopNotice'>,
-  operation: Operation,
-  deadlineMs: UnixMs,
-): Promise<Operation> {
-  const { clock, storage, log, stopNotice } = deps
-  let current = operation
-  let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
-  for (;;) {
-    current = await settleOperation(deps, current).catch((error: unknown) => {
-      log.warn('operation not settled yet', { operationId: current.id, kind: current.kind, error })
-      return current
-    })
-    const nowMs = clock.nowMs()
-    if (current.finishedAtMs !== null || nowMs >= Math.min(deadlineMs, stopNotice.answerByMs ?? deadlineMs)) return current
-    if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
-      leaseUntilMs = nowMs + SETTLE_LEASE_MS
-      // What is sent is written already: whoever waits is told how it ended, or that it goes on.
-      await storage.operations
-        .postpone(current.id, unixMs(leaseUntilMs))
-        .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
-    }
-    await clock.sleep(POLL_MS)
-  }
-}
+type AnyOutcome = Outcome<OperationResult[OperationKind]>
+type UnderWay = Extract<AnyOutcome, { readonly state: 'broadcast' | 'live' }>
+type End = Extract<AnyOutcome, { readonly effects?: unknown }>
 
-/**
- * Takes over operations that nobody looks after: those of a process that died, and those whose request stopped waiting.
- * With `all`, also those whose lease still runs: for the only process, at its start.
- */
-export async function settleDue(deps: SettleDeps & Pick<Deps, 'settlers'>, { all = false } = {}): Promise<number> {
-  const { clock, storage, log } = deps
+const isUnderWay = (outcome: AnyOutcome): outcome is UnderWay => outcome.state === 'broadcast' || outcome.state === 'live'
+
+/** Ends the operation, with all that hangs on it, in one commit; null when another driver's commit did. Each end is counted once. */
+async function finish({ storage, clock, metrics }: SettleDeps, operation: Operation, outcome: End): Promise<Operation | null> {
   const nowMs = clock.nowMs()
-  const leaseUntilMs = unixMs(nowMs + SETTLE_LEASE_MS)
-  const due = await storage.operations.claimDue({ beforeMs: all ? leaseUntilMs : nowMs, leaseUntilMs, limit: SWEEP_LIMIT })
-  await Promise.all(
-    due.map(async (operation) => {
-      try {
-        await settleOperation(deps, operation)
-        await storage.operations.postpone(operation.id, clock.nowMs())
-      } catch (error) {
-        log.warn('operation not settled yet', { operationId: operation.id, kind: operation.kind, error })
-      }
-    }),
-  )
-  return due.length
+  const end =
+    outcome.state === 'failed'
+      ? { state: outcome.state, failure: outcome.failure, result: null }
+      : { state: outcome.state, failure: null, result: outcome.result, ...(outcome.mint === undefined ? {} : { mint: outcome.mint }) }
+  const finished = await storage.transaction(async (tx) => {
+    const won = await tx.operations.finish(operation.id, end, nowMs)
+    if (!won) return null
+    await outcome.effects?.(tx)
+    await letGo(tx, operation, outcome, nowMs)
+    return won
+  })
+  if (finished) countEnd(metrics, finished)
+  return finished
+}
+
+/** What was held for the operation: a dry-run is used up or free again, its claim answers replays, what was not spent is left. */
+async function letGo(tx: Repos, operation: Operation, outcome: End, nowMs: number): Promise<void> {
+  const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
+  if (outcome.state === 'failed') {
+    if (dryRunId !== null) await tx.dryRuns.release(dryRunId, operation.id)
+    if (outcome.spentNothing) for (const purse of PURSES) await tx.spending.settle(purse, operation.id, 0n)
+  } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, unixMs(nowMs))
+  if (claimId !== null) await tx.idempotency.finish(claimId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
+}
+
+function countEnd(metrics: Deps['metrics'], operation: Operation): void {
+  const { kind, state: outcome } = operation
+  metrics.count('svc_operations_total', { kind, outcome })
+  if (kind === 'launch') metrics.count('svc_launches_total', { path: operation.lockPath, outcome })
 }

@@ -1,11 +1,9 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Operation } from '../../domain/operation.ts'
-import { type Authorization, type Payment, payerKeyId } from '../../domain/payments/payment.ts'
+import { type Authorization, type Payment, PAYMENT_LEASE_MS, payerKeyId } from '../../domain/payments/payment.ts'
 import type { PaidCall } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
-import type { Repos } from '../../ports/storage/storage.ts'
 import { chargePayment } from './charge-payment.ts'
 import { movePayment, type PaymentDeps } from './move-payment.ts'
 
@@ -18,12 +16,18 @@ const LOOK_AGAIN_MS = 10_000
 export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: Payment, authorization: Authorization | null): PaidCall {
   const { storage } = deps
   let payment = admitted
+  let settling: Promise<void> | null = null
   let charging: Promise<void> | null = null
-  const charge = async () => {
+  const settle = async () => {
     if (payment.state === 'settled') return
     if (!authorization) throw new Error(`payment ${payment.id} has nothing to be settled with`)
     payment = await movePayment(deps, held, { state: 'settling' })
     payment = await chargePayment(deps, held, payment, authorization)
+  }
+  const settleOnce = () => (settling ??= settle())
+  const charge = async () => {
+    await settleOnce()
+    await claimRun(deps, payment)
   }
   return {
     paymentId: payment.id,
@@ -31,7 +35,7 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
     payment: () => payment,
     charge: () => (charging ??= charge()),
     async finish(answer) {
-      await (charging ??= charge())
+      await settleOnce()
       payment = await movePayment(deps, held, { state: 'done', failure: null, answer }, 0)
     },
     async fail(code) {
@@ -39,6 +43,12 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
       if (payment.state === 'settled') await endRun(deps, held, payment, code)
     },
   }
+}
+
+/** Claims the run of a payment. Whoever gives the claim back takes the run over. */
+async function claimRun({ storage, clock }: PaymentDeps, { payer, runId }: Payment): Promise<void> {
+  const claim = { id: runId, scope: payerKeyId(payer), key: runId, fingerprint: runId }
+  await storage.idempotency.claim({ ...claim, nowMs: clock.nowMs(), leaseMs: PAYMENT_LEASE_MS })
 }
 
 /**
@@ -69,11 +79,4 @@ export const payerCaller = (call: PaidCall): Caller => ({
   requireApproval: false,
   launchesPerHour: LIMITS.launchesPerHourDefault,
   referral: null,
-  paid: call,
 })
-
-/** The operation that a paid run made before it was broken off; null when it made none, or nobody pays. */
-export const operationOfRun = async (
-  { operations }: Pick<Repos, 'operations'>,
-  { paid }: Pick<Caller, 'paid'>,
-): Promise<Operation | null> => (paid ? operations.findByIdempotency(paid.runId) : null)

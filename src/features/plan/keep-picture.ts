@@ -42,17 +42,6 @@ export async function checkPictureQuota(
 
 const mib = (bytes: number): number => Math.floor(bytes / 1_048_576)
 
-/** Makes a picture a launch's own, which counts in no quota; it is kept first where no dry-run did. */
-export async function usePicture(
-  tx: Repos,
-  { image, sha256 }: { image: Image | null; sha256: string | null },
-  caller: Pick<Caller, 'keyId'>,
-  nowMs: UnixMs,
-): Promise<void> {
-  if (image) await tx.images.insert(image, { keyId: caller.keyId, atMs: nowMs })
-  if (sha256 !== null) await tx.images.use(sha256)
-}
-
 const BATCH = 50
 
 /** Removes the pictures that nobody needs any more, a few at a time; returns how many. */

@@ -1,5 +1,5 @@
 import type { Shareholder } from '../../domain/crew/fee-map.ts'
-import type { Operation } from '../../domain/operation.ts'
+import type { LaunchOperation } from '../../domain/operation.ts'
 import type { ChainCoin, FeeShareState } from '../../ports/launchpad/coin.ts'
 
 /** The lock is the one that was planned: same wallets, same basis points. */
@@ -11,10 +11,10 @@ export const locksExactly = (feeShare: FeeShareState | null, shareholders: reado
 
 /** The coin is what this launch makes: same creator, name, ticker and split, as far as the chain has them. */
 export function looksAsPlanned(
-  { launcher, plan }: Pick<Operation, 'launcher' | 'plan'>,
+  { launcher, plan }: Pick<LaunchOperation, 'launcher' | 'plan'>,
   { creator, name, ticker, feeShare }: ChainCoin,
 ): boolean {
-  const { wish, shareholders } = plan!
+  const { wish, shareholders } = plan
   const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
   return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
 }

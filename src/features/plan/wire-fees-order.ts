@@ -4,6 +4,7 @@ import type { Coin } from '../../domain/coin.ts'
 import type { CrewMember } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type WireFeesDryRunRequest, type Wish, wishOfWireFees } from '../../domain/plan/launch-request.ts'
+import { planOf } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from './check-target.ts'
 
@@ -53,7 +54,8 @@ export async function wireFeesOrder(
     { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired },
   )
   const launch = coin && (await storage.operations.find(coin.operationId))
-  const referral = launch?.plan ? launch.plan.referral : caller.referral
+  const plan = launch && planOf(launch)
+  const referral = plan ? plan.referral : caller.referral
   return { wish: { ...wish, agent: coin?.agent ?? null }, caller: { ...caller, referral } }
 }
 

@@ -109,7 +109,7 @@ async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise
 /** `paid`, `waits`, `failed`, or the code of an error that ends the pass. One coin's failure is logged and keeps no other from its turn. */
 async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promise<string> {
   try {
-    const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, mint, launcherSecret: null })
+    const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
     if (!operation) {
       const fromLamports = lamports(accruedLamports + missingLamports)
       await deps.storage.upkeep.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })

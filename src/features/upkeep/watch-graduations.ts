@@ -2,6 +2,7 @@ import type { Mint } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { readChain } from './read-chain.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 
@@ -30,18 +31,17 @@ const graduating = <Row extends { readonly platform: string }>({ launchpads }: D
   rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
 
 /** Writes graduation and event in one commit; false when that was done before. */
-async function noteGraduation({ storage, clock, ids, policy, launchpads }: Deps, mint: Mint): Promise<boolean> {
+async function noteGraduation(deps: Deps, mint: Mint): Promise<boolean> {
+  const { storage, clock, policy, launchpads } = deps
   const nowMs = clock.nowMs()
   return storage.transaction(async (tx) => {
     const coin = await tx.coins.graduate(mint, nowMs)
     if (!coin) return false
     const launchpadUrl = launchpads.facts(coin.platform).coinUrl(mint)
-    await tx.events.insert({
-      id: ids.id('evt'),
+    await recordEvent(deps, tx, {
       type: 'coin.graduated',
       mint,
       keyId: coin.keyId,
-      atMs: nowMs,
       data: {
         cluster: policy.cluster,
         platform: coin.platform,

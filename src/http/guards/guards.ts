@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { KeyId, OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits.ts'
+import type { PaidRun } from '../../ports/payments.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
@@ -64,6 +65,13 @@ export const openGuard = (deps: HttpDeps, group: RateGroup) =>
 
 /** Stands in the caller's place until a payer is let in: owns nothing, and may nothing. */
 const NOBODY: Caller = { keyId: 'nobody' as KeyId, operator: false, ops: false, requireApproval: true, launchesPerHour: 0, referral: null }
+
+/** Who calls a route, and what pays for the call where no key does; `answered` when it was answered before. */
+type PassedKeyGuard = {
+  readonly caller: Caller
+  readonly payment: PaidRun | null
+  readonly answered: Response | null
+}
 
 /** What a route asks of its caller beside a key. */
 interface KeyGuardOptions {
@@ -154,9 +162,9 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
   return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
     .onParse({ as: 'scoped' }, unread)
     .derive({ as: 'scoped' }, knock)
-    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<{ caller: Caller; answered: Response | null }> => {
-      if (!offered) return { caller, answered: null }
-      return { caller, answered: null, ...(await till!.admit(request, offered, body)) }
+    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<PassedKeyGuard> => {
+      const passed = { caller, payment: null, answered: null }
+      return offered ? { ...passed, ...(await till!.admit(request, offered, body)) } : passed
     })
     .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
 }

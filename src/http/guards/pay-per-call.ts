@@ -8,7 +8,7 @@ import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Admission, PaidCall, PaidRequest } from '../../ports/payments.ts'
+import type { Admission, PaidCall, PaidRequest, PaidRun } from '../../ports/payments.ts'
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
@@ -58,7 +58,7 @@ export interface Till {
    * before. The call ends with its answer: a good one is charged for, and a bad one is not.
    * @throws AppError of admitPayment
    */
-  admit(request: Request, offered: OfferedPayment, body: unknown): Promise<{ caller: Caller } | { answered: Response }>
+  admit(request: Request, offered: OfferedPayment, body: unknown): Promise<{ caller: Caller; payment: PaidRun } | { answered: Response }>
 }
 
 /** What a URL parser leaves as it came, and no URI may have: a lone percent sign, brackets, bars. @see RFC 3986 2 */
@@ -111,7 +111,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       context.keyId = payerKeyId(authorization.payer)
       context.end = (response) => endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
       limiter.count(group, context.keyId, null)
-      return { caller }
+      return { caller, payment: call }
     },
   }
 }

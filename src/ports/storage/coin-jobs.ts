@@ -1,6 +1,7 @@
 import type { JobId, KeyId, Lamports, Mint, PayoutId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { CoinBudget, CoinJob, EscrowTransfer, JobActor, JobState, JobStep } from '../../domain/kit/coin-job.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
+import type { Charged } from '../payments.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** One transition that is asked for. It happens when the job is in one of `from`, and time allows it. */
@@ -31,7 +32,7 @@ export interface CoinJobRepo {
    * Reserves the job's lamports and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
    */
-  insert(job: CoinJob, accruedLamports: Lamports): Promise<CoinJob | null>
+  insert(job: Charged<CoinJob>, accruedLamports: Lamports): Promise<CoinJob | null>
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>

@@ -5,7 +5,8 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import type { Operation, OperationKind, OperationState } from '../../domain/operation.ts'
+import type { LaunchOperation, LockOperation, Operation, OperationKind, OperationOf, OperationState } from '../../domain/operation.ts'
+import type { Charged } from '../payments.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
@@ -44,13 +45,13 @@ export interface KeyRepo {
 
 export interface OperationRepo {
   /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
-  insert(operation: Operation, nextCheckAtMs: UnixMs): Promise<Operation | null>
+  insert(operation: Charged<Operation>, nextCheckAtMs: UnixMs): Promise<Operation | null>
   find(id: OperationId): Promise<Operation | null>
   findByIdempotency(idempotencyId: string): Promise<Operation | null>
-  findByDryRun(id: DryRunId): Promise<Operation | null>
-  findByMetadata(metadataId: string): Promise<Operation | null>
+  findByDryRun(id: DryRunId): Promise<LaunchOperation | LockOperation | null>
+  findByMetadata(metadataId: string): Promise<LaunchOperation | null>
   /** The unfinished operation of this kind on this mint. */
-  findUnfinished(kind: OperationKind, mint: Mint): Promise<Operation | null>
+  findUnfinished<Kind extends OperationKind>(kind: Kind, mint: Mint): Promise<OperationOf<Kind> | null>
   /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
   advance(id: OperationId, state: OperationState): Promise<Operation | null>
   /** Moves an unfinished operation to a final state, with the mint that the chain made where it is given; null when another did so first. */
@@ -62,17 +63,17 @@ export interface OperationRepo {
   /** Takes unfinished operations whose next check is due and moves it to `leaseUntilMs`, so that two replicas rarely take one. */
   claimDue(due: { readonly beforeMs: UnixMs; readonly leaseUntilMs: UnixMs; readonly limit: number }): Promise<Operation[]>
   /** The newest operation of this kind on this mint that was done since then. */
-  findRecent(kind: OperationKind, mint: Mint, sinceMs: UnixMs): Promise<Operation | null>
+  findRecent<Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs): Promise<OperationOf<Kind> | null>
   /** Puts the next check of an operation at that time. */
   postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
   /** Launches of one key, or of all, newest first. */
-  listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<Operation>>
+  listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
   /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
   launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
 export interface OfferRepo {
-  insert(offer: LaunchOffer): Promise<void>
+  insert(offer: Charged<LaunchOffer>): Promise<void>
   /** By the id of its operation; expired ones too. */
   find(id: OperationId): Promise<LaunchOffer | null>
   /** When this key's offers expire or expired, oldest first: those after then, which nobody has submitted. */

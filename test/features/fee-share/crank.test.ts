@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { settleDue } from '../../../src/features/operations/settle-operation.ts'
+import { settleDue } from '../../../src/features/operations/settle-due.ts'
 import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
 import { readRemits } from '../../../src/features/upkeep/read-remits.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'

@@ -3,6 +3,7 @@ import { type JobId, lamports } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
 import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
 import { pruneStorage } from '../../../src/features/upkeep/prune-storage.ts'
+import { charged } from '../../support/charged.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { createTestApp, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 
@@ -61,7 +62,7 @@ describe('rules 3.3: the life of a job', () => {
     const { storage } = own.app.deps
     const job = (await storage.coinJobs.find(id as JobId))!
     for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
-      await storage.coinJobs.insert({ ...job, id: `job_again_${made}` as JobId, lamports: lamports(1) }, lamports(10n ** 18n))
+      await storage.coinJobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, lamports: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
     await own.app.clock.advance(LIMITS.jobCancelledMs + 1_000)
     await pruneStorage(own.app.deps)

@@ -111,7 +111,9 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
         budgetUsd: usdMicros(1_000_000 + random.below(2_000_000)),
         postsPerWeek: null,
       }
-      const made = await createJob(deps, { caller: owner, order, idempotencyKey: null }).catch((error: AppError) => error.code)
+      const made = await createJob(deps, { caller: owner, payment: null, order, idempotencyKey: null }).catch(
+        (error: AppError) => error.code,
+      )
       if (typeof made !== 'string') return made.job.id
       expect(made).toBe('kit_budget_exceeded')
       await clock.advance(30 * 24 * HOUR_MS)

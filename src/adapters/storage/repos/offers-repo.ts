@@ -12,7 +12,7 @@ export const createOfferRepo = (db: Executor): OfferRepo => ({
       .values({
         id: offer.operation.id,
         offer_json: toJson(offer),
-        image_sha256: offer.operation.plan?.image?.sha256 ?? null,
+        image_sha256: offer.operation.plan.image?.sha256 ?? null,
         key_id: offer.operation.keyId,
         expires_at_ms: offer.expiresAtMs,
       })

@@ -1,14 +1,21 @@
 import type { Selectable } from 'kysely'
-import { type DryRunId, type KeyId, type Mint, type OperationId, type Wallet, unixMs } from '../../../domain/brands.ts'
+import { type DryRunId, type KeyId, type Mint, type OperationId, type UnixMs, type Wallet, unixMs } from '../../../domain/brands.ts'
 import {
+  claimOf,
+  dryRunOf,
+  type LaunchOperation,
+  type LockOperation,
   type Operation,
   type OperationKind,
+  type OperationOf,
   type OperationState,
+  planOf,
   type SignedTransaction,
   UNFINISHED_STATES,
 } from '../../../domain/operation.ts'
 import type { LockPath } from '../../../domain/lock-path.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import type { Failure } from '../../../domain/errors.ts'
 import type { OperationRepo } from '../../../ports/storage/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
@@ -32,12 +39,12 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
             mint: operation.mint,
             key_id: operation.keyId,
             launcher: operation.launcher,
-            dry_run_id: operation.dryRunId,
-            idempotency_id: operation.idempotencyId,
-            image_sha256: operation.plan?.image?.sha256 ?? null,
-            plan_json: toNullableJson(operation.plan),
-            metadata_id: operation.metadataId,
-            lock_path: operation.lockPath,
+            dry_run_id: dryRunOf(operation),
+            idempotency_id: claimOf(operation),
+            image_sha256: planOf(operation)?.image?.sha256 ?? null,
+            plan_json: toNullableJson(planOf(operation)),
+            metadata_id: operation.kind === 'launch' ? operation.metadataId : null,
+            lock_path: operation.kind === 'launch' ? operation.lockPath : null,
             transactions_json: toJson(operation.transactions),
             state: operation.state,
             unfinished: isUnfinished(operation.state),
@@ -54,12 +61,12 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
 
     find: (id) => one('id', id),
     findByIdempotency: (id) => one('idempotency_id', id),
-    findByMetadata: (id) => one('metadata_id', id),
+    findByMetadata: async (id) => (await one('metadata_id', id)) as LaunchOperation | null,
     findByDryRun: async (id) =>
       toOperation(
         await db.selectFrom('operation').selectAll().where('dry_run_id', '=', id).orderBy('created_at_ms', 'desc').executeTakeFirst(),
-      ),
-    findUnfinished: async (kind, mint) =>
+      ) as LaunchOperation | LockOperation | null,
+    findUnfinished: async <Kind extends OperationKind>(kind: Kind, mint: Mint) =>
       toOperation(
         await db
           .selectFrom('operation')
@@ -68,9 +75,9 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
           .where('mint', '=', mint)
           .where('unfinished', '=', 1)
           .executeTakeFirst(),
-      ),
+      ) as OperationOf<Kind> | null,
 
-    findRecent: async (kind, mint, sinceMs) =>
+    findRecent: async <Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs) =>
       toOperation(
         await db
           .selectFrom('operation')
@@ -81,7 +88,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
           .where('finished_at_ms', '>=', sinceMs)
           .orderBy('finished_at_ms', 'desc')
           .executeTakeFirst(),
-      ),
+      ) as OperationOf<Kind> | null,
 
     advance: async (id, state) =>
       toOperation(
@@ -123,7 +130,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
         )
         .returningAll()
         .execute()
-      return rows.map((row) => toOperation(row)!)
+      return rows.map(operationOf)
     },
 
     postpone: async (id, nextCheckAtMs) => {
@@ -133,7 +140,7 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
     listLaunches: async (keyId, page) => {
       let query = db.selectFrom('operation').selectAll().where('kind', '=', 'launch')
       if (keyId !== null) query = query.where('key_id', '=', keyId)
-      return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => toOperation(row)!)
+      return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, (row) => operationOf(row) as LaunchOperation)
     },
 
     launchTimes: async (keyId, sinceMs) => {
@@ -152,25 +159,34 @@ export const createOperationRepo = (db: Executor): OperationRepo => {
 
 const isUnfinished = (state: OperationState): number => Number((UNFINISHED_STATES as readonly OperationState[]).includes(state))
 
-const toOperation = (row: Selectable<Database['operation']> | undefined): Operation | null =>
-  row
-    ? {
-        id: row.id as OperationId,
-        kind: row.kind as OperationKind,
-        platform: row.platform,
-        mint: row.mint as Mint,
-        keyId: row.key_id as KeyId,
-        launcher: row.launcher as Wallet,
-        dryRunId: row.dry_run_id as DryRunId | null,
-        idempotencyId: row.idempotency_id,
-        plan: fromNullableJson<Plan>(row.plan_json),
-        metadataId: row.metadata_id,
-        lockPath: row.lock_path as LockPath | null,
-        transactions: fromJson<SignedTransaction[]>(row.transactions_json),
-        state: row.state as OperationState,
-        failure: fromNullableJson<NonNullable<Operation['failure']>>(row.failure_json),
-        result: fromNullableJson<NonNullable<Operation['result']>>(row.result_json),
-        createdAtMs: unixMs(row.created_at_ms),
-        finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
-      }
-    : null
+const toOperation = (row: Selectable<Database['operation']> | undefined): Operation | null => (row ? operationOf(row) : null)
+
+function operationOf(row: Selectable<Database['operation']>): Operation {
+  const { kind, state } = row as { kind: OperationKind; state: OperationState }
+  const common = {
+    id: row.id as OperationId,
+    platform: row.platform,
+    mint: row.mint as Mint,
+    keyId: row.key_id as KeyId,
+    launcher: row.launcher as Wallet,
+    transactions: fromJson<SignedTransaction[]>(row.transactions_json),
+    state,
+    failure: fromNullableJson<Failure>(row.failure_json),
+    result: fromNullableJson<NonNullable<Operation['result']>>(row.result_json),
+    createdAtMs: unixMs(row.created_at_ms),
+    finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
+  }
+  if (kind === 'buyback') return { ...common, kind }
+  const claimed = { ...common, idempotencyId: row.idempotency_id }
+  if (kind === 'crank') return { ...claimed, kind }
+  const planned = { ...claimed, plan: fromJson<Plan>(set(row, 'plan_json')), dryRunId: row.dry_run_id as DryRunId | null }
+  if (kind !== 'launch') return { ...planned, kind }
+  return { ...planned, kind, metadataId: set(row, 'metadata_id'), lockPath: set(row, 'lock_path') as LockPath }
+}
+
+/** What every row of its kind has. @throws Error when this one has not */
+function set(row: Selectable<Database['operation']>, column: 'plan_json' | 'metadata_id' | 'lock_path'): string {
+  const value = row[column]
+  if (value === null) throw new Error(`the ${row.kind} ${row.id} has no ${column}`)
+  return value
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '../../domain/api-key.ts'
+import { unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
+
+/**
+ * Returns while the key may launch once more in this hour. With `offers` those that it was handed in this hour, and has not
+ * submitted, count too. @throws AppError launches_per_hour_exceeded
+ */
+export async function checkHourlyLimit(
+  tx: Repos,
+  { keyId, launchesPerHour: limit }: Caller,
+  nowMs: number,
+  { offers = false } = {},
+): Promise<void> {
+  if (limit === null) return
+  await tx.lock(`launches ${keyId}`)
+  const sinceMs = unixMs(nowMs - HOUR_MS)
+  const ends = offers ? await tx.offers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
+  const launched = await tx.operations.launchTimes(keyId, sinceMs)
+  const times = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
+  if (times.length < limit) return
+  const freeAtMs = times[times.length - limit]! + HOUR_MS
+  throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
+}

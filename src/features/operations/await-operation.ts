@@ -1,0 +1,49 @@
+import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Operation } from '../../domain/operation.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { type DriverDeps, SETTLE_LEASE_MS, settleOperation } from './settle-operation.ts'
+
+const POLL_MS = 400
+
+/** What waiting for an operation needs. */
+export type AwaitDeps = DriverDeps & Pick<Deps, 'stopNotice'>
+
+/**
+ * The operation with its end: it is settled for as long as a request may wait.
+ *
+ * @throws AppError launch_unresolved when the chain stays dark; the row goes on
+ */
+export async function awaitOperation<Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> {
+  const settled = await settleInTime(deps, operation)
+  if (settled.finishedAtMs === null) throw new AppError('launch_unresolved', { launchId: settled.id, mint: settled.mint })
+  return settled
+}
+
+/** As `awaitOperation`, but an operation that goes on is returned as it is. */
+export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> =>
+  settleUntil(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
+
+/** Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward). A chain that does not answer is asked again. */
+async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
+  const { clock, storage, log, stopNotice } = deps
+  let current = operation
+  let leaseUntilMs = clock.nowMs() + SETTLE_LEASE_MS
+  for (;;) {
+    current = await settleOperation(deps, current).catch((error: unknown) => {
+      log.warn('operation not settled yet', { operationId: current.id, kind: current.kind, error })
+      return current
+    })
+    const nowMs = clock.nowMs()
+    if (current.finishedAtMs !== null || nowMs >= Math.min(deadlineMs, stopNotice.answerByMs ?? deadlineMs)) return current
+    if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
+      leaseUntilMs = nowMs + SETTLE_LEASE_MS
+      // What is sent is written already: whoever waits is told how it ended, or that it goes on.
+      await storage.operations
+        .postpone(current.id, unixMs(leaseUntilMs))
+        .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))
+    }
+    await clock.sleep(POLL_MS)
+  }
+}

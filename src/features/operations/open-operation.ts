@@ -1,0 +1,16 @@
+import type { OperationKind } from '../../domain/operation.ts'
+import type { Deps } from '../../ports/deps.ts'
+
+/** An operation of these facts as it is before anything is sent: of a new id, prepared, not ended. Nothing is written. */
+export const openOperation = <Facts extends { readonly kind: OperationKind }>(
+  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
+  facts: Facts,
+) => ({
+  ...facts,
+  id: ids.id('op'),
+  state: 'prepared' as const,
+  failure: null,
+  result: null,
+  createdAtMs: clock.nowMs(),
+  finishedAtMs: null,
+})

@@ -1,0 +1,13 @@
+import type { OperationKind, OperationOf } from '../../domain/operation.ts'
+import type { PaidRun } from '../../ports/payments.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
+
+/** The operation that a paid run made before it was broken off; null when it made none, or nobody pays. */
+export async function operationOfRun<Kind extends OperationKind>(
+  { operations }: Pick<Repos, 'operations'>,
+  payment: PaidRun | null,
+  kind: Kind,
+): Promise<OperationOf<Kind> | null> {
+  const found = payment && (await operations.findByIdempotency(payment.runId))
+  return found?.kind === kind ? (found as OperationOf<Kind>) : null
+}

@@ -1,0 +1,26 @@
+import { unixMs } from '../../domain/brands.ts'
+import { type DriverDeps, SETTLE_LEASE_MS, settleOperation } from './settle-operation.ts'
+
+const SWEEP_LIMIT = 50
+
+/**
+ * Takes over operations that nobody looks after: those of a process that died, and those whose request stopped waiting.
+ * With `all`, also those whose lease still runs: for the only process, at its start.
+ */
+export async function settleDue(deps: DriverDeps, { all = false } = {}): Promise<number> {
+  const { clock, storage, log } = deps
+  const nowMs = clock.nowMs()
+  const leaseUntilMs = unixMs(nowMs + SETTLE_LEASE_MS)
+  const due = await storage.operations.claimDue({ beforeMs: all ? leaseUntilMs : nowMs, leaseUntilMs, limit: SWEEP_LIMIT })
+  await Promise.all(
+    due.map(async (operation) => {
+      try {
+        await settleOperation(deps, operation)
+        await storage.operations.postpone(operation.id, clock.nowMs())
+      } catch (error) {
+        log.warn('operation not settled yet', { operationId: operation.id, kind: operation.kind, error })
+      }
+    }),
+  )
+  return due.length
+}

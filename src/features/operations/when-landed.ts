@@ -1,0 +1,41 @@
+import type { Failure } from '../../domain/errors.ts'
+import type { Operation, SignedTransaction, TransactionState } from '../../domain/operation.ts'
+import type { Outcome, Settle, SettleDeps } from '../../ports/deps.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import type { Repos } from '../../ports/storage/storage.ts'
+
+/** What the last transaction of a landed operation was, and what the chain says of it. */
+type Landed = Pick<SignedTransaction, 'signature'> & Pick<TransactionState, 'slot'>
+
+/**
+ * A settler of transactions that do one thing together: it is dead with the first of them that is, under way until the last
+ * has landed, and then as `decide` reads it back. `alsoFailed` is written in the commit that ends a dead one.
+ */
+export const whenLanded =
+  <Op extends Operation, Result>(
+    decide: (deps: SettleDeps, launchpad: Launchpad, operation: Op, last: Landed) => Promise<Outcome<Result>>,
+    alsoFailed?: (deps: SettleDeps, tx: Repos, operation: Op, failure: Failure) => Promise<unknown>,
+  ): Settle<Op, Result> =>
+  async (deps, launchpad, operation, states) => {
+    const dead = deathOf(deps, states)
+    if (dead) return alsoFailed ? { ...dead, effects: (tx) => alsoFailed(deps, tx, operation, dead.failure) } : dead
+    const last = states.at(-1)!
+    if (last.status === 'pending') return { state: 'broadcast' }
+    return decide(deps, launchpad, operation, { signature: operation.transactions.at(-1)!.signature, slot: last.slot })
+  }
+
+/** How transactions ended that did nothing; null while they may. What no block has cost nothing; what failed in one did. */
+function deathOf(
+  { strikeOut }: SettleDeps,
+  states: readonly TransactionState[],
+): { readonly state: 'failed'; readonly failure: Failure; readonly spentNothing: boolean } | null {
+  const refused = states.find(({ status }) => status === 'failed')
+  if (refused)
+    return {
+      state: 'failed',
+      failure: { code: 'chain_refused', context: { reason: strikeOut(refused.error ?? 'it failed on chain') } },
+      spentNothing: false,
+    }
+  if (!states.some(({ status }) => status === 'expired')) return null
+  return { state: 'failed', failure: { code: 'transaction_expired', context: {} }, spentNothing: true }
+}
