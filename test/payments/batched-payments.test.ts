@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { type Address, encodeFunctionData, type Hex, http, parseSignature } from 'viem'
 import { MULTICALL } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { multicallAbi } from '../../src/adapters/chains/evm/evm-shape.ts'
-import { createBaseClient } from '../../src/adapters/payments/base-client.ts'
+import { createEvmClient } from '../../src/adapters/chains/evm/evm-client.ts'
 import { createLookUp } from '../../src/adapters/payments/look-up.ts'
 import { PAYMENT_NETWORK, type Authorization } from '../../src/domain/payments/payment.ts'
 import { unixMs } from '../../src/domain/brands.ts'
@@ -41,7 +41,7 @@ describeOnBase('authorizations that their payer sends by itself, several in one 
       MULTICALL,
     )
   const lookUp = async (authorization: Authorization, sinceMs = Date.now() - 60_000) => {
-    const client = createBaseClient(http(node.url))
+    const client = createEvmClient(http(node.url), PAYMENT_NETWORK.chainId)
     const validBeforeMs = unixMs(authorization.validBeforeSec * 1_000)
     return createLookUp(client)({ ...authorization, validBeforeMs }, unixMs(sinceMs))
   }

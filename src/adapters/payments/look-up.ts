@@ -3,7 +3,7 @@ import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { AuthorizationState, Payments } from '../../ports/payments.ts'
-import type { BaseClient } from './base-client.ts'
+import type { EvmClient } from '../chains/evm/evm-client.ts'
 
 const STATE_ABI = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 const CANCELED = toEventSelector('event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)')
@@ -22,7 +22,7 @@ const CHUNK_BLOCKS = 2_000
  *
  * @see EIP-3009
  */
-export function createLookUp(client: BaseClient): Payments['lookUp'] {
+export function createLookUp(client: EvmClient): Payments['lookUp'] {
   return async (payment, sinceMs) => {
     try {
       return await lookUp(client, payment, sinceMs)
@@ -32,7 +32,7 @@ export function createLookUp(client: BaseClient): Payments['lookUp'] {
   }
 }
 
-async function lookUp(client: BaseClient, payment: Parameters<Payments['lookUp']>[0], sinceMs: number): Promise<AuthorizationState> {
+async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>[0], sinceMs: number): Promise<AuthorizationState> {
   // The block is read first: the flag is then of this block's time, or later.
   const latest = await client.getBlock({ blockTag: 'latest' })
   const address = PAYMENT_NETWORK.asset
@@ -58,7 +58,7 @@ async function lookUp(client: BaseClient, payment: Parameters<Payments['lookUp']
 }
 
 /** The event that ended an authorization, in the blocks of the last so many milliseconds. */
-async function findEnd(client: BaseClient, { authorizer, nonce }: { authorizer: Hex; nonce: Hex }, backMs: number) {
+async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: Hex; nonce: Hex }, backMs: number) {
   const newest = Number(await client.getBlockNumber({ cacheTime: 0 }))
   const oldest = Math.max(0, newest - Math.ceil(backMs / 1_000) * BLOCKS_A_SECOND - MARGIN_BLOCKS)
   for (let from = oldest; from <= newest; from += CHUNK_BLOCKS) {

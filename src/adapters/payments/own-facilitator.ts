@@ -14,7 +14,7 @@ import {
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasPurse, Payments } from '../../ports/payments.ts'
-import { BASE, type BaseClient } from './base-client.ts'
+import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './payment-payload.ts'
 import { settlementOf } from './remote-facilitator.ts'
 import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
@@ -25,7 +25,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 const UNDER_WAY_MAX = 10_000
 
 interface Wallet {
-  readonly client: BaseClient
+  readonly client: EvmClient
   readonly transport: Transport
   readonly account: Account
   readonly purse: GasPurse
@@ -81,7 +81,7 @@ interface WatchedSigner {
 }
 
 function watchedSigner({ client, transport, account, purse }: Wallet, { payer }: Authorization, underWay: Map<Hex, string>): WatchedSigner {
-  const sender = createWalletClient({ account, chain: BASE, transport })
+  const sender = createWalletClient({ account, chain: client.chain, transport })
   let outage: unknown = null
   let refusal: string | null = null
   let reverted = false

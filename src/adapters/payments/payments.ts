@@ -1,13 +1,26 @@
 import { type Account, getAddress, isAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { NoteNode } from '../../ports/nodes.ts'
 import type { GasPurse, Payments } from '../../ports/payments.ts'
-import { baseTransport, createBaseClient } from './base-client.ts'
+import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
 import { createRemoteFacilitator } from './remote-facilitator.ts'
+
+const CALL_TIMEOUT_MS = 10_000
+
+/** The chain that payments are settled on, through the node that the settings name for them. Asks nothing yet. */
+export const connectPayments = (rpcUrl: Secret<string>, noteNode?: NoteNode) =>
+  connectEvm({
+    urls: [rpcUrl],
+    chainId: PAYMENT_NETWORK.chainId,
+    timeoutMs: CALL_TIMEOUT_MS,
+    upstream: 'payments',
+    ...(noteNode ? { noteNode } : {}),
+  })
 
 /** How payments are taken. */
 export interface PaymentOptions {
@@ -29,8 +42,7 @@ export interface PaymentOptions {
 export function createPayments({ payTo, facilitator, rpcUrl, purse, noteNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
-  const transport = baseTransport(rpcUrl, noteNode)
-  const client = createBaseClient(transport)
+  const { transport, client } = connectPayments(rpcUrl, noteNode)
   const { verify, settle } =
     'key' in facilitator
       ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key.reveal()), payTo: recipient, purse })

@@ -1,5 +1,5 @@
 import { type Account, encodeFunctionData, type EncodeFunctionDataParameters, type Hex, numberToHex, parseAbi, size } from 'viem'
-import type { BaseClient } from './base-client.ts'
+import type { EvmClient } from '../chains/evm/evm-client.ts'
 
 /** What one settlement may take from the facilitator's wallet, decided before it is sent. */
 export interface SettlementCost {
@@ -26,7 +26,7 @@ const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize)
  *
  * @throws errors of viem, a refusal by a contract among them
  */
-export async function settlementCost(client: BaseClient, account: Account, call: TokenCall): Promise<SettlementCost> {
+export async function settlementCost(client: EvmClient, account: Account, call: TokenCall): Promise<SettlementCost> {
   const data = encodeFunctionData(call)
   const [{ baseFeePerGas }, maxPriorityFeePerGas] = await Promise.all([
     client.getBlock({ blockTag: 'latest' }),
@@ -41,7 +41,7 @@ export async function settlementCost(client: BaseClient, account: Account, call:
 }
 
 /** What it may cost to post so many bytes; nothing on a chain that has no such oracle. */
-async function postingWei(client: BaseClient, bytes: bigint): Promise<bigint> {
+async function postingWei(client: EvmClient, bytes: bigint): Promise<bigint> {
   const data = encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [bytes] })
   const { data: answer } = await client.call({ to: GAS_PRICE_ORACLE, data })
   return BigInt(answer ?? numberToHex(0))

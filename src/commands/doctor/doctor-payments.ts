@@ -35,12 +35,12 @@ async function settles({ facilitator, rpcUrl }: PaymentSettings): Promise<Findin
         return { level: 'ok', text: 'the facilitator settles on Base' }
       return { level: 'fail', text: 'the facilitator does not settle on Base', fix: 'set X402_FACILITATOR_URL to one that does' }
     }
-    const [{ baseTransport, createBaseClient }, { privateKeyToAccount }] = await Promise.all([
-      import('../../adapters/payments/base-client.ts'),
+    const [{ connectPayments }, { privateKeyToAccount }] = await Promise.all([
+      import('../../adapters/payments/payments.ts'),
       import('viem/accounts'),
     ])
     const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
-    const balance = await createBaseClient(baseTransport(rpcUrl)).getBalance({ address })
+    const balance = await connectPayments(rpcUrl).client.getBalance({ address })
     if (balance > 0n) return { level: 'ok', text: `the facilitator’s wallet ${address} holds ETH` }
     return {
       level: 'fail',

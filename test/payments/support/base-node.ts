@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
 import { type Address, createPublicClient, encodeFunctionData, type Hex, http, numberToHex, parseAbi } from 'viem'
-import { BASE } from '../../../src/adapters/payments/base-client.ts'
+import { evmChain } from '../../../src/adapters/chains/evm/evm-client.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import standIn from './stand-in-usdc.json'
 
@@ -63,7 +63,7 @@ export async function startBaseNode(): Promise<BaseNode> {
     }
   })()
   const url = await listening
-  const client = createPublicClient({ chain: BASE, transport: http(url) })
+  const client = createPublicClient({ chain: evmChain(8453), transport: http(url) })
   const address = PAYMENT_NETWORK.asset
   const call: BaseNode['call'] = (method, ...params) => client.request({ method, params } as never)
   const sendAs = async (from: string, data: Hex, to: Address = address) => {

@@ -4,7 +4,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import { createWalletClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
-import { BASE } from '../../../src/adapters/payments/base-client.ts'
+import { evmChain } from '../../../src/adapters/chains/evm/evm-client.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
 import { FACILITATOR_KEY } from './base-node.ts'
 
@@ -27,7 +27,7 @@ export interface FacilitatorServer {
 /** Starts one that settles on this node. */
 export function startFacilitator(rpcUrl: string): FacilitatorServer {
   const account = privateKeyToAccount(FACILITATOR_KEY, { nonceManager: createNonceManager({ source: jsonRpc() }) })
-  const client = createWalletClient({ account, chain: BASE, transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
+  const client = createWalletClient({ account, chain: evmChain(8453), transport: http(rpcUrl), pollingInterval: 50 }).extend(publicActions)
   const scheme = new ExactEvmScheme(toFacilitatorEvmSigner({ ...client, address: account.address } as never))
   const facilitator = new x402Facilitator().register(PAYMENT_NETWORK.caip2, scheme)
   const failed = async (fault: Fault, drop: () => void, work: () => Promise<unknown>): Promise<Response> => {

@@ -1,37 +1,35 @@
-import { type Address, type Hex, encodeFunctionData, numberToHex } from 'viem'
-import { AppError } from '../../../domain/errors.ts'
-import type { Secret } from '../../../lib/secret.ts'
-import type { ChainIdentity } from '../node-proof.ts'
-import { createRpcPool, type RpcPool, type RpcPoolOptions } from '../rpc-pool.ts'
-import { RpcRefusal } from '../rpc-endpoint.ts'
 import {
+  type Address,
+  BaseError,
+  encodeFunctionData,
+  formatLog,
+  formatTransactionReceipt,
+  type Hex,
+  numberToHex,
+  type RpcTransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { AppError } from '../../../domain/errors.ts'
+import type { RpcPool } from '../rpc-pool.ts'
+import { RpcRefusal } from '../rpc-endpoint.ts'
+import { text } from '../rpc-shape.ts'
+import { type BoundedCall, boundedCalls, gasOfBounded } from './bounded-calls.ts'
+import { connectEvm, EVM_UPSTREAM, type EvmNodes } from './evm-client.ts'
+import {
+  blockOf,
   type EvmBlock,
   type EvmHead,
   type EvmLog,
   type EvmReceipt,
+  headOf,
   hex,
+  logOf,
   multicallAbi,
-  quantity,
   readAggregate,
-  readBlock,
-  readHead,
-  readLog,
-  readReceipt,
-  small,
+  receiptOf,
 } from './evm-shape.ts'
-import { array, integer, object, text } from '../rpc-shape.ts'
-import { type BoundedCall, boundedCalls, gasOfBounded } from './bounded-calls.ts'
 
-export interface EvmRpcOptions {
-  /** In order of preference. */
-  readonly urls: readonly Secret<string>[]
-  /** The chain that every node must prove to be of. */
-  readonly chainId: number
-  /** Most milliseconds one answer may take. */
-  readonly timeoutMs?: number
-  readonly noteCall?: RpcPoolOptions['noteCall']
-  readonly noteNode?: RpcPoolOptions['noteNode']
-}
+export type EvmRpcOptions = Omit<EvmNodes, 'timeoutMs' | 'upstream'> & Partial<Pick<EvmNodes, 'timeoutMs'>>
 
 /** A call that is made, asked for or put into a transaction. */
 export interface EvmCall {
@@ -90,23 +88,15 @@ export interface EvmRpc {
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const TIMEOUT_MS = 5_000
-const NAME = 'the Base RPC'
 /** What every transaction takes before its first instruction. */
 const TRANSACTION_GAS = 21_000n
 // Any address will do, since the call's state is made up; nobody holds this one.
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
 /** A client of the chain behind the given nodes. */
-export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, noteNode }: EvmRpcOptions): EvmRpc {
-  const pool = createRpcPool({
-    urls,
-    name: NAME,
-    timeoutMs,
-    identity: evmIdentity(chainId),
-    upstream: 'base',
-    ...(noteCall ? { noteCall } : {}),
-    ...(noteNode ? { noteNode } : {}),
-  })
+export function createEvmRpc({ timeoutMs = TIMEOUT_MS, ...nodes }: EvmRpcOptions): EvmRpc {
+  const { chainId } = nodes
+  const { pool, client } = connectEvm({ ...nodes, timeoutMs, upstream: 'base' })
   const { ask } = pool
 
   const callMany = async (calls: readonly EvmCall[]) => {
@@ -115,25 +105,30 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
     const data = encodeFunctionData({ abi: multicallAbi, functionName: 'aggregate3', args: [args] })
     const read = (result: unknown) => (result === '0x' ? null : readAggregate(result, calls.length))
     const answer = await ask('eth_call', [{ to: MULTICALL, data }, 'latest'], read).catch(asRevert)
-    if (answer === null) throw new AppError('upstream_unavailable', { upstream: `${NAME} (its chain has no Multicall3)` })
+    if (answer === null) throw new AppError('upstream_unavailable', { upstream: `${EVM_UPSTREAM} (its chain has no Multicall3)` })
     return answer
   }
 
   return {
     chainId,
     pool,
-    head: () => ask('eth_getBlockByNumber', ['latest', false], readHead),
-    tipWei: () => ask('eth_maxPriorityFeePerGas', [], quantity),
-    balanceWei: (address) => ask('eth_getBalance', [address, 'latest'], quantity),
-    nonce: (address, at) => ask('eth_getTransactionCount', [address, typeof at === 'number' ? numberToHex(at) : at], small),
-    code: (address) => ask('eth_getCode', [address, 'latest'], hex),
+    head: () => client.getBlock().then(headOf).catch(asOurs),
+    tipWei: () => client.request({ method: 'eth_maxPriorityFeePerGas' }).then(BigInt).catch(asOurs),
+    balanceWei: (address) => client.getBalance({ address }).catch(asOurs),
+    nonce: (address, at) =>
+      client.getTransactionCount({ address, ...(typeof at === 'number' ? { blockNumber: BigInt(at) } : { blockTag: at }) }).catch(asOurs),
+    code: (address) =>
+      client
+        .getCode({ address })
+        .then((code) => code ?? '0x')
+        .catch(asOurs),
     async hasCode(address) {
       const told = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { witness: true })
       const heard = told.filter((code) => code !== null)
-      if (heard.length === 0) throw new AppError('upstream_unavailable', { upstream: NAME })
+      if (heard.length === 0) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
       return heard.some((code) => code !== '0x')
     },
-    estimateGas: ({ from, to, data }) => ask('eth_estimateGas', [{ from, to, data }], quantity).catch(asRevert),
+    estimateGas: ({ from, to, data }) => client.estimateGas({ account: from, to, data, prepare: false }).catch(asOurs),
     async takesPayment(address, gas, fees) {
       const request = { from: PAYER, to: address, value: '0x1', gas: numberToHex(TRANSACTION_GAS + gas) }
       const takes = (bid: object) =>
@@ -141,7 +136,7 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
           () => true,
           (error: unknown) => {
             if (error instanceof RpcRefusal && error.ofExecution) return false
-            throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: NAME }, { cause: error }) : error
+            throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error }) : error
           },
         )
       // Nodes run a call without a price as if gas were free, and no transaction is: code can tell the two apart.
@@ -160,17 +155,27 @@ export function createEvmRpc({ urls, chainId, timeoutMs = TIMEOUT_MS, noteCall, 
       return ask('eth_call', [request, 'latest', richly(from)], read).catch(asRevert)
     },
     send: async (bytes) => (await pool.onAny((each) => each('eth_sendRawTransaction', [bytes], text))) !== null,
-    receipt: (hash) => ask('eth_getTransactionReceipt', [hash], (result) => (result === null ? null : readReceipt(result))),
-    receiptInBlock: (hash, number) =>
-      ask('eth_getBlockReceipts', [numberToHex(number)], (result) => {
-        const found = result === null ? undefined : array(result).find((each) => object(each).transactionHash === hash)
-        return found ? readReceipt(found) : null
-      }).catch(() => null),
-    block: (number) => ask('eth_getBlockByNumber', [numberToHex(number), true], readBlock),
-    logs: ({ address, topic, fromBlock, toBlock }) =>
-      ask('eth_getLogs', [{ address, topics: [topic], fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }], (result) =>
-        array(result).map(readLog),
-      ),
+    receipt: (hash) =>
+      client
+        .getTransactionReceipt({ hash })
+        .then(receiptOf)
+        .catch((error: unknown) => (error instanceof TransactionReceiptNotFoundError ? null : asOurs(error))),
+    async receiptInBlock(hash, number) {
+      const request = { method: 'eth_getBlockReceipts', params: [numberToHex(number)] } as never
+      const receipts = await (client.request(request) as Promise<RpcTransactionReceipt[] | null>).catch(() => null)
+      const found = receipts?.find(({ transactionHash }) => transactionHash === hash)
+      return found ? receiptOf(formatTransactionReceipt(found)) : null
+    },
+    block: (number) =>
+      client
+        .getBlock({ blockNumber: BigInt(number), includeTransactions: true })
+        .then(blockOf)
+        .catch(asOurs),
+    async logs({ address, topic, fromBlock, toBlock }) {
+      const range = { fromBlock: numberToHex(fromBlock), toBlock: numberToHex(toBlock) }
+      const found = await client.request({ method: 'eth_getLogs', params: [{ address, topics: [topic], ...range }] }).catch(asOurs)
+      return found.map((log) => logOf(formatLog(log)))
+    },
   }
 }
 
@@ -179,17 +184,16 @@ const bidOf = ({ maxWei, tipWei }: EvmBid) => ({ maxFeePerGas: numberToHex(maxWe
 /** State of a simulation in which the address can pay for any gas. */
 const richly = (address: Address) => ({ [address]: { balance: numberToHex(10n ** 24n) } })
 
-/** How an EVM node proves its chain: by the id that its transactions are signed for. */
-export const evmIdentity = (chainId: number): ChainIdentity => ({
-  method: 'eth_chainId',
-  expected: String(chainId),
-  // Shown where it is the wrong one: what no chain id can be is none.
-  read: (result) => String(integer(Number(quantity(result)))),
-})
+/** What the client wrapped on its way, as it was thrown; what it could not read is no answer. */
+function asOurs(error: unknown): never {
+  const own = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError || cause instanceof RpcRefusal) : error
+  if (own instanceof AppError || own instanceof RpcRefusal) asRevert(own)
+  throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error })
+}
 
 /** A refusal is a revert where the node says so; any other is the node's own trouble. */
 function asRevert(error: unknown): never {
   if (!(error instanceof RpcRefusal)) throw error
-  if (!error.ofExecution) throw new AppError('upstream_unavailable', { upstream: NAME }, { cause: error })
+  if (!error.ofExecution) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error })
   throw new EvmRevert(typeof error.data === 'string' && error.data.startsWith('0x') ? (error.data as Hex) : '0x')
 }

@@ -1,5 +1,5 @@
-import { type Address, decodeFunctionResult, type Hex, parseAbi } from 'viem'
-import { array, object, text, unixSeconds } from '../rpc-shape.ts'
+import { type Address, type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
+import { text } from '../rpc-shape.ts'
 
 /** The newest block, as fees and depth are counted from it. */
 export interface EvmHead {
@@ -52,12 +52,6 @@ export function hex(value: unknown): Hex {
   return found as Hex
 }
 
-function sized(value: unknown, bytes: number): Hex {
-  const found = hex(value)
-  if (found.length !== 2 + 2 * bytes) throw new Error('not of the right length')
-  return found
-}
-
 /** A number of the EVM: 32 bytes at most. @throws Error on anything else */
 export function quantity(value: unknown): bigint {
   const found = text(value)
@@ -65,62 +59,37 @@ export function quantity(value: unknown): bigint {
   return BigInt(found)
 }
 
-/** A height, a nonce: what a JSON number holds exactly. @throws Error on anything else */
-export function small(value: unknown): number {
-  const found = Number(quantity(value))
-  if (!Number.isSafeInteger(found)) throw new Error('not a small quantity')
-  return found
-}
+/** Of a block whose answer had its shape. */
+export const headOf = ({ number, baseFeePerGas }: Block): EvmHead => ({ number: Number(number), baseFeeWei: baseFeePerGas ?? 0n })
 
-/** @throws Error unless 20 bytes in hex */
-export const address = (value: unknown): Address => sized(value, 20)
+/** Of a block with its transactions, whose answer had its shape. */
+export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBlock => ({
+  atMs: Number(timestamp) * 1_000,
+  transactions: transactions.map(({ hash, from, to, nonce, input, value }) => ({
+    hash,
+    from: from.toLowerCase(),
+    to: to && to.toLowerCase(),
+    nonce,
+    input: input.toLowerCase(),
+    valueWei: value,
+  })),
+})
 
-/** @throws Error unless 32 bytes in hex */
-export const hash = (value: unknown): Hex => sized(value, 32)
+/** Of a receipt whose answer had its shape. */
+export const receiptOf = ({ blockNumber, status, logs }: TransactionReceipt): EvmReceipt => ({
+  blockNumber: Number(blockNumber),
+  succeeded: status === 'success',
+  logs: logs.map(logOf),
+})
 
-/** Of eth_getBlockByNumber. @throws Error on any other shape */
-export function readHead(result: unknown, noteSlot: (slot: number) => void): EvmHead {
-  const { number, baseFeePerGas } = object(result)
-  noteSlot(small(number))
-  return { number: small(number), baseFeeWei: quantity(baseFeePerGas ?? '0x0') }
-}
-
-/** Of eth_getBlockByNumber with transactions. @throws Error on any other shape */
-export function readBlock(result: unknown): EvmBlock {
-  const { timestamp, transactions } = object(result)
-  return {
-    atMs: unixSeconds(small(timestamp)) * 1_000,
-    transactions: array(transactions).map((value) => {
-      const { hash: own, from, to, nonce, input, value: sent } = object(value)
-      return {
-        hash: hash(own),
-        from: address(from).toLowerCase(),
-        to: to === null ? null : address(to).toLowerCase(),
-        nonce: small(nonce),
-        input: hex(input).toLowerCase(),
-        valueWei: quantity(sent),
-      }
-    }),
-  }
-}
-
-/** Of eth_getTransactionReceipt. @throws Error on any other shape */
-export function readReceipt(value: unknown): EvmReceipt {
-  const { blockNumber, status, logs } = object(value)
-  return { blockNumber: small(blockNumber), succeeded: quantity(status) === 1n, logs: array(logs).map(readLog) }
-}
-
-/** Of eth_getLogs, one. @throws Error on any other shape */
-export function readLog(value: unknown): EvmLog {
-  const { address: from, topics, data, transactionHash, blockNumber } = object(value)
-  return {
-    address: address(from),
-    topics: array(topics).map(hash),
-    data: hex(data),
-    transactionHash: hash(transactionHash),
-    blockNumber: small(blockNumber),
-  }
-}
+/** Of a log whose answer had its shape. */
+export const logOf = ({ address, topics, data, transactionHash, blockNumber }: Log): EvmLog => ({
+  address,
+  topics,
+  data,
+  transactionHash: transactionHash!,
+  blockNumber: Number(blockNumber),
+})
 
 /** What Multicall3 answered to so many calls, in order. @throws Error on any other shape */
 export function readAggregate(result: unknown, calls: number): readonly { readonly success: boolean; readonly returnData: Hex }[] {

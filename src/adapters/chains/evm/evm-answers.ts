@@ -1,0 +1,62 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { ResultReader } from '../rpc-pool.ts'
+
+// The client turns answers into values without looking at them closely: `"0x2"` would be no status, and `{}` a crash. So each
+// is looked at before the client has it, where nonsense still counts as no answer and the next node is asked.
+
+const matching = (pattern: string) => Type.Unsafe<`0x${string}`>(Type.String({ pattern }))
+
+const Bytes = matching('^0x([0-9a-fA-F]{2})*$')
+const Address = matching('^0x[0-9a-fA-F]{40}$')
+const Hash = matching('^0x[0-9a-fA-F]{64}$')
+/** A number of the EVM: 32 bytes at most. */
+const Quantity = matching('^0x[0-9a-fA-F]{1,64}$')
+/** A height, a nonce: what a JSON number holds exactly. */
+const Small = matching('^0x(?=[0-9a-fA-F])0*1?[0-9a-fA-F]{0,13}$')
+/** Unix time in seconds, before the year 4147. */
+const Seconds = matching('^0x(?=[0-9a-fA-F])0*[0-9a-fA-F]{0,9}$')
+const orNull = <T extends TSchema>(shape: T) => Type.Union([shape, Type.Null()])
+
+const Log = Type.Object({ address: Address, topics: Type.Array(Hash), data: Bytes, transactionHash: Hash, blockNumber: Small })
+const Receipt = Type.Object({ blockNumber: Small, status: matching('^0x[01]$'), logs: Type.Array(Log) })
+const Transaction = Type.Object({
+  hash: Hash,
+  from: Address,
+  to: orNull(Address),
+  nonce: Small,
+  input: Bytes,
+  value: Quantity,
+})
+const head = { number: Small, timestamp: Seconds, baseFeePerGas: Type.Optional(Quantity) }
+const Block = Type.Object({ ...head, transactions: Type.Array(Type.Unknown()) })
+const WholeBlock = Type.Object({ ...head, transactions: Type.Array(Transaction) })
+
+const compiled = <T extends TSchema>(shape: T) => TypeCompiler.Compile(shape)
+const BLOCK = compiled(Block)
+const WHOLE_BLOCK = compiled(WholeBlock)
+
+/** What a node may answer to each method that anything is decided by. */
+const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
+  eth_getTransactionReceipt: compiled(orNull(Receipt)),
+  eth_getBlockReceipts: compiled(orNull(Type.Array(Receipt))),
+  eth_getLogs: compiled(Type.Array(Log)),
+  eth_getBalance: compiled(Quantity),
+  eth_estimateGas: compiled(Quantity),
+  eth_maxPriorityFeePerGas: compiled(Quantity),
+  eth_getTransactionCount: compiled(Small),
+  eth_getCode: compiled(Bytes),
+  eth_call: compiled(Bytes),
+}
+
+const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash'
+
+/** Takes the answer to a call as it came, once it has the shape that the method's answers have; any other is none. */
+export const answerTo = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
+  const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
+  return (result, noteSlot) => {
+    if (shape && !shape.Check(result)) throw new Error(`not an answer to ${method}`)
+    if (params[0] === 'latest' && isBlockOf(method)) noteSlot(Number((result as Static<typeof Block>).number))
+    return result
+  }
+}
