@@ -134,11 +134,12 @@ async function simulatedChain({ data, server, base }: Config, real: Clock): Prom
   ])
   const db = openSimulatedDatabase(isMemory(data) ? ':memory:' : join(data.dataDir, 'simulated.db'))
   const clock = createSimulatedClock({ db, real })
-  const chain = createSimulatedChain({ db, clock })
+  const { bytes: randomBytes } = createRandomIds()
+  const chain = createSimulatedChain({ db, clock, randomBytes })
   return {
     clock,
     launchpads: createLaunchpadRegistry(
-      [{ facts: simulatedFacts(server), load: async () => createSimulatedLaunchpad({ chain, baseUrl: server.baseUrl }) }],
+      [{ facts: simulatedFacts(server), load: async () => createSimulatedLaunchpad({ chain, baseUrl: server.baseUrl, randomBytes }) }],
       [{ facts: ZORA_FACTS, reason: whyNoBase(base, false)! }],
     ),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
@@ -152,6 +153,7 @@ export const pumpOptionsOf = ({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports 
   lookupTable,
   jitoUrls,
   jitoTipLamports,
+  randomBytes: createRandomIds().bytes,
 })
 
 function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
@@ -165,7 +167,7 @@ function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, no
       return createPumpLaunchpad({ ...pumpOptionsOf(solana), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
     },
   }
-  const zora = zoraEntry(base, { noteCall: noteCall('base'), noteNode: nodes.note })
+  const zora = zoraEntry(base, { noteCall: noteCall('base'), noteNode: nodes.note, randomBytes: createRandomIds().bytes })
   const reason = whyNoBase(base, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }

@@ -50,6 +50,7 @@ export interface GuardNotes {
   readonly refuses?: readonly ErrorCode[]
 }
 
+// Beside the hooks and not handed in: the framework hands on the hook alone, as the function that it is.
 const guards = new WeakMap<object, GuardNotes>()
 
 /** The hook itself, and from now on the documents know what it does: they read it from the hooks that a route really has. */

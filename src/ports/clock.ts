@@ -10,6 +10,9 @@ export interface Clock {
   sleep(ms: number): Promise<void>
 }
 
+/** Bytes that nobody can foresee, so many; the same ones again where a run is to be repeated. */
+export type RandomBytes = (length: number) => Uint8Array
+
 /** New identifiers and random bytes; counted in tests. */
 export interface IdSource {
   /** A new id of the kind that the prefix names: `op_…` of an operation. */
@@ -18,5 +21,5 @@ export interface IdSource {
   text(length: number): string
   /** `length` lower-case hex characters. */
   hex(length: number): string
-  bytes(length: number): Uint8Array
+  readonly bytes: RandomBytes
 }

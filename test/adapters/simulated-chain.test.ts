@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { lamports, unixMs } from '../../src/domain/brands.ts'
 import type { SignedTransaction } from '../../src/domain/operation.ts'
 import { fromBase64, toBase64 } from '../../src/lib/bytes.ts'
+import { createSeededRandom } from '../support/seeded-random.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support/simulated-scene.ts'
 
@@ -115,3 +116,18 @@ function changed(base64: string, place: number): string {
   bytes[place < 0 ? bytes.length + place : place]! ^= 1
   return toBase64(bytes)
 }
+
+test('with the same chance and the same time a launch is the same, byte for byte; with other chance it is another', async () => {
+  const launcher = newLauncher()
+  const plan = planOf()
+  const launched = async (seed: number) => {
+    const random = createSeededRandom(seed)
+    const randomBytes = (length: number) => Uint8Array.from({ length }, () => random.below(256))
+    const { db, launchpad } = createSimulatedScene({ randomBytes })
+    const prepared = await launchpad.prepareLaunch(plan, launcher)
+    db.close()
+    return prepared
+  }
+  expect(await launched(1)).toEqual(await launched(1))
+  expect((await launched(2)).mint).not.toBe((await launched(1)).mint)
+})

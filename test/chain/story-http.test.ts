@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { ammCreatorVaultPda, bondingCurvePda, canonicalPumpPoolPda, creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { AccountLayout, getAssociatedTokenAddressSync, NATIVE_MINT } from '@solana/spl-token'
 import { Connection, PublicKey } from '@solana/web3.js'
@@ -169,6 +170,7 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
       lookupTable: null,
       jitoUrls: [],
       jitoTipLamports: lamports(0),
+      randomBytes: createRandomIds().bytes,
       ...PATIENT,
     })
     // A buy through the old path opens the vault, so that the stranger pays no rent into it.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { creatorVaultPda, feeSharingConfigPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
@@ -29,6 +30,7 @@ describeChain('wire-fees through HTTP on the real programs', () => {
       lookupTable: null,
       jitoUrls: [],
       jitoTipLamports: lamports(0),
+      randomBytes: createRandomIds().bytes,
     })
     const launcher = launchpad.parseLauncher(new Secret(creator.secret))
     const { mint } = await launch({ launchpad, launcher }, planFor(launcher.wallet, { crew: 0 }))

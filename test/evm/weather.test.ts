@@ -208,7 +208,7 @@ describeAnvil('weather on Base', () => {
   test('the predicted address is taken: another salt is drawn; when every one is taken the launch is refused', async () => {
     const launcher = await scene.fundedLauncher()
     const [taken, free] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
-    const padOf = (salts: Uint8Array[]) => createZoraLaunchpad({ ...zoraOptions(scene.anvil), newSalt: () => salts.shift()! })
+    const padOf = (salts: Uint8Array[]) => createZoraLaunchpad({ ...zoraOptions(scene.anvil), randomBytes: () => salts.shift()! })
     const wanted = plan()
     const { mint } = await padOf([taken]).prepareLaunch(wanted, launcher)
     await scene.anvil.call('anvil_setCode', mint, '0x00')

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite'
+import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated/launchpad.ts'
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import { createSimulatedChain, type SimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
@@ -7,6 +8,7 @@ import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/bran
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import type { RandomBytes } from '../../src/ports/clock.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
@@ -21,11 +23,13 @@ export interface SimulatedScene {
   readonly control: SimulatedControl
 }
 
-export function createSimulatedScene(options: { file?: string; clock?: ManualClock; newWalletLamports?: Lamports } = {}): SimulatedScene {
-  const { file = ':memory:', clock = createManualClock(), newWalletLamports } = options
+export function createSimulatedScene(
+  options: { file?: string; clock?: ManualClock; newWalletLamports?: Lamports; randomBytes?: RandomBytes } = {},
+): SimulatedScene {
+  const { file = ':memory:', clock = createManualClock(), newWalletLamports, randomBytes = createRandomIds().bytes } = options
   const db = openSimulatedDatabase(file)
-  const chain = createSimulatedChain({ db, clock, ...(newWalletLamports === undefined ? {} : { newWalletLamports }) })
-  const launchpad = createSimulatedLaunchpad({ chain, baseUrl: 'http://localhost' })
+  const chain = createSimulatedChain({ db, clock, randomBytes, ...(newWalletLamports === undefined ? {} : { newWalletLamports }) })
+  const launchpad = createSimulatedLaunchpad({ chain, baseUrl: 'http://localhost', randomBytes })
   return { db, clock, chain, launchpad, control: createSimulatedControl({ chain }) }
 }
 

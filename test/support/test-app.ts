@@ -1,4 +1,5 @@
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
+import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
 import { createSimulatedControl } from '../../src/adapters/launchpads/simulated/simulated-control.ts'
 import { createSimulatedLaunchpad } from '../../src/adapters/launchpads/simulated/launchpad.ts'
@@ -161,8 +162,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
   if (options.kols) await storage.kols.upsert(options.kols)
   const db = openSimulatedDatabase(options.simulatedFile ?? ':memory:')
-  const chain = createSimulatedChain({ db, clock })
-  const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl })
+  const { bytes: randomBytes } = createRandomIds()
+  const chain = createSimulatedChain({ db, clock, randomBytes })
+  const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
   const pad = exactLaunchpad(options.pad?.(simulated) ?? simulated)
   const metrics = createPrometheus()
   const deps: Deps = {

@@ -30,6 +30,7 @@ export interface RequestContext {
   readonly keep: (answer: Omit<KeptAnswer, 'route' | 'rateGroup'>) => void
 }
 
+// Beside the requests and not handed in: the framework hands its hooks the standard object alone.
 const contexts = new WeakMap<Request, RequestContext>()
 
 /** Ties the context to the request, for guards and the error mapper to find. */

@@ -1,4 +1,5 @@
 import { createPumpContext, createPumpLaunchpad, type PumpOptions } from '../../../src/adapters/launchpads/pump/launchpad.ts'
+import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { createOperatorTable } from '../../../src/adapters/launchpads/pump/launch/lookup-table-admin.ts'
 import { lamports, type Wallet } from '../../../src/domain/brands.ts'
 import type { CrewMember } from '../../../src/domain/crew/crew.ts'
@@ -37,6 +38,7 @@ export async function createPumpScene({ withTable, pump, ...chain }: PumpSceneOp
     lookupTable: null,
     jitoUrls: [],
     jitoTipLamports: lamports(1_000_000),
+    randomBytes: createRandomIds().bytes,
     ...pump,
   }
   const bare = createPumpLaunchpad(base)

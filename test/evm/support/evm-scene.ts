@@ -1,4 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createZoraLaunchpad, type ZoraOptions } from '../../../src/adapters/launchpads/zora/launchpad.ts'
 import type { Wallet } from '../../../src/domain/brands.ts'
@@ -37,6 +38,7 @@ export const zoraOptions = (anvil: Anvil, changes: Partial<ZoraOptions> = {}): Z
   rpcUrls: [new Secret(anvil.url)],
   platformReferrer: REFERRER,
   split: 'push-split',
+  randomBytes: createRandomIds().bytes,
   ...changes,
 })
 

@@ -1,4 +1,5 @@
 import type { LockPath } from '../../../domain/lock-path.ts'
+import type { KeyPair } from '../../../lib/ed25519.ts'
 import type { Jito } from '../../chains/solana/jito.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import type { AskJupiter } from './jupiter.ts'
@@ -11,5 +12,7 @@ export interface PumpContext {
   readonly jupiter: AskJupiter | null
   /** The operator's lookup table. */
   readonly lookupTable: string | null
+  /** A key that was never used: of a mint, or of whoever stands for one in an estimate. */
+  newKeyPair(): KeyPair
   readonly allowedPaths: readonly LockPath[]
 }

@@ -1,9 +1,10 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
-import { isAddress } from '../../../lib/ed25519.ts'
+import { isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
+import type { RandomBytes } from '../../../ports/clock.ts'
 import type { NoteNode } from '../../../ports/nodes.ts'
 import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
 import { createJito } from '../../chains/solana/jito.ts'
@@ -40,6 +41,8 @@ export interface PumpOptions {
   /** Block engines, in order of preference; empty leaves bundles out. */
   readonly jitoUrls: readonly string[]
   readonly jitoTipLamports: Lamports
+  /** Where the keys of mints come from. */
+  readonly randomBytes: RandomBytes
   /** Buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
   readonly jupiter?: AskJupiter
   /** Paths that launches may take; all unless said. */
@@ -64,6 +67,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
+    newKeyPair: () => keyPairFromSeed(options.randomBytes(32)),
     allowedPaths,
   }
 }

@@ -4,8 +4,9 @@ import type { TransactionState, UnsignedTransaction } from '../../../domain/oper
 import type { LockPath } from '../../../domain/lock-path.ts'
 import { formatSol } from '../../../domain/money/sol.ts'
 import { toBase58 } from '../../../lib/bytes.ts'
-import { isAddress, newKeyPair } from '../../../lib/ed25519.ts'
+import { isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
+import type { RandomBytes } from '../../../ports/clock.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { acceptSigned } from '../../chains/solana/accept-signed.ts'
@@ -29,7 +30,16 @@ const TOP_HOLDERS = 20
  * A launchpad with pump's rules on a chain of its own, for demos and tests: nothing in it touches a real chain.
  * @see simulated/misbehaviour.ts for the tickers that make it fail
  */
-export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedChain; baseUrl: string }): Launchpad {
+export function createSimulatedLaunchpad({
+  chain,
+  baseUrl,
+  randomBytes,
+}: {
+  chain: SimulatedChain
+  baseUrl: string
+  /** Where the keys of mints come from. */
+  randomBytes: RandomBytes
+}): Launchpad {
   /** The coin, and the state it was read from. @throws AppError mint_unknown */
   function read(mint: Mint) {
     const view = chain.view()
@@ -82,7 +92,7 @@ export function createSimulatedLaunchpad({ chain, baseUrl }: { chain: SimulatedC
     estimateLaunch: async (plan, launcher) => estimate(plan, launcher),
 
     async prepareLaunch(plan, launcher) {
-      const mintPair = newKeyPair()
+      const mintPair = keyPairFromSeed(randomBytes(32))
       const mint = toBase58(mintPair.publicKey) as Mint
       const { lockPath, messages } = draftLaunch(plan, launcher.wallet, mint)
       const launcherPair = pairOf(launcher)

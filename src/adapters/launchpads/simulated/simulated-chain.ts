@@ -1,10 +1,9 @@
 import type { Database } from 'bun:sqlite'
-import { randomBytes } from 'node:crypto'
 import { type Lamports, lamports, unixMs } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
 import { sha256Hex, toBase58 } from '../../../lib/bytes.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { Clock, RandomBytes } from '../../../ports/clock.ts'
 import { faulting } from '../../storage-faults.ts'
 import { type ChainState, createChainState } from './chain-state.ts'
 import { executeTransaction, type Moment } from './execute-transaction.ts'
@@ -43,10 +42,13 @@ const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
 export function createSimulatedChain({
   db,
   clock,
+  randomBytes,
   newWalletLamports = lamports(10n * LAMPORTS_PER_SOL),
 }: {
   db: Database
   clock: Clock
+  /** Where the nonces of transactions come from: two that say the same are two. */
+  randomBytes: RandomBytes
   newWalletLamports?: Lamports
 }): SimulatedChain {
   const state = createChainState(db, newWalletLamports)
@@ -134,7 +136,7 @@ export function createSimulatedChain({
     },
     head(blocks) {
       const lastValidBlockHeight = present().slot + blocks
-      return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight, nonce: randomBytes(8).toString('hex') }
+      return { blockhash: blockhash(lastValidBlockHeight), lastValidBlockHeight, nonce: Buffer.from(randomBytes(8)).toString('hex') }
     },
     simulate(messages) {
       landDue()

@@ -27,11 +27,11 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: Omit<ZoraSett
 /** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
 export const zoraEntry = (
   { rpcUrls, platformReferrer, split }: ZoraSettings,
-  noting: Pick<ZoraOptions, 'noteCall' | 'noteNode'>,
+  means: Pick<ZoraOptions, 'noteCall' | 'noteNode' | 'randomBytes'>,
 ): LaunchpadEntry => ({
   facts: ZORA_FACTS,
   load: async () => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')
-    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...noting })
+    return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...means })
   },
 })

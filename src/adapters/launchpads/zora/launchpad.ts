@@ -1,6 +1,7 @@
 import { bytesToHex, getAddress, isAddress, type Address } from 'viem'
 import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
+import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import { advanceEvm } from '../../chains/evm/advance-evm.ts'
 import { createEvmRpc, type EvmRpcOptions } from '../../chains/evm/evm-rpc.ts'
@@ -28,8 +29,8 @@ export interface ZoraOptions {
   readonly platformReferrer: Wallet
   /** What new splits are made of. */
   readonly split: SplitKind['id']
-  /** 32 bytes, never the same; random ones unless said. */
-  readonly newSalt?: () => Uint8Array
+  /** Where the salts of splits and coins come from. */
+  readonly randomBytes: RandomBytes
 }
 
 /** @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
@@ -37,7 +38,7 @@ const RESERVED_MAX = 0xfffn
 
 /** Zora coins on Base. Holds no state but which node failed lately. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, newSalt = () => crypto.getRandomValues(new Uint8Array(32)) } = options
+  const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, randomBytes } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
     chainId: BASE_CHAIN_ID,
@@ -49,7 +50,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     rpc,
     platformReferrer: getAddress(options.platformReferrer),
     split: SPLIT_KINDS.find(({ id }) => id === options.split)!,
-    newSalt: () => bytesToHex(newSalt()),
+    newSalt: () => bytesToHex(randomBytes(32)),
   }
   return {
     facts: ZORA_FACTS,

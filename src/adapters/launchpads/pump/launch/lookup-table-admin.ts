@@ -2,7 +2,6 @@ import { PublicKey } from '@solana/web3.js'
 import { type Bps, type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
-import { newKeyPair } from '../../../../lib/ed25519.ts'
 import type { Launcher } from '../../../../ports/launchpad/signing.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
@@ -38,7 +37,7 @@ export interface TableReport {
 export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
-  const addresses = await sharedAddresses(view)
+  const addresses = await sharedAddresses(context, view)
   const { table, create } = newLookupTable(authority, view.finalSlot, addresses)
   return change(
     table.key,
@@ -57,7 +56,7 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
  */
 export async function extendOperatorTable(context: PumpContext, table: Wallet, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, table, [])
-  const { authority, missing } = await reportOf(table, view)
+  const { authority, missing } = await reportOf(context, table, view)
   if (authority !== operator.wallet)
     throw new AppError('lookup_table_invalid', { table, reason: `its authority is ${authority ?? 'nobody'}` })
   const addresses = missing.map((address) => new PublicKey(address))
@@ -68,14 +67,14 @@ export async function extendOperatorTable(context: PumpContext, table: Wallet, o
 
 /** @throws AppError lookup_table_invalid when there is no usable table at the address */
 export async function showOperatorTable(context: PumpContext, table: Wallet): Promise<TableReport> {
-  return reportOf(table, await viewChain(context.rpc, table, []))
+  return reportOf(context, table, await viewChain(context.rpc, table, []))
 }
 
-async function reportOf(table: Wallet, view: ChainView): Promise<TableReport> {
+async function reportOf(context: PumpContext, table: Wallet, view: ChainView): Promise<TableReport> {
   if (!view.table) throw new AppError('lookup_table_invalid', { table, reason: 'there is none, or it is being closed' })
   const { addresses, authority } = view.table.state
   const present = new Set(addresses.map(String))
-  const missing = (await sharedAddresses(view)).map(String).filter((address) => !present.has(address))
+  const missing = (await sharedAddresses(context, view)).map(String).filter((address) => !present.has(address))
   return { table, authority: authority?.toBase58() ?? null, addresses: [...present], missing }
 }
 
@@ -102,15 +101,15 @@ function change(
 }
 
 /** What two launches and cranks that differ in everything have in common, and every recipient pump may ask for. */
-async function sharedAddresses(view: ChainView): Promise<PublicKey[]> {
-  const [one, other] = await Promise.all([sampleAddresses(view), sampleAddresses(view)])
+async function sharedAddresses(context: PumpContext, view: ChainView): Promise<PublicKey[]> {
+  const [one, other] = await Promise.all([sampleAddresses(context, view), sampleAddresses(context, view)])
   const shared = one.filter((address) => other.includes(address))
   const { feeRecipients, buybackRecipients } = view.launchTerms()
   const recipients = [...feeRecipients, ...buybackRecipients].map(String)
   return [...new Set([...shared, ...recipients])].map((address) => new PublicKey(address))
 }
 
-async function sampleAddresses(view: ChainView): Promise<string[]> {
+async function sampleAddresses({ newKeyPair }: PumpContext, view: ChainView): Promise<string[]> {
   const [mint, launcher, crew] = [newKeyPair(), newKeyPair(), newKeyPair()].map(({ publicKey }) => new PublicKey(publicKey)) as [
     PublicKey,
     PublicKey,

@@ -4,7 +4,6 @@ import type { Mint, Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { LOCK_PATHS, type LockPath } from '../../../../domain/lock-path.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
-import { newKeyPair } from '../../../../lib/ed25519.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../../ports/launchpad/launching.ts'
 import type { Launcher } from '../../../../ports/launchpad/signing.ts'
@@ -31,7 +30,7 @@ export interface LaunchDraft {
  * @throws AppError launch_refused | balance_too_low | atomic_not_possible | upstream_unavailable
  */
 export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
-  const mintPair = newKeyPair()
+  const mintPair = context.newKeyPair()
   const mint = toBase58(mintPair.publicKey) as Mint
   const { route, view } = await draftLaunch(context, plan, launcher.wallet, mint, context.allowedPaths)
   return {
@@ -82,9 +81,9 @@ export async function draftLaunch(
 /** The cost and the path of a launch as the chain is now; nothing is simulated. @throws AppError atomic_not_possible */
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   refuseBrokenSplit(plan)
-  const payer = launcher ? new PublicKey(launcher) : new PublicKey(newKeyPair().publicKey)
+  const payer = launcher ? new PublicKey(launcher) : new PublicKey(context.newKeyPair().publicKey)
   const view = await viewChain(context.rpc, context.lookupTable, [userVolumeAccumulatorPda(payer).toBase58()])
-  const mint = new PublicKey(newKeyPair().publicKey)
+  const mint = new PublicKey(context.newKeyPair().publicKey)
   const parts = await launchParts(plan, mint, payer, view)
   const route = routeOf(context, plan, { mint, payer, parts, view, allowed: context.allowedPaths })
   return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
