@@ -1,4 +1,5 @@
 import bs58 from 'bs58'
+import type { ApprovedView } from '../../src/features/dry-run/dry-run-view.ts'
 import { type Answer, ask } from '../lib/api.ts'
 import { dryRunPath } from './dry-run.ts'
 
@@ -21,10 +22,7 @@ export function approvalText(dryRunId: string, serverNowMs: number): ApprovalTex
 }
 
 /** Sends the approval. Sending one twice changes nothing: the service takes each signature once. */
-export const sendApproval = (
-  dryRunId: string,
-  { wallet, timestamp, signature }: SignedApproval,
-): Promise<Answer<{ approvedByWallet: string }>> =>
+export const sendApproval = (dryRunId: string, { wallet, timestamp, signature }: SignedApproval): Promise<Answer<ApprovedView>> =>
   ask(`${dryRunPath(dryRunId)}/approve`, {
     method: 'POST',
     headers: {

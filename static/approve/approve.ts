@@ -1,3 +1,4 @@
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import { ask } from '../lib/api.ts'
 import { byId, fill, foreign, h } from '../lib/dom.ts'
 import { amountText, clockText, plural } from '../lib/format.ts'
@@ -6,7 +7,7 @@ import { insideLink } from '../lib/links.ts'
 import { poll } from '../lib/poll.ts'
 import { createServerClock } from '../lib/server-clock.ts'
 import { createDecision, type Decision } from './decision.ts'
-import { type DryRunView, dryRunPath } from './dry-run.ts'
+import { dryRunPath } from './dry-run.ts'
 import { OFFLINE } from './notices.ts'
 import { createPicture, type Picture } from './picture.ts'
 import { planDetails, planTitle } from './plan-details.ts'
@@ -22,7 +23,7 @@ const bar = byId('bar')
 const connection = byId('connection')
 const announcer = byId('announcer')
 
-let view: DryRunView | null = null
+let view: DryRunPublicView | null = null
 let decision: Decision | null = null
 let picture: Picture | null = null
 
@@ -30,7 +31,7 @@ const leftMs = () => (view ? Date.parse(view.expiresAt) - clock.nowMs() : 0)
 
 /** Asks for the plan's state and shows it. */
 async function refresh(): Promise<void> {
-  const answer = await ask<DryRunView>(dryRunPath(dryRunId))
+  const answer = await ask<DryRunPublicView>(dryRunPath(dryRunId))
   if (answer.kind === 'ok') {
     clock.learn(answer.body.serverTime)
     connection.hidden = true
@@ -52,7 +53,7 @@ async function refresh(): Promise<void> {
   }
 }
 
-function show(next: DryRunView): void {
+function show(next: DryRunPublicView): void {
   const isFirst = view === null
   view = next
   if (isFirst) {
@@ -78,7 +79,7 @@ function update(): void {
 
 const timeLeft = h('span', { class: 'time-left', role: 'timer' })
 
-function showBar({ plan, intent }: DryRunView): void {
+function showBar({ plan, intent }: DryRunPublicView): void {
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
   const figures = [
     plural(plan.shareholders.length, 'wallet'),

@@ -1,10 +1,11 @@
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
 import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountText, dateTimeText, plural, shortText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { coinPath, insideLink, outsideLink } from '../lib/links.ts'
-import { type DryRunView, namesItsPlan } from './dry-run.ts'
+import { namesItsPlan } from './dry-run.ts'
 import type { Notice } from './notices.ts'
 import { planTitle } from './plan-details.ts'
 import { type SigningWallet, walletApps, walletIcon } from './wallets.ts'
@@ -24,7 +25,7 @@ export const noticeBox = ({ tone, title, text }: Notice, ...actions: readonly Ch
   )
 
 /** What the decision is about, in three lines beside the button. */
-export function decisionSummary(view: DryRunView): HTMLElement {
+export function decisionSummary(view: DryRunPublicView): HTMLElement {
   const { plan } = view
   return h(
     'dl',
@@ -86,7 +87,7 @@ export interface ReadyStep {
 }
 
 /** Step 2: who signs, the exact text, and the one button that approves. */
-export function readyToSign(view: DryRunView, step: ReadyStep): HTMLElement[] {
+export function readyToSign(view: DryRunPublicView, step: ReadyStep): HTMLElement[] {
   const { wallet, accounts, account, message, blocked } = step
   return [
     h('p', { class: 'step' }, 'Step 2 of 2: compare, then sign.'),
@@ -142,7 +143,7 @@ export const busy = (text: string, leave: (() => void) | null): HTMLElement[] =>
   ].filter((part) => part !== null)
 
 /** How it ended: approved, used or expired; null while a decision is open. */
-export function outcome(view: DryRunView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
+export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
   if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
   if (expired) {
     return [
@@ -163,7 +164,7 @@ export function outcome(view: DryRunView, { expired, mine }: { expired: boolean;
   ]
 }
 
-function used({ intent, operation }: DryRunView): HTMLElement[] {
+function used({ intent, operation }: DryRunPublicView): HTMLElement[] {
   const done = operation && ['locked', 'unlocked', 'done'].includes(operation.state)
   const title = !operation
     ? 'Already used'
@@ -190,7 +191,7 @@ function used({ intent, operation }: DryRunView): HTMLElement[] {
   ]
 }
 
-function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunView, mine: string | null): HTMLElement[] {
+function approvedBy({ approved, approvedByWallet, approvedAt }: DryRunPublicView, mine: string | null): HTMLElement[] {
   if (!approved || approvedByWallet === null) return []
   const other = mine !== null && mine !== approvedByWallet
   return [

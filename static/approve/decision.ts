@@ -1,9 +1,10 @@
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
 import type { WalletAccount } from '@wallet-standard/base'
 import { type Child, fill, h } from '../lib/dom.ts'
 import type { ServerClock } from '../lib/server-clock.ts'
 import { approvalText, sendApproval, type SignedApproval } from './approval.ts'
 import { action, busy, chooseWallet, decisionSummary, noticeBox, outcome, readyToSign } from './decision-view.ts'
-import { type DryRunView, namesItsPlan } from './dry-run.ts'
+import { namesItsPlan } from './dry-run.ts'
 import { approvalRefused, LAUNCHER_CONNECTED, type Notice, notConnected, notSigned } from './notices.ts'
 import { connect, type SigningWallet, signText, watchAccount, watchWallets } from './wallets.ts'
 
@@ -28,7 +29,7 @@ type Stage =
 export interface Decision {
   readonly element: HTMLElement
   /** Shows the plan's present state; nothing is drawn again while it stays the same. */
-  show(view: DryRunView, state: { readonly expired: boolean; readonly pictureShown: boolean }): void
+  show(view: DryRunPublicView, state: { readonly expired: boolean; readonly pictureShown: boolean }): void
 }
 
 /** What the panel needs of the page. */
@@ -47,7 +48,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   const message = h('pre', { class: 'message', tabindex: '0', 'aria-labelledby': 'message-label' })
   const element = h('section', { class: 'card decision', 'aria-labelledby': 'decision' }, heading, body)
 
-  let view: DryRunView | null = null
+  let view: DryRunPublicView | null = null
   let shown = { expired: false, pictureShown: false }
   let drawn = ''
   /** The result that was said last: each is said once, whoever brought it about. */

@@ -1,12 +1,14 @@
+import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
+import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
+import type { DryRunPublicView, EarlierView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress, fullAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountColumn, dateTimeText, lamportsOf, percentText, plural, shortText, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
-import type { DryRunView, EarlierView, PlanView } from './dry-run.ts'
 
-const LOCK_PATHS: Readonly<Record<string, string>> = {
+const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'atomic-v0': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
   'jito-bundle': 'The coin is created and its fees are locked in one bundle: both happen, or neither.',
@@ -39,7 +41,7 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
 
 /** Everything that the plan will do, in the order in which it should be read. */
-export function planDetails(view: DryRunView, picture: HTMLElement | null): HTMLElement[] {
+export function planDetails(view: DryRunPublicView, picture: HTMLElement | null): HTMLElement[] {
   const { plan } = view
   return [
     view.intent === 'launch' ? coinSection(plan, picture!) : mintSection(plan),
@@ -59,7 +61,7 @@ export function planDetails(view: DryRunView, picture: HTMLElement | null): HTML
   ].filter((part) => part !== null && part !== false)
 }
 
-const coinSection = (plan: PlanView, picture: HTMLElement) =>
+const coinSection = (plan: DryRunPlanView, picture: HTMLElement) =>
   h(
     'section',
     { class: 'card coin', 'aria-label': 'The coin' },
@@ -80,7 +82,7 @@ const coinSection = (plan: PlanView, picture: HTMLElement) =>
     ),
   )
 
-const mintSection = (plan: PlanView) =>
+const mintSection = (plan: DryRunPlanView) =>
   h(
     'section',
     { class: 'card', 'aria-label': 'The coin' },
@@ -94,7 +96,7 @@ const mintSection = (plan: PlanView) =>
     ),
   )
 
-function splitSection(plan: PlanView): HTMLElement {
+function splitSection(plan: DryRunPlanView): HTMLElement {
   const open = 10_000 - plan.shareholders.reduce((sum, { bps }) => sum + bps, 0)
   const hiredAs = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole)
   return section(
@@ -119,7 +121,7 @@ function splitSection(plan: PlanView): HTMLElement {
   )
 }
 
-function moneySection(plan: PlanView): HTMLElement {
+function moneySection(plan: DryRunPlanView): HTMLElement {
   const launcher = plan.launcherPubkey
   const currency = plan.cost?.currency ?? 'SOL'
   const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports], currency) : []
@@ -156,14 +158,14 @@ function moneySection(plan: PlanView): HTMLElement {
   )
 }
 
-const lockSection = (plan: PlanView) =>
+const lockSection = (plan: DryRunPlanView) =>
   section(
     'lock',
     'How it is done',
     h(
       'dl',
       { class: 'facts' },
-      fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath] ?? ''),
+      fact('Lock path', h('code', null, plan.lockPath), h('br'), LOCK_PATHS[plan.lockPath]),
       plan.cost &&
         fact(
           'One transaction required',
@@ -174,7 +176,7 @@ const lockSection = (plan: PlanView) =>
     ),
   )
 
-function feeMapText({ feeMap }: PlanView): string {
+function feeMapText({ feeMap }: DryRunPlanView): string {
   const parts: readonly [string, number][] = [
     ['crew', feeMap.crewPoolBps],
     ['agent', feeMap.deskBps],
@@ -187,7 +189,7 @@ function feeMapText({ feeMap }: PlanView): string {
     .join(', ')
 }
 
-const agentSection = (agent: NonNullable<PlanView['agent']>) =>
+const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
   section(
     'agent',
     'What the agent says of itself',
@@ -201,10 +203,10 @@ const agentSection = (agent: NonNullable<PlanView['agent']>) =>
   )
 
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */
-const unusedNote = ({ unused }: Shareholder): HTMLElement | null =>
-  unused === true ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
+const unusedNote = (shareholder: Shareholder): HTMLElement | null =>
+  'unused' in shareholder && shareholder.unused ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
 
-const firstSection = (view: DryRunView) =>
+const firstSection = (view: DryRunPublicView) =>
   section(
     'changes',
     'No approved plan to compare with',
@@ -216,7 +218,7 @@ const firstSection = (view: DryRunView) =>
     usedLine(view),
   )
 
-function changesSection(previous: EarlierView, view: DryRunView): HTMLElement {
+function changesSection(previous: EarlierView, view: DryRunPublicView): HTMLElement {
   const same = previous.changes.length === 0
   return section(
     'changes',
@@ -236,7 +238,7 @@ function changesSection(previous: EarlierView, view: DryRunView): HTMLElement {
 const thingOf = ({ name }: EarlierView): HTMLElement | string => (name === '' ? 'this mint' : foreign(name))
 
 /** What was used without an approval is no measure; that it was is worth a line. */
-const usedLine = ({ usedUnapproved: used }: DryRunView): HTMLElement | null =>
+const usedLine = ({ usedUnapproved: used }: DryRunPublicView): HTMLElement | null =>
   used &&
   h(
     'p',
@@ -264,7 +266,7 @@ function changeOf({ field, old, new: now }: EarlierView['changes'][number]): HTM
   )
 }
 
-const fingerprints = (view: DryRunView) =>
+const fingerprints = (view: DryRunPublicView) =>
   h(
     'details',
     { class: 'card fingerprints' },
@@ -280,5 +282,5 @@ const fingerprints = (view: DryRunView) =>
   )
 
 /** The plan in one line, for where the decision is made: what it is called in a button. */
-export const planTitle = ({ intent, plan }: DryRunView): string =>
+export const planTitle = ({ intent, plan }: DryRunPublicView): string =>
   intent === 'launch' ? plan.ticker : `fee lock of ${shortText(plan.mint ?? '')}`

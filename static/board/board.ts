@@ -1,3 +1,7 @@
+import type { BoardResponse } from '../../src/features/board/board-view.ts'
+import type { BuybackView } from '../../src/features/buyback/buyback-view.ts'
+import type { StatsView } from '../../src/features/proof/proof-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { ago, refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
@@ -5,7 +9,6 @@ import { amountText, countText, lamportsOf, plural, solText } from '../lib/forma
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPayoutList, transactionLink } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
-import type { Buyback, Coin, ProofStats, Remit } from '../lib/records.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { createCoinList } from './coin-list.ts'
 import { emptyBoard } from './empty-board.ts'
@@ -15,18 +18,11 @@ const POLL_MS = 10_000
 /** Payments that the list can show; the whole record is in the API. */
 const REMITS_MAX = 400
 
-/** The answer of GET /api/board. */
-interface Board {
-  readonly stats: ProofStats
-  readonly coins: readonly Coin[]
-  readonly remits: readonly Remit[]
-}
-
 const payouts = createPayoutList({ withCoin: true })
 const chart = createFeeChart()
 const coins = createCoinList()
 const buybacks = h('ul', { class: 'payouts', role: 'list' })
-const buybackRows = keyedList<Buyback>(buybacks, ({ id }) => id, buybackRow)
+const buybackRows = keyedList<BuybackView>(buybacks, ({ id }) => id, buybackRow)
 
 byId('coins').append(coins.element)
 byId('payouts').append(payouts.element)
@@ -38,7 +34,7 @@ let remits: LoadedRemits = { remits: [], complete: false }
 let buybacksEtag: string | null = null
 
 async function update(): Promise<void> {
-  const [board, runs] = await Promise.all([ask<Board>('/api/board', { etag }), refreshBuybacks()])
+  const [board, runs] = await Promise.all([ask<BoardResponse>('/api/board', { etag }), refreshBuybacks()])
   let answered = runs && (board.kind === 'ok' || board.kind === 'same')
   if (board.kind === 'ok') {
     showBoard(board.body)
@@ -52,7 +48,7 @@ async function update(): Promise<void> {
   refreshTimes()
 }
 
-function showBoard({ stats, coins: newest }: Board): void {
+function showBoard({ stats, coins: newest }: BoardResponse): void {
   const isEmpty = stats.coins === 0
   if (isEmpty && byId('empty').childElementCount === 0) fill(byId('empty'), ...emptyBoard())
   byId('empty').hidden = !isEmpty
@@ -63,7 +59,7 @@ function showBoard({ stats, coins: newest }: Board): void {
   showStats(stats)
 }
 
-async function refreshRemits(board: Board): Promise<boolean> {
+async function refreshRemits(board: BoardResponse): Promise<boolean> {
   const known = new Set(remits.remits.map(({ id }) => id))
   if (board.remits.length > 0 && board.remits.every(({ id }) => known.has(id))) return true
   const isAll = board.remits.length === board.stats.remits
@@ -75,7 +71,7 @@ async function refreshRemits(board: Board): Promise<boolean> {
 }
 
 async function refreshBuybacks(): Promise<boolean> {
-  const answer = await ask<{ buybacks: readonly Buyback[] }>('/api/buybacks?limit=10', { etag: buybacksEtag })
+  const answer = await ask<ListAnswer<'buybacks', BuybackView>>('/api/buybacks?limit=10', { etag: buybacksEtag })
   if (answer.kind === 'same') return true
   if (answer.kind !== 'ok') return false
   buybacksEtag = answer.etag
@@ -84,7 +80,7 @@ async function refreshBuybacks(): Promise<boolean> {
   return true
 }
 
-function showStats({ coins: launched, locked, remits: payments, remittedSol, remittedWei, buybacks: runs, boughtSol }: ProofStats): void {
+function showStats({ coins: launched, locked, remits: payments, remittedSol, remittedWei, buybacks: runs, boughtSol }: StatsView): void {
   const figure = (name: string, value: string, note: string) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
   const paidInAll = [
@@ -101,14 +97,14 @@ function showStats({ coins: launched, locked, remits: payments, remittedSol, rem
   byId('stats').hidden = false
 }
 
-const BUYBACK_WORDS: Record<Buyback['status'], string> = {
+const BUYBACK_WORDS: Record<BuybackView['status'], string> = {
   under_way: 'Under way',
   executed: 'Bought',
   skipped: 'Skipped',
   failed: 'Failed',
 }
 
-function buybackRow({ status, detail, mint, ticker, sol, burnedTokens, signature, at }: Buyback): HTMLElement {
+function buybackRow({ status, detail, mint, ticker, sol, burnedTokens, signature, at }: BuybackView): HTMLElement {
   return h(
     'li',
     { class: 'payout' },

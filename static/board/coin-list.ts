@@ -1,30 +1,26 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { ago, coinPicture, coinTitle, lockBadge } from '../lib/coin-parts.ts'
 import { h, keyedList, spoken } from '../lib/dom.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
-import type { Coin } from '../lib/records.ts'
 
 const PAGE = 50
 /** The most that one answer of the service holds. */
 const PAGE_MAX = 200
 const SEARCH_PAUSE_MS = 200
 
-interface CoinPage {
-  readonly coins: readonly Coin[]
-  readonly nextCursor: string | null
-}
-
 /** The list of coins with its search. */
 export interface CoinList {
   readonly element: HTMLElement
   /** Shows the newest coins; what did not change is not drawn again. `count` is how many there are in all. */
-  showNewest(coins: readonly Coin[], count: number): void
+  showNewest(coins: readonly CoinView[], count: number): void
 }
 
 /** What is loaded of a list. A `cursor` of null with `hasMore` = where it goes on is not known yet. */
 interface Loaded {
-  coins: readonly Coin[]
+  coins: readonly CoinView[]
   cursor: string | null
   hasMore: boolean
 }
@@ -32,7 +28,7 @@ interface Loaded {
 /** Builds the list. */
 export function createCoinList(): CoinList {
   const rows = h('ul', { class: 'coins', role: 'list' })
-  const list = keyedList<Coin>(rows, ({ mint }) => mint, coinRow)
+  const list = keyedList<CoinView>(rows, ({ mint }) => mint, coinRow)
   const status = h('p', { class: 'muted', role: 'status' })
   const more = h('button', { type: 'button', class: 'button', hidden: true }, `Show ${PAGE} more`)
   const search = h('input', {
@@ -57,7 +53,7 @@ export function createCoinList(): CoinList {
       ...(cursor === null ? {} : { cursor }),
       ...(query === '' ? {} : { q: query }),
     })
-    return ask<CoinPage>(`/api/coins?${parameters}`)
+    return ask<ListAnswer<'coins', CoinView>>(`/api/coins?${parameters}`)
   }
 
   const statusText = (): string => {
@@ -122,7 +118,7 @@ export function createCoinList(): CoinList {
 }
 
 /** Puts the newest coins before what is loaded already; starts anew when there is a gap between the two. */
-function mergeNewest(loaded: Loaded, newest: readonly Coin[], count: number): void {
+function mergeNewest(loaded: Loaded, newest: readonly CoinView[], count: number): void {
   const known = new Map(loaded.coins.map((coin) => [coin.mint, coin]))
   const oldest = newest.at(-1)
   if (!oldest || !known.has(oldest.mint)) {
@@ -130,7 +126,7 @@ function mergeNewest(loaded: Loaded, newest: readonly Coin[], count: number): vo
     return
   }
   const heads = new Set(newest.map(({ mint }) => mint))
-  const same = (coin: Coin) => {
+  const same = (coin: CoinView) => {
     const old = known.get(coin.mint)
     return old && JSON.stringify(old) === JSON.stringify(coin) ? old : coin
   }
@@ -138,12 +134,12 @@ function mergeNewest(loaded: Loaded, newest: readonly Coin[], count: number): vo
   loaded.hasMore = count > loaded.coins.length
 }
 
-function matches({ name, ticker, mint }: Coin, query: string): boolean {
+function matches({ name, ticker, mint }: CoinView, query: string): boolean {
   const wanted = query.toLowerCase()
   return name.toLowerCase().includes(wanted) || ticker.toLowerCase().includes(wanted) || mint === query
 }
 
-const coinRow = (coin: Coin): HTMLElement =>
+const coinRow = (coin: CoinView): HTMLElement =>
   h(
     'li',
     { class: 'coin-row' },

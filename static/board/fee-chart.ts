@@ -1,9 +1,10 @@
+import type { FeesResponse } from '../../src/features/board/board-view.ts'
 import { ask } from '../lib/api.ts'
 import { fill, h } from '../lib/dom.ts'
 import { percentText, solText } from '../lib/format.ts'
 import { roleTag } from '../lib/shareholders.ts'
 import { drawColumns, stretchText } from './draw-columns.ts'
-import { type Column, type FeesAnswer, type FeeSeries, feeSeries } from './fee-series.ts'
+import { type Column, type FeeSeries, feeSeries } from './fee-series.ts'
 
 const RANGES = [
   { days: 1, name: '24 hours' },
@@ -44,7 +45,7 @@ export function createFeeChart(): FeeChart {
 
   const refresh = async (): Promise<boolean> => {
     const asked = range
-    const answer = await ask<FeesAnswer>(`/api/board/fees?days=${asked.days}`, { etag })
+    const answer = await ask<FeesResponse>(`/api/board/fees?days=${asked.days}`, { etag })
     if (asked !== range || answer.kind === 'same') return true
     if (answer.kind !== 'ok') return false
     etag = answer.etag

@@ -1,12 +1,5 @@
+import type { FeesResponse } from '../../src/features/board/board-view.ts'
 import { mainRole } from '../lib/shareholders.ts'
-
-/** The answer of GET /api/board/fees. */
-export interface FeesAnswer {
-  readonly from: string
-  readonly until: string
-  readonly stepHours: number
-  readonly points: readonly { readonly at: string; readonly role: string; readonly lamports: string }[]
-}
 
 /** Fees of one stretch of time, in lamports by role. */
 export interface Column {
@@ -27,7 +20,7 @@ export interface FeeSeries {
 const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** The answer as columns; a wallet with several roles counts under the first. */
-export function feeSeries({ from, until, stepHours, points }: FeesAnswer): FeeSeries {
+export function feeSeries({ from, until, stepHours, points }: FeesResponse): FeeSeries {
   const stepMs = stepHours * 3_600_000
   const fromMs = Date.parse(from)
   const sums = Array.from({ length: Math.round((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))

@@ -1,25 +1,27 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
+import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountText, dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
-import type { Coin, Remit } from '../lib/records.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
-import type { Job, Kit } from './kit-records.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
 
 /** What the page of a coin shows. */
 export interface CoinPage {
-  readonly coin: Coin
-  readonly remits: readonly Remit[]
+  readonly coin: CoinView
+  readonly remits: readonly RemitView[]
   /** `remits` are all payments there ever were, and may be summed. */
   readonly complete: boolean
   readonly payouts: HTMLElement
   /** Null until it is known. */
-  readonly kit: Kit | null
+  readonly kit: KitResponse | null
   /** Null where jobs are switched off. */
-  readonly jobs: readonly Job[] | null
+  readonly jobs: readonly JobView[] | null
 }
 
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
@@ -66,7 +68,7 @@ export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: Coin
   ]
 }
 
-function headSection(coin: Coin): HTMLElement {
+function headSection(coin: CoinView): HTMLElement {
   const launchpad = safeUrl(coin.launchpadUrl)
   return h(
     'section',
@@ -90,7 +92,7 @@ function headSection(coin: Coin): HTMLElement {
   )
 }
 
-function splitList(coin: Coin, remits: readonly Remit[], complete: boolean): HTMLElement {
+function splitList(coin: CoinView, remits: readonly RemitView[], complete: boolean): HTMLElement {
   const paid = new Map<string, bigint>()
   for (const { wallet, lamports } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(lamports))
   return shareholderList(coin.shareholders, {
@@ -103,7 +105,7 @@ function splitList(coin: Coin, remits: readonly Remit[], complete: boolean): HTM
   })
 }
 
-function timeline({ timeline: states, featuredUrl }: Coin): HTMLElement {
+function timeline({ timeline: states, featuredUrl }: CoinView): HTMLElement {
   const items = states.map(({ state, at, reached }) => {
     const post = state === 'Featured' && featuredUrl !== null ? safeUrl(featuredUrl) : null
     return h(
@@ -122,7 +124,7 @@ function timeline({ timeline: states, featuredUrl }: Coin): HTMLElement {
   return h('ol', { class: 'timeline' }, ...items)
 }
 
-function chainFacts(coin: Coin): HTMLElement {
+function chainFacts(coin: CoinView): HTMLElement {
   const transaction = (signature: string, what: string) => {
     const url = explorerUrl('tx', signature)
     return h('div', null, foldedAddress(signature, `${what} signature`), url && outsideLink(url, 'Look it up'))

@@ -1,3 +1,7 @@
+import type { CoinResponse, CoinView } from '../../src/features/coins/coin-view.ts'
+import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { KitResponse } from '../../src/features/kit/kit-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, h } from '../lib/dom.ts'
@@ -5,10 +9,8 @@ import { icon } from '../lib/icons.ts'
 import { insideLink } from '../lib/links.ts'
 import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
-import type { Coin } from '../lib/records.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { coinDetails } from './coin-details.ts'
-import type { Job, Kit } from './kit-records.ts'
 
 const POLL_MS = 10_000
 /** Payments that are loaded, to be listed and summed; the whole record is in the API. */
@@ -22,12 +24,12 @@ const payouts = createPayoutList({ withCoin: false })
 
 let etag: string | null = null
 let remits: LoadedRemits = { remits: [], complete: false }
-let coin: Coin | null = null
-let kit: { body: Kit; etag: string | null } | null = null
-let jobs: { body: readonly Job[]; etag: string | null } | null = null
+let coin: CoinView | null = null
+let kit: { body: KitResponse; etag: string | null } | null = null
+let jobs: { body: readonly JobView[]; etag: string | null } | null = null
 
 async function update(): Promise<void> {
-  const answer = await ask<{ coin: Coin }>(`/api/coins/${encodeURIComponent(mint)}`, { etag })
+  const answer = await ask<CoinResponse>(`/api/coins/${encodeURIComponent(mint)}`, { etag })
   const isMissing = answer.kind === 'problem' && answer.status === 404
   let answered = answer.kind === 'ok' || answer.kind === 'same' || isMissing
   if (answer.kind === 'ok') {
@@ -48,17 +50,17 @@ async function update(): Promise<void> {
 
 /** Asks for kit and jobs; true when something is new. What does not answer stays as it was: the coin itself is what this page is about. */
 async function updateKit(): Promise<boolean> {
-  const kitAnswer = await ask<Kit>(`/api/coins/${encodeURIComponent(mint)}/kit`, { etag: kit?.etag ?? null })
+  const kitAnswer = await ask<KitResponse>(`/api/coins/${encodeURIComponent(mint)}/kit`, { etag: kit?.etag ?? null })
   if (kitAnswer.kind === 'ok') kit = kitAnswer
   // Where jobs are switched off there is nothing to ask for.
   if (!kit?.body.jobsEnabled) return kitAnswer.kind === 'ok'
   const path = `/api/jobs?limit=${JOBS_MAX}&mint=${encodeURIComponent(mint)}`
-  const jobsAnswer = await ask<{ jobs: readonly Job[] }>(path, { etag: jobs?.etag ?? null })
+  const jobsAnswer = await ask<ListAnswer<'jobs', JobView>>(path, { etag: jobs?.etag ?? null })
   if (jobsAnswer.kind === 'ok') jobs = { body: jobsAnswer.body.jobs, etag: jobsAnswer.etag }
   return kitAnswer.kind === 'ok' || jobsAnswer.kind === 'ok'
 }
 
-function show(present: Coin): void {
+function show(present: CoinView): void {
   payouts.show(remits.remits)
   document.title = `${present.name} ($${present.ticker})`
   page.className = 'coin-page'

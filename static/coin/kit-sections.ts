@@ -1,10 +1,14 @@
+import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { percentText, solText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
-import type { Amount, Job, Kit, KitItem } from './kit-records.ts'
+
+type KitItem = KitResponse['items'][number]
+type Amount = KitResponse['budget']['free']
 
 const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const usdText = (usd: number): string => USD.format(usd).replace(/\.00$/, '')
@@ -17,7 +21,7 @@ const STATES = {
 } as const
 
 /** What the treasury's share covers: the budget in figures, then each item with what it waits for. */
-export function kitParts({ treasuryBps, budget, items, warnings }: Kit): readonly HTMLElement[] {
+export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly HTMLElement[] {
   const { free, accrued, reserved, spent } = budget
   return [
     h('p', { class: 'kit-free' }, h('strong', { class: 'figure' }, `${solText(free.lamports)} SOL`), ` free${inUsd(free)}`),
@@ -62,7 +66,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 const JOB_BADGES: Readonly<Record<string, string>> = { open: 'badge badge-on', paid: 'badge badge-on', refunded: 'badge' }
 
 /** The coin's jobs, newest first, and what they are paid in. */
-export function jobParts(jobs: readonly Job[]): readonly HTMLElement[] {
+export function jobParts(jobs: readonly JobView[]): readonly HTMLElement[] {
   return [
     jobs.length === 0
       ? h('p', { class: 'muted' }, 'None yet. Whoever launched the coin can make one once an item of the kit is covered.')
@@ -71,7 +75,7 @@ export function jobParts(jobs: readonly Job[]): readonly HTMLElement[] {
   ]
 }
 
-function jobItem({ title, state, budgetUsd, lamports, chainId, postsPerWeek, worker, urls, note, changedAt }: Job): HTMLElement {
+function jobItem({ title, state, budgetUsd, lamports, chainId, postsPerWeek, worker, urls, note, changedAt }: JobView): HTMLElement {
   const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
   return h(
     'li',

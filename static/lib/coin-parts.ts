@@ -1,10 +1,11 @@
+import type { CoinView } from '../../src/features/coins/coin-view.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { agoText, dateTimeText } from './format.ts'
 import { icon } from './icons.ts'
-import { type Coin, logoPath } from './records.ts'
+import { logoPath } from './links.ts'
 
 /** The picture of a coin, or a quiet square where it has none or it does not load. */
-export function coinPicture({ mint, image }: Coin, size: number): HTMLElement {
+export function coinPicture({ mint, image }: CoinView, size: number): HTMLElement {
   const frame = h('span', { class: 'coin-picture' }, icon('image'))
   frame.style.setProperty('--size', `${size}px`)
   if (image === null) return frame
@@ -16,7 +17,7 @@ export function coinPicture({ mint, image }: Coin, size: number): HTMLElement {
 }
 
 /** Whether the fees of the coin are locked. */
-export function lockBadge({ feeShareLocked, holderKol }: Coin): HTMLElement {
+export function lockBadge({ feeShareLocked, holderKol }: CoinView): HTMLElement {
   if (feeShareLocked) return h('span', { class: 'badge badge-on' }, icon('lock'), 'Fees locked')
   return h('span', { class: 'badge badge-warn' }, icon('open'), holderKol ? 'Lock open: holders' : 'Not locked')
 }
@@ -33,7 +34,7 @@ export function refreshTimes(): void {
 }
 
 /** Name and ticker. */
-export const coinTitle = ({ name, ticker }: Pick<Coin, 'name' | 'ticker'>): HTMLElement =>
+export const coinTitle = ({ name, ticker }: Pick<CoinView, 'name' | 'ticker'>): HTMLElement =>
   h(
     'span',
     { class: 'coin-title' },

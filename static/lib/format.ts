@@ -1,5 +1,4 @@
-/** What a coin's chain counts in: SOL, or ETH on Base. */
-export type Currency = 'SOL' | 'ETH'
+import type { Currency } from '../../src/domain/money/currency.ts'
 
 const DECIMALS: Record<Currency, number> = { SOL: 9, ETH: 18 }
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g

@@ -36,6 +36,9 @@ export function insideLink(
   return link
 }
 
+/** Where the picture of a coin is: always this service, whatever address the API was reached by. */
+export const logoPath = (mint: string): string => `/api/coins/${encodeURIComponent(mint)}/logo`
+
 /** The page of a coin. */
 export const coinPath = (mint: string): `/${string}` => `/coin/${encodeURIComponent(mint)}`
 

@@ -1,8 +1,8 @@
+import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
 import { amountText, plural, shortText } from './format.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink } from './links.ts'
-import type { Remit } from './records.ts'
 import { roleTag } from './shareholders.ts'
 
 const FIRST = 8
@@ -14,17 +14,17 @@ export interface Payout {
   readonly mint: string
   readonly ticker: string
   readonly at: string
-  readonly remits: readonly Remit[]
+  readonly remits: readonly RemitView[]
 }
 
 /** A list of payouts that shows a few, and more when asked. */
 export interface PayoutList {
   readonly element: HTMLElement
-  show(remits: readonly Remit[]): void
+  show(remits: readonly RemitView[]): void
 }
 
 /** Payments by their transactions, in the order in which the transactions first come. */
-export function payoutsOf(remits: readonly Remit[]): Payout[] {
+export function payoutsOf(remits: readonly RemitView[]): Payout[] {
   const bySignature = Map.groupBy(remits, ({ signature }) => signature)
   return [...bySignature].map(([signature, own]) => {
     const { mint, ticker, at } = own[0]!

@@ -1,28 +1,24 @@
+import type { RemitView } from '../../src/features/remits/remit-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from './api.ts'
-import type { Remit } from './records.ts'
 
 const PAGE = 200
 
-interface RemitPage {
-  readonly remits: readonly Remit[]
-  readonly nextCursor: string | null
-}
-
 /** Payments, newest first; `complete` when there are no older ones. */
 export interface LoadedRemits {
-  readonly remits: readonly Remit[]
+  readonly remits: readonly RemitView[]
   readonly complete: boolean
 }
 
 /** Payments of a coin or of all: what is new since `known`, and `most` of them at most. Null when the service did not answer. */
 export async function loadRemits(known: LoadedRemits, { most, mint }: { most: number; mint?: string }): Promise<LoadedRemits | null> {
   const knownIds = new Set(known.remits.map(({ id }) => id))
-  const fresh: Remit[] = []
+  const fresh: RemitView[] = []
   let cursor: string | null = null
   do {
     const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const of = mint === undefined ? '' : `&mint=${encodeURIComponent(mint)}`
-    const answer = await ask<RemitPage>(`/api/remits?limit=${PAGE}${of}${from}`)
+    const answer = await ask<ListAnswer<'remits', RemitView>>(`/api/remits?limit=${PAGE}${of}${from}`)
     if (answer.kind !== 'ok') return null
     const { remits, nextCursor } = answer.body
     const firstKnown = remits.findIndex(({ id }) => knownIds.has(id))

@@ -1,16 +1,11 @@
+import type { ShareholderView } from '../../src/domain/results/crew-json.ts'
+import type { PlannedShareholderView } from '../../src/features/plan/plan-view.ts'
 import { comparableAddress, foldedAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { percentText } from './format.ts'
 
-/** One wallet of a split, as the API has it. */
-export interface Shareholder {
-  readonly wallet: string
-  readonly role: string
-  readonly handle: string
-  readonly bps: number
-  /** No transaction had touched the wallet when the plan was made. */
-  readonly unused?: boolean
-}
+/** One wallet of a split, as it is or as it was planned. */
+export type Shareholder = ShareholderView | PlannedShareholderView
 
 /** What the API puts in the place of a launcher's wallet that is not named yet. */
 const UNNAMED = 'launcher'

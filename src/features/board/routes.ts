@@ -1,33 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { CLUSTERS } from '../../domain/cluster.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
-import { Enum, iso, Ok } from '../../domain/json.ts'
-import { CoinView, coinViewer } from '../coins/coin-view.ts'
+import { iso } from '../../domain/json.ts'
+import { coinViewer } from '../coins/coin-view.ts'
+import { BoardResponse, FeesResponse } from './board-view.ts'
 import { readFeeSeries } from './read-fee-series.ts'
-import { StatsView, statsView } from '../proof/proof-view.ts'
-import { RemitView, remitView } from '../remits/remit-view.ts'
-
-const BoardResponse = Ok({
-  generatedAt: Type.String(),
-  cluster: Enum(CLUSTERS),
-  stats: StatsView,
-  coins: Type.Array(CoinView),
-  remits: Type.Array(RemitView),
-})
+import { statsView } from '../proof/proof-view.ts'
+import { remitView } from '../remits/remit-view.ts'
 
 const DAYS_DEFAULT = 7
-
-const FeesResponse = Ok({
-  cluster: Enum(CLUSTERS),
-  from: Type.String(),
-  until: Type.String(),
-  stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
-  points: Type.Array(Type.Object({ at: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() })),
-})
 
 /** The newest coins and payments in one answer, for a page that people watch. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) => {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
+import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
@@ -49,6 +49,11 @@ export const CoinView = Type.Object({
 CoinView.title = 'Coin'
 
 export type CoinView = Static<typeof CoinView>
+
+/** Answer with one coin. */
+export const CoinResponse = Ok({ coin: CoinView })
+
+export type CoinResponse = Static<typeof CoinResponse>
 
 /** Coins as JSON, each with its page on its own launchpad. */
 export const coinViewer =

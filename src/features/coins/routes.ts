@@ -9,9 +9,8 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { notes } from '../../http/route-notes.ts'
-import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { CoinView, coinViewer } from './coin-view.ts'
+import { CoinResponse, CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { readMetadata } from './read-metadata.ts'
 
@@ -63,7 +62,7 @@ const coinRoute = (deps: HttpDeps) => {
     .use(cacheable())
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
-      response: { 200: Ok({ coin: CoinView }) },
+      response: { 200: CoinResponse },
       detail: { summary: 'One coin', ...notes({ refuses: ['coin_not_found'] }) },
     })
 }
@@ -108,7 +107,7 @@ const featuredRoutes = (deps: HttpDeps) => {
     {
       params: mintParam,
       body: FeaturedBody,
-      response: { 200: Ok({ coin: CoinView }) },
+      response: { 200: CoinResponse },
       detail: {
         summary: 'Note the post that features a graduated coin; once',
         ...notes({ refuses: ['mint_unknown', 'coin_not_graduated', 'coin_already_featured'] }),

@@ -36,8 +36,11 @@ export const pageQuery = (query: { limit?: string | number; cursor?: string }, s
   cursor: query.cursor ?? null,
 })
 
+/** A list's answer as JSON: the items under their name. */
+export type ListAnswer<Name extends string, Item> = { ok: true; nextCursor: string | null } & Record<Name, Item[]>
+
 /** A list's answer. */
-export function pageOf<Row, Item, Name extends string>(name: Name, page: Page<Row>, item: (row: Row) => Item) {
+export function pageOf<Row, Item, Name extends string>(name: Name, page: Page<Row>, item: (row: Row) => Item): ListAnswer<Name, Item> {
   const list = { [name]: page.rows.map(item) } as Record<Name, Item[]>
-  return { ok: true as const, ...list, nextCursor: page.nextCursor }
+  return { ok: true, ...list, nextCursor: page.nextCursor }
 }
