@@ -21,7 +21,7 @@ import { warnOfPlan } from './warn-of-plan.ts'
 /**
  * Stores the whole resolved plan, its picture's bytes and one hash over both; spends nothing, needs no secret.
  *
- * @throws AppError of resolvePlan, loadImage, checkDryRunQuota and keepPicture | launcher_pubkey_required
+ * @throws AppError of DRY_RUN_REFUSALS
  * @see rules 2.4, 3.1; rules 10.13
  */
 export async function makeDryRun(

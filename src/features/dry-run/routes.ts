@@ -15,7 +15,7 @@ import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
 import { ApprovedView, dryRunPublicView, DryRunPublicView, DryRunResponse, dryRunResponse } from './dry-run-view.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
-import { DRY_RUN_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS } from '../plan/refusals.ts'
+import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
 
 /** Dry-run, its public view and picture, and its approval. @see rules 2.4, 2.5, 3.1, 5.6 */
 export const dryRunRoutes = (deps: HttpDeps) =>
@@ -50,19 +50,7 @@ const makeRoutes = (deps: HttpDeps) =>
       detail: {
         summary: 'Validate and price a launch or a fee wiring; spends nothing',
         ...notes({
-          refuses: [
-            ...PLAN_REFUSALS,
-            ...PICTURE_REFUSALS,
-            ...DRY_RUN_REFUSALS,
-            'launch_refused',
-            'crew_required',
-            'wallet_invalid',
-            'launcher_pubkey_required',
-            'mint_unknown',
-            'fee_share_already_locked',
-            'launcher_not_creator',
-            'holder_kol_not_found',
-          ],
+          refuses: DRY_RUN_REFUSALS,
         }),
       },
     },

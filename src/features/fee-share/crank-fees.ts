@@ -41,7 +41,7 @@ export interface CrankOrder {
  * further call joins it: any number of parallel cranks are one transaction. The operator's wallet pays when no launcher
  * secret is given, and only for a distribution that is worth more than it costs.
  *
- * @throws AppError mint_unknown | fee_share_not_locked | crank_payer_missing | crank_cost_exceeded | crank_budget_exceeded | launch_unresolved
+ * @throws AppError of CRANK_REFUSALS but a distribution's own end; launch_unresolved when the chain stays dark, and the row goes on
  * @see rules 4.2, 5.3; rules 10.23
  */
 export async function crankFees(deps: CrankDeps, { caller, payment, mint, launcherSecret }: CrankOrder): Promise<CrankOutcome> {

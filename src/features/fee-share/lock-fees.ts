@@ -38,8 +38,8 @@ export interface LockOrder {
  * first byte is sent; a dry-run is held from there on, and free again when the lock proved dead. The same request while
  * one is on its way joins it.
  *
- * @throws AppError of checkWireFeesTarget, resolvePlan, planOfDryRun and inspectRecipients | dry_run_required |
- *   wire_fees_in_progress | balance_too_low | launch_unresolved when the chain stays dark; the row goes on
+ * @throws AppError of WIRE_FEES_REFUSALS or LOCK_HOLDER_KOL_REFUSALS but a lock's own end; launch_unresolved when the chain stays
+ *   dark, and the row goes on
  * @see rules 3.2, 4.2; rules 10
  */
 export async function lockFees(deps: Deps, order: LockOrder): Promise<LockOperation> {

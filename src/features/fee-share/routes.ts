@@ -19,7 +19,7 @@ import {
 import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
-import { CREW_REFUSALS, LOCK_REFUSALS } from '../plan/refusals.ts'
+import { CRANK_REFUSALS, LOCK_HOLDER_KOL_REFUSALS, WIRE_FEES_REFUSALS } from '../plan/refusals.ts'
 
 /** What becomes of a coin's fees after the launch: status, repair, distribution. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
@@ -58,7 +58,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       response: { 201: LockResponse },
       detail: {
         summary: 'Lock the fees of an existing coin to a crew, for good',
-        ...notes({ refuses: [...CREW_REFUSALS, 'crew_required', ...LOCK_REFUSALS] }),
+        ...notes({ refuses: WIRE_FEES_REFUSALS }),
       },
     },
   )
@@ -74,7 +74,7 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
         response: { 200: LockResponse },
         detail: {
           summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
-          ...notes({ refuses: [...CREW_REFUSALS, ...LOCK_REFUSALS, 'holder_kol_not_found'] }),
+          ...notes({ refuses: LOCK_HOLDER_KOL_REFUSALS }),
         },
       },
     )
@@ -115,21 +115,7 @@ const crankRoutes = (deps: HttpDeps) =>
         ...notes({
           launcherSecret: 'optional',
           repeats: true,
-          refuses: [
-            'mint_unknown',
-            'fee_share_not_locked',
-            'crank_payer_missing',
-            'operation_not_offered',
-            'platform_disabled',
-            'crank_budget_exceeded',
-            'crank_cost_exceeded',
-            'balance_too_low',
-            'launcher_busy',
-            'chain_refused',
-            'transaction_expired',
-            'launch_unresolved',
-            'upstream_unavailable',
-          ],
+          refuses: CRANK_REFUSALS,
         }),
       },
     },

@@ -31,7 +31,7 @@ type LaunchDeps = Omit<Deps, 'crankPayer'>
  * All that could be sent is written, signed, before the first byte is sent; whoever dies in between, the row goes on.
  * A refusal before that leaves nothing behind: no row, no held dry-run, no used idempotency key.
  *
- * @throws AppError of each refusal | launch_unresolved when the chain stays dark; the row goes on
+ * @throws AppError of LAUNCH_REFUSALS but a launch's own end; launch_unresolved when the chain stays dark, and the row goes on
  * @see rules 2.7, 3.1, 3.2; rules 10.13
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<LaunchOperation> {

@@ -27,7 +27,7 @@ export interface UnsignedOrder extends LaunchWish {
  * Hands out a launch for the client to sign. It is stored as an offer: no dry-run is held, nothing counts, and nothing is
  * sent until it comes back; after a minute it is not taken any more.
  *
- * @throws AppError of each refusal of a launch | unsigned_not_available | wallet_invalid | mint_exists
+ * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
  */
 export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: UnsignedOrder): Promise<LaunchOffer> {

@@ -12,7 +12,7 @@ import { launchCoin, launchOf } from './launch-coin.ts'
 import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
-import { LAUNCH_REFUSALS, PICTURE_REFUSALS, PLAN_REFUSALS, SPEND_REFUSALS } from '../plan/refusals.ts'
+import { LAUNCH_REFUSALS, OFFER_REFUSALS, SUBMIT_REFUSALS } from '../plan/refusals.ts'
 
 /** Launch a coin, and the launches of a key. @see rules 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>
@@ -49,7 +49,7 @@ const custodialRoutes = (deps: HttpDeps) =>
         response: { 201: LaunchResponse, 202: LaunchResponse },
         detail: {
           summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-          ...notes({ refuses: [...PLAN_REFUSALS, 'approver_not_allowed', ...SPEND_REFUSALS, ...LAUNCH_REFUSALS] }),
+          ...notes({ refuses: LAUNCH_REFUSALS }),
         },
       },
     )
@@ -77,17 +77,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
       response: { 200: OfferResponse },
       detail: {
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
-        ...notes({
-          refuses: [
-            ...PLAN_REFUSALS,
-            ...PICTURE_REFUSALS,
-            ...SPEND_REFUSALS,
-            'launch_refused',
-            'mint_exists',
-            'unsigned_not_available',
-            'wallet_invalid',
-          ],
-        }),
+        ...notes({ refuses: OFFER_REFUSALS }),
       },
     },
   )
@@ -104,21 +94,7 @@ const submitRoutes = (deps: HttpDeps) =>
       response: { 201: LaunchResponse, 202: LaunchResponse },
       detail: {
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
-        ...notes({
-          refuses: [
-            'crew_wallet_invalid',
-            'recipient_not_payable',
-            'upstream_unavailable',
-            'dry_run_required',
-            'dry_run_not_spendable',
-            'balance_too_low',
-            'launches_per_hour_exceeded',
-            ...LAUNCH_REFUSALS,
-            'launch_offer_unknown',
-            'launch_offer_expired',
-            'signed_transaction_mismatch',
-          ],
-        }),
+        ...notes({ refuses: SUBMIT_REFUSALS }),
       },
     },
   )

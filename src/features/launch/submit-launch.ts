@@ -25,9 +25,7 @@ export interface Submission {
  * Takes up a launch that was signed elsewhere, and returns its finished operation as a custodial launch does. The dry-run is
  * held, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
  *
- * @throws AppError launch_offer_unknown | launch_offer_expired | signed_transaction_mismatch | mint_exists, of inspectRecipients,
- *   of checkHourlyLimit and journalOperation |
- *   launch_unresolved when the chain stays dark; the row goes on
+ * @throws AppError of SUBMIT_REFUSALS but a launch's own end; launch_unresolved when the chain stays dark, and the row goes on
  * @see rules 10.20
  */
 export async function submitLaunch(deps: Omit<Deps, 'crankPayer'>, submission: Submission): Promise<LaunchOperation> {

@@ -9,7 +9,7 @@ import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
-import { type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
+import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
 
 const ADVANCE_MAX_MS = 31_536_000_000
 
@@ -92,12 +92,15 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     .post('/clock', ({ body }) => ({ ok: true as const, now: iso(advance(body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
       response: { 200: Ok({ now: Type.String() }) },
-      detail: { summary: 'Move the service’s clock forward', ...notes({ refuses: ['simulated_only', 'simulated_control_not_allowed'] }) },
+      detail: {
+        summary: 'Move the service’s clock forward',
+        ...notes({ refuses: ['simulated_only', 'simulated_control_not_allowed', ...SIMULATION_REFUSALS.advanceClock] }),
+      },
     })
     .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
       params: walletParam,
       response: { 200: Ok({ wallet: WalletView }) },
-      detail: { summary: 'A wallet; a new one holds 10 SOL', ...notes({ refuses: ['simulated_only', 'wallet_invalid'] }) },
+      detail: { summary: 'A wallet; a new one holds 10 SOL', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }) },
     })
     .post(
       '/wallets/:wallet/airdrop',
@@ -109,7 +112,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         params: walletParam,
         body: Type.Object({ sol: Sol }, Closed),
         response: { 200: Ok({ wallet: WalletView }) },
-        detail: { summary: 'Give a wallet SOL', ...notes({ refuses: ['simulated_only', 'wallet_invalid'] }) },
+        detail: { summary: 'Give a wallet SOL', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.airdrop] }) },
       },
     )
     .post(
@@ -145,7 +148,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         },
         detail: {
           summary: 'Trade as any wallet',
-          ...notes({ refuses: ['simulated_only', 'mint_unknown', 'wallet_invalid', 'chain_refused'] }),
+          ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.trade] }),
         },
       },
     )
@@ -155,12 +158,15 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       {
         params: mintParam,
         response: { 200: Ok({ coin: SimulatedCoinView }) },
-        detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', 'mint_unknown', 'chain_refused'] }) },
+        detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
       },
     )
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint as Mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
-      detail: { summary: 'A coin as the simulated chain has it', ...notes({ refuses: ['simulated_only', 'coin_not_found'] }) },
+      detail: {
+        summary: 'A coin as the simulated chain has it',
+        ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.inspect] }),
+      },
     })
 }
