@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
@@ -21,11 +20,22 @@ import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createBodyMemory } from './http/request/body-memory.ts'
 import type { HttpDeps } from './http/guards/guards.ts'
-import { createHandler, type Handler } from './http/handler.ts'
-import { createMethodAnswers } from './http/method-answers.ts'
+import { createRouter, routeThrough } from './http/elysia/router.ts'
+import { answerFromCache } from './http/pipeline/answer-from-cache.ts'
+import { answerOtherMethods } from './http/pipeline/answer-other-methods.ts'
+import { answerProblems } from './http/pipeline/answer-problems.ts'
+import { closeWhenStopping } from './http/pipeline/close-when-stopping.ts'
+import { answerPreflights } from './http/pipeline/cross-origin.ts'
+import { finishPaidCalls } from './http/pipeline/finish-paid-calls.ts'
+import { identifyRequest } from './http/pipeline/identify-request.ts'
+import { logRequests } from './http/pipeline/log-requests.ts'
+import { createPipeline, type Handler } from './http/pipeline/pipeline.ts'
+import { refuseExposedSecrets } from './http/pipeline/refuse-exposed-secrets.ts'
+import { releaseBodies } from './http/pipeline/release-bodies.ts'
+import { requireHost } from './http/pipeline/require-host.ts'
+import { setCommonHeaders } from './http/pipeline/set-common-headers.ts'
 import { createRouteBook } from './http/openapi/read-routes.ts'
 import { pageRoutes } from './http/pages/pages.ts'
-import { problemResponse } from './http/answers/problem.ts'
 import { createRateLimiter } from './http/request/rate-limit.ts'
 import { createBodyReader } from './http/request/read-body.ts'
 import type { Deps } from './ports/deps.ts'
@@ -44,13 +54,9 @@ export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs
     limiter: createRateLimiter(deps),
     admitPayment: payments && ((request) => admitPayment({ ...deps, payments }, request)),
     bodies: createBodyReader({ memory: createBodyMemory({ bytesMax }), deadlineMs }),
-    routes: createRouteBook(() => app.routes, { simulated: deps.simulation !== null }),
+    routes: createRouteBook(() => router.routes, { simulated: deps.simulation !== null }),
   }
-  const missed = createMethodAnswers(deps, () => app.routes)
-  const app = new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } })
-    .onError(
-      ({ error, request, set }) => missed(request, error) ?? problemResponse(deps, request, error, set.headers as Record<string, string>),
-    )
+  const router = createRouter()
     .use(discoveryRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
@@ -71,5 +77,21 @@ export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
-  return createHandler(deps, app, http.limiter)
+  return createPipeline(
+    identifyRequest(deps),
+    [
+      logRequests(deps),
+      closeWhenStopping(deps),
+      setCommonHeaders(deps),
+      answerPreflights(deps),
+      releaseBodies,
+      finishPaidCalls,
+      answerProblems(deps),
+      requireHost,
+      refuseExposedSecrets,
+      answerFromCache(deps, http.limiter),
+      answerOtherMethods(() => router.routes),
+    ],
+    routeThrough(router),
+  )
 }

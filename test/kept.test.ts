@@ -8,7 +8,7 @@ import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite
 
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
-  'src/http/answers/field-errors.ts',
+  'src/http/elysia/field-errors.ts',
   'src/http/openapi/read-routes.ts',
   'src/features/board/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',

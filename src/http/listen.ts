@@ -1,5 +1,5 @@
 import { LIMITS } from '../domain/limits.ts'
-import type { Handler } from './handler.ts'
+import type { Handler } from './pipeline/pipeline.ts'
 
 /** Turns new connections to a port away and says whether it did; those that are there stay. */
 export type RefuseConnections = (port: number) => Promise<boolean>

@@ -3,7 +3,6 @@ import { unixMs } from '../../src/domain/brands.ts'
 import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import { createHandler } from '../../src/http/handler.ts'
 import { listen } from '../../src/http/listen.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
@@ -97,13 +96,11 @@ describe('stopping', () => {
     const app = await createTestApp()
     const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-    const handler = createHandler(app.deps, {
-      fetch: async () => {
-        enter()
-        await gate
-        return new Response('done')
-      },
-    })
+    const handler = async () => {
+      enter()
+      await gate
+      return new Response('done')
+    }
     const listener = listen(handler, { host: '127.0.0.1', port: 0 })
     const answer = fetch(listener.url)
     await inside

@@ -18,9 +18,9 @@ function requestOf(pieces: readonly Uint8Array[], { bucket = '203.0.113.1', ends
     },
   })
   const request = new Request('http://launch.test/', { method: 'POST', body })
-  const context = { bucket, release: null } as RequestContext
+  const context = { bucket, releaseBody: null } as unknown as RequestContext
   setRequestContext(request, context)
-  return { request, release: () => context.release?.() }
+  return { request, release: () => context.releaseBody?.() }
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -119,7 +119,7 @@ describe('the body of a request', () => {
       },
     })
     const request = new Request('http://launch.test/', { method: 'POST', body })
-    setRequestContext(request, { bucket: 'x', release: null } as RequestContext)
+    setRequestContext(request, { bucket: 'x', releaseBody: null } as unknown as RequestContext)
     expect(await codeOf(reader.read(request, 'picture'))).toBe('body_limit_exceeded')
     expect(pulled).toBeLessThan(12)
   })
@@ -205,7 +205,7 @@ describe('a body that does not come to its end', () => {
       },
     })
     const request = new Request('http://launch.test/', { method: 'POST', body })
-    setRequestContext(request, { bucket: 'x', release: null } as RequestContext)
+    setRequestContext(request, { bucket: 'x', releaseBody: null } as unknown as RequestContext)
     expect(await codeOf(reader.read(request, 'plain'))).toBe('body_too_slow')
     expect(cancelled).toBe(true)
   })

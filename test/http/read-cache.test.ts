@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createReadCache, type KeptAnswer } from '../../src/http/request/read-cache.ts'
+import { createReadCache, type CachedAnswer } from '../../src/http/request/read-cache.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
 
@@ -88,7 +88,7 @@ describe('public reads', () => {
 })
 
 describe('the read cache', () => {
-  const answer = (text: string): KeptAnswer => ({ route: '/x', rateGroup: 'public-read', text, tag: '"t"', headers: {} })
+  const answer = (text: string): CachedAnswer => ({ route: '/x', rateGroup: 'public-read', text, tag: '"t"', headers: {} })
 
   test('holds 500 answers and 16 million characters of them and of what was asked, the newest', () => {
     const cache = createReadCache(app.deps)

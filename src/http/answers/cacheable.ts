@@ -14,7 +14,7 @@ interface AnswerContext {
 
 /**
  * Answers of public reads with an ETag over what they say, and 304 to whoever has that already. When an answer was
- * generated is no part of what it says. The handler keeps them for others who ask the same.
+ * generated is no part of what it says. The pipeline keeps them for others who ask the same.
  */
 export const cacheable = () =>
   new Elysia({ name: 'cacheable' }).mapResponse(
@@ -27,7 +27,7 @@ export const cacheable = () =>
         const said = typeof generatedAt === 'string' ? text.replace(`"generatedAt":"${generatedAt}"`, '') : text
         const tag = `"${sha256Hex(said).slice(0, 32)}"`
         const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': 'application/json' }
-        requestContext(request).keep({ text, tag, headers })
+        requestContext(request).keepAnswer?.({ text, tag, headers })
         return taggedResponse(request, { text, tag, headers }, set.headers as Record<string, string>)
       },
       { cached: true },

@@ -1,10 +1,8 @@
-import { ValidationError } from 'elysia'
-import { type TSchema, Type } from '@sinclair/typebox'
-import { AppError, type ErrorCode, type ErrorKind, invalidFields } from '../../domain/errors.ts'
+import { Type } from '@sinclair/typebox'
+import { AppError, type ErrorCode, type ErrorKind } from '../../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
-import { fieldErrors } from './field-errors.ts'
 import { rateHeaders } from '../request/rate-limit.ts'
 import { requestContext } from '../request/request-context.ts'
 
@@ -154,13 +152,6 @@ const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ?
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  if (thrown instanceof ValidationError && thrown.type !== 'response') {
-    const schema = (thrown.validator as { schema?: TSchema }).schema
-    const fields = schema ? fieldErrors(schema, thrown.value) : []
-    return invalidFields(fields.length > 0 ? fields : [{ path: '', message: 'is not valid' }])
-  }
-  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'NOT_FOUND')
-    return new AppError('route_not_found')
   if (thrown instanceof StorageFault) return storageError(thrown)
   return new AppError('internal_error', {}, { cause: thrown })
 }

@@ -16,6 +16,7 @@ import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from '../request/read-
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import type { RouteDescription } from '../openapi/read-routes.ts'
+import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
 import { documented } from '../route-notes.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
 
@@ -29,11 +30,6 @@ export type HttpDeps = Deps & {
   readonly routes: () => readonly RouteDescription[]
 }
 
-// Elysia reads and parses a body before any hook can refuse the caller. This stands in its place, and the guards, which run
-// before validation, put the real body there once the caller is known.
-const UNREAD = {}
-const unread = () => UNREAD
-
 interface GuardContext {
   readonly request: Request
   readonly route: string
@@ -43,12 +39,12 @@ interface GuardContext {
 /** Routes that are counted against no rate: those that machines ask all the time. */
 export const unguarded = () =>
   new Elysia({ name: 'unguarded' })
-    .onParse({ as: 'scoped' }, unread)
+    .onParse({ as: 'scoped' }, unreadBody)
     .derive({ as: 'scoped' }, ({ request, route }) => void (requestContext(request).route = route))
 
 /** Routes anyone may call, counted by address. */
 export const openGuard = (deps: HttpDeps, group: RateGroup) =>
-  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unread).derive(
+  new Elysia({ name: 'open-guard', seed: group }).onParse({ as: 'scoped' }, unreadBody).derive(
     { as: 'scoped' },
     documented(
       async ({ request, route, set }: GuardContext) => {
@@ -57,7 +53,7 @@ export const openGuard = (deps: HttpDeps, group: RateGroup) =>
         Object.assign(set.headers, deps.limiter.count(group, null, context))
         if (group === 'claim') requirePrivateAnswer(request)
         refuseWhenFull(deps, request, group)
-        return { client: context as ClientBuckets, body: await deps.bodies.read(request, 'plain') }
+        return { client: context as ClientBuckets, body: await bodyFor(deps.bodies, request, 'plain') }
       },
       { rateGroup: group, bodyBytesMax: BODY_BYTES_MAX.plain },
     ),
@@ -102,7 +98,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         const offered = till.read(request)
         refuseWhenFull(deps, request, group)
         if (options.launcher) requiredLauncherSecret(request)
-        return { caller: NOBODY, body: await bodies.read(request, kind), idempotency: null, replayOf: null, offered }
+        return { caller: NOBODY, body: await bodyFor(bodies, request, kind), idempotency: null, replayOf: null, offered }
       }
       const authenticated = (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       const caller = await authenticated.catch((error: unknown) => {
@@ -125,7 +121,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         refuseWhenFull(deps, request, group)
       }
       if (!known) checkBeginning()
-      const body = await bodies.read(request, kind)
+      const body = await bodyFor(bodies, request, kind)
       const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
       // A picture was hashed.
       if (idempotency) await nextTurn()
@@ -160,7 +156,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
     },
   )
   return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
-    .onParse({ as: 'scoped' }, unread)
+    .onParse({ as: 'scoped' }, unreadBody)
     .derive({ as: 'scoped' }, knock)
     .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<PassedKeyGuard> => {
       const passed = { caller, payment: null, answered: null }

@@ -109,7 +109,8 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       if (!admission.call) return { answered: answeredBefore(admission.answer, admission.payment, authorization) }
       const { call, caller } = admission
       context.keyId = payerKeyId(authorization.payer)
-      context.end = (response) => endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
+      context.finishPaidCall = (response) =>
+        endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
       limiter.count(group, context.keyId, null)
       return { caller, payment: call }
     },

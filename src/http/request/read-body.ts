@@ -27,9 +27,6 @@ const LARGE_BYTES = 1_048_576
 /** After a large body was answered its memory is collected, once for all that came meanwhile. */
 const TIDY_UP_MS = 1_000
 
-/** Elysia writes a value that breaks its schema into the message of its error, several times; nobody reads that, and it may have 8 MB. */
-const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
-
 /** Takes in the bodies of requests. */
 export interface BodyReader {
   /**
@@ -68,10 +65,10 @@ export function createBodyReader({
       if (!request.body) return undefined
       const context = requestContext(request)
       const held = memory.hold(context.bucket)
-      context.release = () => held.release()
+      context.releaseBody = () => held.release()
       const bytes = await readBytes(request.body, { maxBytes, deadlineMs, held })
       if (bytes.length <= LARGE_BYTES) return bodyOf(bytes, kind)
-      context.release = () => {
+      context.releaseBody = () => {
         held.release()
         tidyUpSoon()
       }
@@ -97,7 +94,7 @@ function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   // Elysia lets any empty thing pass for an optional body, so the schema cannot be left to say this.
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
-  return Object.setPrototypeOf(value, UNPRINTED) as object
+  return value
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@ import type { RateGroup } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** An answer of a public read, ready to be sent again. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly route: string
   /** What a caller who gets it is counted in. */
   readonly rateGroup: RateGroup
@@ -23,9 +23,9 @@ export interface ReadMark {
 export interface ReadCache {
   mark(): ReadMark
   /** The answer, unless something was written since it was read, or it is a second old. */
-  find(target: string, now: ReadMark): KeptAnswer | null
+  find(target: string, now: ReadMark): CachedAnswer | null
   /** Keeps what was read after `mark`. */
-  keep(target: string, answer: KeptAnswer, mark: ReadMark): void
+  keep(target: string, answer: CachedAnswer, mark: ReadMark): void
 }
 
 /** Other processes write too (the command line, other replicas) and are not counted: nothing is shown for longer. */
@@ -35,7 +35,7 @@ const CHARACTERS_MAX = 16_000_000
 
 /** A cache that never shows what was before a write of this process: see Storage.changes. */
 export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): ReadCache {
-  const kept = new Map<string, { readonly answer: KeptAnswer; readonly mark: ReadMark }>()
+  const kept = new Map<string, { readonly answer: CachedAnswer; readonly mark: ReadMark }>()
   let characters = 0
 
   const drop = (target: string) => {

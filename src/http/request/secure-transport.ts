@@ -38,21 +38,6 @@ function* schemesOf(headers: Headers): Generator<string> {
   for (const [, scheme] of (headers.get('forwarded') ?? '').matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
 }
 
-/** A browser that was here over https comes back over https alone. @see RFC 6797 */
-export const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
-
-/** Headers that open something for whoever reads them; a signed payment can be spent by the first who sends it. */
-const SECRET_HEADERS = ['x-svc-api-key', 'x-launcher-key', 'authorization', 'payment-signature', 'x-payment'] as const
-
-/** True for a request that carries a secret where others can read it. Nothing of the secret is read. */
-export const exposesSecrets = (request: Request): boolean =>
-  !requestContext(request).mayCarrySecrets && SECRET_HEADERS.some((name) => request.headers.has(name))
-
-/** @throws AppError insecure_transport for a request that carries a secret where others can read it */
-export function refuseExposedSecrets(request: Request): void {
-  if (exposesSecrets(request)) throw new AppError('insecure_transport')
-}
-
 /** For routes whose answer has a secret. @throws AppError insecure_transport where others would read it */
 export function requirePrivateAnswer(request: Request): void {
   if (!requestContext(request).mayCarrySecrets) throw new AppError('insecure_transport')

@@ -1,0 +1,7 @@
+import type { Layer } from './pipeline.ts'
+
+/** A paid call ends with its answer: what is owed is taken or given back, and the answer is kept for whoever asks again. */
+export const finishPaidCalls: Layer = async (_request, context, next) => {
+  const response = await next()
+  return context.finishPaidCall ? context.finishPaidCall(response) : response
+}
