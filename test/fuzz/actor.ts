@@ -109,6 +109,8 @@ async function call(stage: Stage, maker: Maker, client: WireClient, draft: Draft
     return null
   }
   const { problem, value, unseen } = stage.oracle(draft, answer)
+  // A parser that refuses hangs up, and its end of the connection may be heard of later than its answer.
+  if (unseen) client.close()
   stage.tally.note(name, unseen ? 'unseen' : answer.status, answer.ms, mutated, answer.status < 400 ? undefined : value?.code)
   if (problem !== null) fail(problem)
   const elsewhere = draft.mutations.some((kind) => kind === 'path' || kind === 'wire' || kind === 'method')
