@@ -12,7 +12,7 @@ const OF_ONE_CALL = new Set([
   'src/http/openapi/read-routes.ts',
   'src/features/board/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
-  'src/features/upkeep/crank-all-coins.ts',
+  'src/features/fee-share/crank-all-coins.ts',
   'src/domain/matching/pick-crew.ts',
   'src/domain/matching/read-coin.ts',
   'src/domain/crew/crew.ts',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Mint } from '../../src/domain/brands.ts'
 import { crankFees } from '../../src/features/fee-share/crank-fees.ts'
-import { crankAllCoins } from '../../src/features/upkeep/crank-all-coins.ts'
+import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {
   codeOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import type { Mint } from '../../../src/domain/brands.ts'
-import { watchGraduations } from '../../../src/features/upkeep/watch-graduations.ts'
+import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createGasPurse } from '../../../src/features/budgets/gas-purse.ts'
-import { crankAllCoins } from '../../../src/features/upkeep/crank-all-coins.ts'
+import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { createTestApp } from '../../support/test-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
-import { watchGraduations } from '../../../src/features/upkeep/watch-graduations.ts'
+import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { sampleDirectory } from '../../support/sample-kols.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readRemits } from '../../../src/features/upkeep/read-remits.ts'
+import { readRemits } from '../../../src/features/remits/read-remits.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('the reading of remits', () => {

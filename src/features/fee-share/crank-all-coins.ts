@@ -6,9 +6,9 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LockedCoin } from '../../ports/storage/upkeep.ts'
-import { crankFees } from '../fee-share/crank-fees.ts'
+import { crankFees } from './crank-fees.ts'
 import { failureOf } from '../operations/failure-of.ts'
-import { readChain } from './read-chain.ts'
+import { readChain } from '../coins/read-chain.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 
 /** Who cranks when nobody asked. */

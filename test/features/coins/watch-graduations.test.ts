@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { watchGraduations } from '../../../src/features/upkeep/watch-graduations.ts'
+import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('the graduation watch', () => {

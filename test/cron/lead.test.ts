@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createLead } from '../../../src/scheduler/lead.ts'
-import { createTestApp } from '../../support/test-app.ts'
+import { createLead } from '../../src/scheduler/lead.ts'
+import { createTestApp } from '../support/test-app.ts'
 
 /** Two processes that share a storage, as two replicas do. */
 async function replicas() {
