@@ -19,6 +19,7 @@ import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import type { UnixMs } from './domain/brands.ts'
 import type { Config } from './config/config.ts'
+import { crankKeysOf } from './config/chains.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
@@ -67,8 +68,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       write: createStdoutLines(),
       strikeOut,
     })
-  const payerKeys = solana.crankPayerKey ?? buyback.key
-  const pad = payerKeys ? await chain.launchpads.get(chain.launchpads.defaultId) : null
+  const pad = buyback.key ? await chain.launchpads.get(chain.launchpads.defaultId) : null
   const web = createWeb({ allowLoopback: chain.simulation !== null && config.access.simulatedOpen })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, ids, settings] = [policyOf(config), createRandomIds(), paymentSettingsOf(config)]
@@ -90,8 +90,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     escrow: createEscrowRails(railsOf(config.jobs, nodes.note)),
     webhookSecrets: createSealedBox(new Secret(readSecretKey(data)), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
-    evmCrankKey: config.base.crankPayerKey,
-    crankPayer: pad && solana.crankPayerKey ? pad.parseLauncher(solana.crankPayerKey) : null,
+    crankKeys: crankKeysOf(config),
     payments:
       settings &&
       (await paymentsOf(settings, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), noteNode: nodes.note })),

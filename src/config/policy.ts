@@ -1,30 +1,30 @@
 import { hashApiKey } from '../domain/api-key.ts'
-import type { Wallet } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { type Purse, PURSES } from '../domain/money/spending.ts'
 import type { Policy } from '../ports/deps.ts'
 import { buildCommit } from './build-commit.ts'
+import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'
 import { embeddedFile } from './embedded-database.ts'
 
-/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
-const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
-
 /** The wallets that the configuration gives a key of. */
-function spendingPurses({ solana, base, payments, buyback, jobs }: Config): readonly Purse[] {
-  const keys = {
-    crank: solana.crankPayerKey,
-    'evm-crank': base.crankPayerKey,
+function spendingPurses(config: Config): readonly Purse[] {
+  const { payments, buyback, jobs } = config
+  const others = {
     facilitator: payments.facilitatorKey,
     buyback: buyback.key,
     escrow: jobs.escrowKey,
   }
-  return PURSES.filter((purse) => keys[purse] !== null)
+  const keys = new Map<Purse, unknown>([
+    ...(Object.entries(others) as [Purse, unknown][]),
+    ...chainsOf(config).map(({ policy, crankPayerKey }) => [policy.cranks.purse, crankPayerKey] as const),
+  ])
+  return PURSES.filter((purse) => (keys.get(purse) ?? null) !== null)
 }
 
 /** What the use cases may know of the configuration. */
 export function policyOf(config: Config): Policy {
-  const { server, data, access, solana, base, cranks, jobs, payments } = config
+  const { server, data, access, solana, cranks, jobs, payments } = config
   const { key: _key, ...buyback } = config.buyback
   const simulated = solana.rpcUrls.length === 0
   return Object.freeze({
@@ -33,8 +33,7 @@ export function policyOf(config: Config): Policy {
     serviceTitle: server.serviceTitle,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
-    treasury: solana.treasury ?? SIMULATED_TREASURY,
-    evmTreasury: base.treasury,
+    chains: Object.fromEntries(chainsOf(config).map(({ chainId, policy }) => [chainId, policy])),
     atomicRequired: solana.atomicRequired,
     simulatedOpen: simulated && access.simulatedOpen,
     operatorKeyHash: access.operatorApiKey && hashApiKey(access.operatorApiKey.reveal()),
@@ -46,10 +45,6 @@ export function policyOf(config: Config): Policy {
     jobsEnabled: jobs.enabled,
     crankCron: cranks.cron,
     spendingPurses: spendingPurses(config),
-    crankDailyLamports: solana.crankDailyLamports,
-    crankDailyWei: base.crankDailyWei,
-    crankMaxLamports: solana.crankMaxLamports,
-    crankMaxWei: base.crankMaxWei,
     facilitatorDailyWei: payments.dailyWei,
     facilitatorGasMax: payments.gasMax,
     jobsDailyLamports: jobs.dailyLamports,

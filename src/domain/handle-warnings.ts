@@ -1,11 +1,11 @@
 import { asciiTwin, looksOf, mixedScripts } from '../lib/look-alike.ts'
+import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
-import type { WalletField } from './crew/crew.ts'
 import type { Plan } from './plan/plan.ts'
 
 /** How a launchpad pays: which address of a directory's profile counts, and what its addresses are of. */
 interface PaidIn {
-  readonly walletField: WalletField
+  readonly walletOf: WalletOf
   readonly title: string
 }
 
@@ -43,7 +43,7 @@ interface Named {
   readonly shown: string
 }
 
-function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletField, title }: PaidIn, named: Named): string[] {
+function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named): string[] {
   const { handle, wallet, shown } = named
   const taken = (names: readonly string[]) =>
     [...new Set(names.flatMap(looksOf).flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
@@ -51,14 +51,13 @@ function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletField, 
   const alike = whole.length > 0 ? whole : taken(namesInside(handle))
   const exact = alike.filter((kol) => isNameOf(kol, handle))
   const meant = exact.length > 0 ? exact : alike
-  const paysOne = meant.some((kol) => wallet !== null && sameWallet(kol[walletField], wallet))
-  if (meant.length > 0) return paysOne ? [] : [otherWallet(meant[0]!, exact.length > 0, walletField, title, named)]
-  const owner = wallet === null || walletField !== 'wallet' ? undefined : byWallet.get(wallet as MatchableKol['wallet'])?.[0]
+  const paysOne = meant.map(walletOf).some((known) => wallet !== null && known !== null && sameWallet(known, wallet))
+  if (meant.length > 0) return paysOne ? [] : [otherWallet(meant[0]!, exact.length > 0, walletOf(meant[0]!), title, named)]
+  const owner = wallet === null ? undefined : byWallet.get(wallet as MatchableKol['wallet'])?.[0]
   return owner === undefined ? [] : [`${shown} is paid at ${wallet}, which is the wallet of @${kols[owner]!.handle} in the directory.`]
 }
 
-function otherWallet(kol: MatchableKol, exact: boolean, field: PaidIn['walletField'], title: string, { wallet, shown }: Named): string {
-  const known = kol[field]
+function otherWallet(kol: MatchableKol, exact: boolean, known: string | null, title: string, { wallet, shown }: Named): string {
   const has = known === null ? `without a wallet of ${title}` : `with another wallet (${known})`
   const who = exact ? `${shown} is` : `${shown} can be taken for @${kol.handle}, who is`
   return `${who} in the directory ${has}${wallet === null ? '' : `; this plan pays ${wallet}`}.`
@@ -92,10 +91,6 @@ function roleWarnings(handle: string, serviceTitle: string): string[] {
 }
 
 const plainName = (text: string): string => text.trim().replace(/^@/, '').toLowerCase()
-
-/** EVM addresses differ in case by their checksum alone; a Solana address that differs in case is another one. */
-const sameWallet = (known: string | null, wallet: string): boolean =>
-  known !== null && (known === wallet || (wallet.startsWith('0x') && known.toLowerCase() === wallet.toLowerCase()))
 
 function sharedWallets({ crew, shareholders }: Plan): string[] {
   const handles = new Map<string, string[]>()

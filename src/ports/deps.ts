@@ -1,5 +1,6 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
+import type { ChainId, ChainPolicies } from '../domain/chain.ts'
 import type { Purse } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
 import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
@@ -36,9 +37,7 @@ export interface Policy {
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
   readonly approvers: ReadonlySet<Wallet>
-  readonly treasury: Wallet
-  /** Receives the treasury share on EVM launchpads; null where none is offered. */
-  readonly evmTreasury: Wallet | null
+  readonly chains: ChainPolicies
   readonly atomicRequired: boolean
   /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */
   readonly simulatedOpen: boolean
@@ -58,13 +57,6 @@ export interface Policy {
   readonly crankCron: string
   /** The wallets of the operator's that spend here. */
   readonly spendingPurses: readonly Purse[]
-  /** Most that the operator's wallet pays for cranks in a UTC day. */
-  readonly crankDailyLamports: bigint
-  /** The same on EVM launchpads, in wei. */
-  readonly crankDailyWei: bigint
-  /** Most that one distribution may cost it, in lamports and in wei. */
-  readonly crankMaxLamports: bigint
-  readonly crankMaxWei: bigint
   /** Most that the facilitator in this process spends on gas in a UTC day, in wei. */
   readonly facilitatorDailyWei: bigint
   /** Most gas that it gives one settlement. */
@@ -201,10 +193,8 @@ export interface Deps {
   readonly webhookSecrets: SealedBox
   /** Where the metadata of new coins is kept. */
   readonly metadata: MetadataStore
-  /** Pays cranks when no launcher key is sent; null when the operator pays none. */
-  readonly crankPayer: Launcher | null
-  /** The secret of the wallet that pays them on EVM launchpads; read when one is loaded. */
-  readonly evmCrankKey: Secret<string> | null
+  /** Secrets of the operator's wallets that pay cranks when no launcher key is sent, by chain; a chain without one is left out. */
+  readonly crankKeys: Readonly<Record<ChainId, Secret<string>>>
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
   /** Pays buybacks; null when there is none. */

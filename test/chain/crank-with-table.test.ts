@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Secret } from '../../src/lib/secret.ts'
 import type { Mint } from '../../src/domain/brands.ts'
 import { crankFees } from '../../src/features/fee-share/crank-fees.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
@@ -59,7 +60,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const upkeep = await createUpkeepScene()
     const coin = await upkeep.launch()
     const payer = fundedLauncher(server, launchpad)
-    const deps = { ...upkeep.app.deps, crankPayer: payer }
+    const deps = { ...upkeep.app.deps, crankKeys: { 'simulated:1': new Secret(JSON.stringify([...payer.secret.reveal()])) } }
     const { prepareDistribution, readAccrued } = upkeep.app.pad.feeShare!
     // The coin of the service stands for the one on the real programs.
     Object.assign(upkeep.app.pad.feeShare!, {

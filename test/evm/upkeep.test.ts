@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
@@ -48,7 +49,9 @@ describeAnvil('upkeep of coins on Base', () => {
     const mint = await launched()
     await service.trade(mint, 10n * ETH)
     const { policy } = service.app.deps
-    const poor = { ...service.app.deps, policy: { ...policy, crankDailyWei: 1n } }
+    const base = policy.chains[ZORA_FACTS.chainId]!
+    const chains = { ...policy.chains, [ZORA_FACTS.chainId]: { ...base, cranks: { ...base.cranks, daily: 1n } } }
+    const poor = { ...service.app.deps, policy: { ...policy, chains } }
     expect(await crankAllCoins(poor, TURN)).toMatch(/0 paid out, 0 failed; stopped: crank_budget_exceeded/)
     expect(await run(crankAllCoins)).toMatch(/1 paid out, 0 failed$/)
   })

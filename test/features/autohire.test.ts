@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { treasuryOn } from '../../src/domain/chain.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
@@ -119,7 +120,7 @@ describe('POST /api/agent/autohire', () => {
   })
 
   test('the treasury is never hired, even when it is a KOL', async () => {
-    const treasury = sampleDirectory.map((kol) => ({ ...kol, wallet: app.deps.policy.treasury }))
+    const treasury = sampleDirectory.map((kol) => ({ ...kol, wallet: treasuryOn(app.deps.policy.chains, 'simulated:1') }))
     const own = await createTestApp({ kols: treasury })
     expect(await own.call('POST', PATH, FROG, { key: await own.claim() })).toMatchObject({
       status: 400,

@@ -51,7 +51,7 @@ describe('GET /metrics: who may read it', () => {
 
 describe('GET /metrics: what it says', () => {
   test('what each wallet has spent today and may still spend, to the lamport; wallets without a key are left out', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
     const mint = await scene.launch()
     const read = async () => {
       await scene.app.clock.advance(11_000)

@@ -50,7 +50,7 @@ describe('a recipient is proved payable', () => {
 
   test.each(PATHS)('%s refuses a treasury that takes no payment, and names it', async (path) => {
     const treasury = newPerson().wallet as Wallet
-    await open({ pad: withReports('refusing', [treasury]), policy: { treasury } })
+    await open({ pad: withReports('refusing', [treasury]), env: { TREASURY_WALLET: treasury } })
     const answer = await expectNothingHappened(app, () => call(path))
     expect(answer).toMatchObject({ status: 400, body: { code: 'recipient_not_payable' } })
     expect(answer.body.detail).toContain(treasury)

@@ -13,6 +13,8 @@ import { createNodeWatch } from '../../src/adapters/node-watch.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp, type IntakeLimits } from '../../src/app.ts'
+import { crankKeysOf } from '../../src/config/chains.ts'
+import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import type { Mint, Wallet } from '../../src/domain/brands.ts'
@@ -166,9 +168,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const chain = createSimulatedChain({ db, clock, randomBytes })
   const simulated = createSimulatedLaunchpad({ chain, baseUrl: config.server.baseUrl, randomBytes })
   const pad = exactLaunchpad(options.pad?.(simulated) ?? simulated)
-  const metrics = createPrometheus()
+  const [metrics, policy] = [createPrometheus(), policyOf(config)]
   const deps: Deps = {
-    policy: { ...policyOf(config), ...options.policy },
+    policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
     clock,
     ids: createCountedIds(),
     unforeseen: () => 0,
@@ -184,8 +186,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }),
-    evmCrankKey: config.base.crankPayerKey,
-    crankPayer: config.solana.crankPayerKey && pad.parseLauncher(config.solana.crankPayerKey),
+    crankKeys: crankKeysOf(config),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,

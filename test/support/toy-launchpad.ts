@@ -1,3 +1,4 @@
+import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { lamports } from '../../src/domain/brands.ts'
 import type { LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
 import type { LaunchpadFacts } from '../../src/ports/launchpad/facts.ts'
@@ -9,9 +10,10 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     id: 'toy',
     title: 'Toy',
     cluster: 'simulated',
-    chainId: 'toy:1',
+    chainId: TOY_CHAIN_ID,
     currency: 'SOL',
     walletField: 'wallet',
+    walletOf: ({ wallet }) => wallet,
     maxShareholders: 5,
     operations: ['wire-fees', 'crank'],
     feeModel: 'Half a percent of every toy.',

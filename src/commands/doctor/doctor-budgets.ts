@@ -1,3 +1,4 @@
+import { chainsOf } from '../../config/chains.ts'
 import type { Config } from '../../config/config.ts'
 import { policyOf } from '../../config/policy.ts'
 import { lamports, unixMs } from '../../domain/brands.ts'
@@ -10,17 +11,18 @@ import type { Finding } from './finding.ts'
 /** What the wallets may still spend today; nothing to say of those that are not set. */
 export async function budgetFindings(config: Config, storage: Storage): Promise<Finding[]> {
   const now = () => unixMs(Date.now())
+  const chains = chainsOf(config)
+  const raisedBy = (purse: Purse) => chains.find(({ policy }) => policy.cranks.purse === purse)?.raisedBy ?? RAISED_BY[purse]!
   const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
   return readings.map(({ budget: { purse, currency, daily }, spent, left }) => {
     const text = `${purse} wallet: ${amountText(lamports(spent), currency)} of ${amountText(lamports(daily), currency)} spent today (UTC)`
     if (left * 10n > daily) return { level: 'ok', text }
-    return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${RAISED_BY[purse]} raises the budget` }
+    return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${raisedBy(purse)} raises the budget` }
   })
 }
 
-const RAISED_BY: Record<Purse, string> = {
-  crank: 'CRANK_DAILY_LAMPORTS',
-  'evm-crank': 'EVM_CRANK_DAILY_GWEI',
+/** The variables that raise the budgets of wallets that pay no cranks. */
+const RAISED_BY: Partial<Record<Purse, string>> = {
   facilitator: 'X402_DAILY_GWEI',
   buyback: 'BUYBACK_DAILY_SOL',
   escrow: 'JOBS_DAILY_SOL',

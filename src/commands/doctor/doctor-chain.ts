@@ -112,13 +112,6 @@ async function crankPayerFindings({ rpc }: PumpContext, { crankPayerKey }: Confi
     ]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const secret = error.code === 'launcher_secret_invalid'
-    return [
-      {
-        level: 'fail',
-        text: secret ? 'CRANK_PAYER_KEY is no secret key' : error.message,
-        fix: 'set 64 bytes as base58 or as a JSON array',
-      },
-    ]
+    return [{ level: 'fail', text: error.message, fix: 'check SOLANA_RPC_URL' }]
   }
 }

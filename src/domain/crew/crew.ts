@@ -5,6 +5,7 @@ import type { Bps, Wallet } from '../brands.ts'
 import { Enum } from '../json.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import type { WalletOf } from './payee.ts'
 import { Lookup, Text } from '../text/text.ts'
 
 /** What a crew member can be hired to do, in the order in which unfilled roles are offered. @see rules 2.2 */
@@ -50,7 +51,7 @@ export type WalletField = (typeof WALLET_FIELDS)[number]
 
 /** How a launchpad names and reads the addresses that it pays. */
 export interface PayPlace {
-  readonly facts: { readonly title: string; readonly walletField: WalletField }
+  readonly facts: { readonly title: string; readonly walletOf: WalletOf }
   isWallet(text: string): boolean
   canonicalWallet(text: string): Wallet
 }
@@ -68,8 +69,7 @@ export function crewOn(place: PayPlace, crew: readonly CrewMember[]): CrewMember
     const refuse = (reason: string) =>
       new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] })
     if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
-    if (place.facts.walletField === 'wallet') return member
-    const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
+    const paid = place.facts.walletOf({ wallet, evmWallet })
     if (paid === null) {
       const message = `of ${handle} is required: ${place.facts.title} pays there`
       throw new AppError('crew_evm_wallet_missing', { handle, platform: place.facts.title }, { fields: [{ path, message }] })

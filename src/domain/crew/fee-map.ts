@@ -31,9 +31,8 @@ export interface Referral {
  */
 export function referralOn(place: PayPlace, referral: Referral | null): Referral | null {
   if (!referral) return null
-  const { code, handle, wallet, evmWallet = null } = referral
-  if (place.facts.walletField === 'wallet') return { code, wallet, handle }
-  const paid = evmWallet ?? (place.isWallet(wallet) ? wallet : null)
+  const { code, handle } = referral
+  const paid = place.facts.walletOf(referral)
   if (paid === null) throw new AppError('referrer_wallet_required', { handle, platform: place.facts.title })
   return { code, wallet: place.canonicalWallet(paid), handle }
 }

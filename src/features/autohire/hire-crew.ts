@@ -1,10 +1,13 @@
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Mode } from '../../domain/crew/fee-map.ts'
-import type { KolIndex } from '../../domain/matching/build-kol-index.ts'
+import { treasuryOn } from '../../domain/chain.ts'
+import { sameWallet } from '../../domain/crew/payee.ts'
+import type { KolIndex, MatchableKol } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
 /** A coin that needs a crew, and the split that the crew is to fit in. */
 export interface HireRequest {
@@ -16,11 +19,8 @@ export interface HireRequest {
   readonly referred: boolean
   /** Never receives the crew slice; null when it is not known yet. */
   readonly launcher: Wallet | null
-  readonly maxShareholders: number
-  /** Where the launchpad pays: who has no address there is not hired. */
-  readonly walletField?: 'wallet' | 'evmWallet'
-  /** The treasury there. */
-  readonly treasury?: Wallet
+  /** Where it is paid: who has no wallet there is not hired. */
+  readonly place: Pick<LaunchpadFacts, 'chainId' | 'maxShareholders' | 'walletOf'>
 }
 
 /**
@@ -31,7 +31,9 @@ export interface HireRequest {
  * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
-  const { coin, seats, mode, referred, launcher, maxShareholders, walletField = 'wallet', treasury = policy.treasury } = request
+  const { coin, seats, mode, referred, launcher, place } = request
+  const { maxShareholders } = place
+  const treasury = treasuryOn(policy.chains, place.chainId)
   const { fallback = null } = request
   const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
   const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
@@ -40,9 +42,9 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const fits = maxShareholders - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
-  const excludeWallets = walletField === 'wallet' ? paidAnyway : unpayable(index, paidAnyway)
+  const excludeWallets = unpayable(index, place, paidAnyway)
   const found = matchCrew(index, { ...coin, seats: Math.min(seats, fits), fallback, excludeWallets })
-  const match = walletField === 'wallet' ? found : inEvmWallets(index, found)
+  const match = inWalletsOf(index, place, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
   const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${maxShareholders} wallets, and ${others.join(', ')} hold ${others.length} of them.`
@@ -54,22 +56,22 @@ const hasOthers = ({ byWallet }: KolIndex, excluded: readonly Wallet[]): boolean
   return [...byWallet.keys()].some((wallet) => !barred.has(wallet))
 }
 
-const evmWalletOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): string | null => kols[byWallet.get(wallet)![0]!]!.evmWallet
+type Place = HireRequest['place']
 
-/** Wallets of those who have no address on an EVM launchpad, or one of these. */
-const unpayable = (index: KolIndex, taken: readonly string[]): Wallet[] => {
-  const paid = new Set(taken.map((address) => address.toLowerCase()))
-  return [...index.byWallet.keys()].filter((wallet) => {
-    const address = evmWalletOf(index, wallet)
-    return address === null || paid.has(address.toLowerCase())
+const profileOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): MatchableKol => kols[byWallet.get(wallet)![0]!]!
+
+/** Wallets of those who have none where the launchpad pays, or one of these. */
+const unpayable = (index: KolIndex, { walletOf }: Place, taken: readonly Wallet[]): Wallet[] =>
+  [...index.byWallet.keys()].filter((wallet) => {
+    const paid = walletOf(profileOf(index, wallet))
+    return paid === null || taken.some((other) => sameWallet(paid, other))
   })
-}
 
 /** The match with the wallets that its hires are paid in there. */
-function inEvmWallets(index: KolIndex, match: CrewMatch): CrewMatch {
+function inWalletsOf(index: KolIndex, { walletOf }: Place, match: CrewMatch): CrewMatch {
   const paid = <Hired extends { readonly wallet: Wallet }>(hired: Hired) => ({
     ...hired,
-    wallet: evmWalletOf(index, hired.wallet) as Wallet,
+    wallet: walletOf(profileOf(index, hired.wallet)) as Wallet,
   })
   return { ...match, hires: match.hires.map(paid), crew: match.crew.map(paid) }
 }

@@ -18,7 +18,6 @@ export const autohireRoutes = (deps: HttpDeps) =>
     '/autohire',
     async ({ caller, body }) => {
       const { name = '', ticker = '', description = '', seats = LIMITS.seatsDefault, fallback = null } = body
-      const { maxShareholders } = deps.launchpads.facts(deps.launchpads.defaultId)
       const match = await hireCrew(deps, {
         coin: { name, ticker, description },
         seats,
@@ -26,7 +25,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
         mode: 'agent',
         referred: caller.referral !== null,
         launcher: null,
-        maxShareholders,
+        place: deps.launchpads.facts(deps.launchpads.defaultId),
       })
       return { ok: true as const, ...hirePlanView(hirePlanOf(match)), crew: crewView(match.crew), tip }
     },

@@ -1,41 +1,36 @@
+import type { ChainPolicy } from '../../domain/chain.ts'
 import type { Budget, Purse } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 
-type BudgetPolicy = Pick<
-  Policy,
-  | 'crankDailyLamports'
-  | 'crankMaxLamports'
-  | 'crankDailyWei'
-  | 'crankMaxWei'
-  | 'facilitatorDailyWei'
-  | 'facilitatorGasMax'
-  | 'jobsDailyLamports'
-  | 'buyback'
->
+type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyLamports' | 'buyback'>
 
 const part = (whole: bigint, percent: number): bigint => (whole * BigInt(percent)) / 100n
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /**
- * What each of the operator's wallets may spend. Keys are free and payers are as many as anyone likes, so what they may
- * spend of the cranks' budget together is bounded too: the rest is the clock's and the operator's alone. Of the
- * facilitator's budget contracts have a part, since it is they who can make a settlement dear.
+ * What the operator's wallet may spend on cranks of a chain. Keys are free and payers are as many as anyone likes, so what they
+ * may spend of it together is bounded too: the rest is the clock's and the operator's alone.
  */
-export function budgetsOf(policy: BudgetPolicy): Readonly<Record<Purse, Budget>> {
-  const crank = (purse: Purse, currency: Budget['currency'], daily: bigint, transaction: bigint): Budget => ({
+export function cranksBudget({ currency, cranks: { purse, daily, transaction } }: ChainPolicy): Budget {
+  return {
     purse,
     currency,
     daily,
     dailyOfClass: { caller: part(daily, LIMITS.crankCallersPercent) },
     dailyOfCaller: { caller: part(daily, LIMITS.crankKeyPercent) },
     transaction,
-  })
+  }
+}
+
+/**
+ * What each of the operator's other wallets may spend. Of the facilitator's budget contracts have a part, since it is they
+ * who can make a settlement dear.
+ */
+export function budgetsOf(policy: BudgetPolicy) {
   const { facilitatorDailyWei, jobsDailyLamports, buyback } = policy
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
-    crank: crank('crank', 'SOL', policy.crankDailyLamports, policy.crankMaxLamports),
-    'evm-crank': crank('evm-crank', 'ETH', policy.crankDailyWei, policy.crankMaxWei),
     facilitator: {
       purse: 'facilitator',
       currency: 'ETH',
@@ -60,5 +55,11 @@ export function budgetsOf(policy: BudgetPolicy): Readonly<Record<Purse, Budget>>
       dailyOfCaller: { caller: part(jobsDailyLamports, LIMITS.escrowOwnerPercent) },
       transaction: part(jobsDailyLamports, LIMITS.escrowOwnerPercent),
     },
-  }
+  } as const satisfies Partial<Record<Purse, Budget>>
 }
+
+/** The budgets of all wallets, those that pay cranks first. */
+export const allBudgets = (policy: BudgetPolicy & Pick<Policy, 'chains'>): readonly Budget[] => [
+  ...Object.values(policy.chains).map(cranksBudget),
+  ...Object.values(budgetsOf(policy)),
+]

@@ -2,7 +2,7 @@ import type { Budget } from '../../domain/money/spending.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
-import { budgetsOf } from './budgets-of.ts'
+import { allBudgets } from './budgets-of.ts'
 import { dayStartMs } from './spend.ts'
 
 /** A wallet's budget as today has it. */
@@ -19,7 +19,7 @@ export async function readBudgets(
   { spending }: Pick<Repos, 'spending'>,
   clock: Pick<Clock, 'nowMs' | 'machineMs'>,
 ): Promise<readonly BudgetReading[]> {
-  const inUse = Object.values(budgetsOf(policy)).filter(({ purse }) => policy.spendingPurses.includes(purse))
+  const inUse = allBudgets(policy).filter(({ purse }) => policy.spendingPurses.includes(purse))
   return Promise.all(
     inUse.map(async (budget) => {
       // Gas for payments is real whatever a simulated clock says.

@@ -121,7 +121,7 @@ export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
 })
 
 /** The discovery document: what this service can do, for whom, and how often. */
-export function agentDocument({ policy, launchpads, crankPayer, simulation, routes }: HttpDeps): AgentDocument {
+export function agentDocument({ policy, launchpads, crankKeys, simulation, routes }: HttpDeps): AgentDocument {
   const platforms = platformViews(launchpads)
   const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
   return {
@@ -135,7 +135,7 @@ export function agentDocument({ policy, launchpads, crankPayer, simulation, rout
       launch: true,
       ...Object.fromEntries([...offered].map((operation) => [operation, true])),
       humanApproval: policy.approvers.size > 0,
-      operatorPaysCranks: crankPayer !== null,
+      operatorPaysCranks: crankKeys[launchpads.facts(launchpads.defaultId).chainId] !== undefined,
       webhooks: true,
       payPerCall: policy.payments !== null,
       jobs: policy.jobsEnabled,

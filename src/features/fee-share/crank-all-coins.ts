@@ -35,7 +35,7 @@ const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
  * @see rules 10.23
  */
 export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn }) => {
-  if (!deps.crankPayer && !deps.evmCrankKey) return 'nothing done: there is no wallet that pays'
+  if (Object.keys(deps.crankKeys).length === 0) return 'nothing done: there is no wallet that pays'
   const sums = { read: 0, paid: 0, failed: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
@@ -70,8 +70,8 @@ export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn
 }
 
 /** True when the operator has a wallet that pays on this launchpad. */
-const operatorPays = ({ crankPayer, evmCrankKey }: Deps, { walletField, operations }: LaunchpadFacts): boolean =>
-  operations.includes('crank') && (walletField === 'wallet' ? crankPayer : evmCrankKey) !== null
+const operatorPays = ({ crankKeys }: Deps, { chainId, operations }: LaunchpadFacts): boolean =>
+  operations.includes('crank') && crankKeys[chainId] !== undefined
 
 /** Coins that are cranked at once: several of one launchpad, but one alone where its payer's transactions must wait for each other. */
 function groupsOf({ launchpads }: Deps, candidates: readonly Candidate[]): Candidate[][] {

@@ -86,10 +86,10 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
 }
 
 /** Who pays for the operator on this launchpad; null when nobody does. */
-export const operatorsPayer = (
-  { crankPayer, evmCrankKey }: Pick<Deps, 'crankPayer' | 'evmCrankKey'>,
-  launchpad: Launchpad,
-): Launcher | null => (launchpad.facts.walletField === 'wallet' ? crankPayer : evmCrankKey && launchpad.parseLauncher(evmCrankKey))
+export const operatorsPayer = ({ crankKeys }: Pick<Deps, 'crankKeys'>, launchpad: Launchpad): Launcher | null => {
+  const key = crankKeys[launchpad.facts.chainId]
+  return key ? launchpad.parseLauncher(key) : null
+}
 
 const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))

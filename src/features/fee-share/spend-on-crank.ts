@@ -1,15 +1,16 @@
 import type { Caller } from '../../domain/api-key.ts'
+import { chainPolicy } from '../../domain/chain.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Lamports } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Spends } from '../operations/journal-operation.ts'
-import { budgetsOf } from '../budgets/budgets-of.ts'
+import { cranksBudget } from '../budgets/budgets-of.ts'
 import { secondsToNextDay } from '../budgets/spend.ts'
 
 /** The budget that a crank on this launchpad is paid from. */
 export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>, platform: string) =>
-  budgetsOf(policy)[launchpads.facts(platform).currency === 'SOL' ? 'crank' : 'evm-crank']
+  cranksBudget(chainPolicy(policy.chains, launchpads.facts(platform).chainId))
 
 /** Returns when the operator pays for one distribution of this cost at all. @throws AppError crank_cost_exceeded */
 export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: Lamports): void {

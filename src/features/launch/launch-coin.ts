@@ -24,7 +24,7 @@ export interface LaunchOrder extends LaunchWish {
   readonly idempotency: { readonly scope: string; readonly key: string; readonly fingerprint: string } | null
 }
 
-type LaunchDeps = Omit<Deps, 'crankPayer'>
+type LaunchDeps = Omit<Deps, 'crankKeys'>
 
 /**
  * Launches a coin and returns its finished operation: locked, unlocked, or failed with proof that nothing was created.

@@ -30,7 +30,7 @@ export interface UnsignedOrder extends LaunchWish {
  * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
  */
-export async function offerLaunch(deps: Omit<Deps, 'crankPayer'>, order: UnsignedOrder): Promise<LaunchOffer> {
+export async function offerLaunch(deps: Omit<Deps, 'crankKeys'>, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
   const { caller, payment, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)

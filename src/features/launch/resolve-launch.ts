@@ -38,7 +38,7 @@ export interface ResolvedLaunch {
  * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
 export async function resolveLaunch(
-  deps: Omit<Deps, 'crankPayer'>,
+  deps: Omit<Deps, 'crankKeys'>,
   launchpad: Launchpad,
   order: LaunchWish,
   launcher: Wallet,
@@ -71,7 +71,7 @@ export async function resolveLaunch(
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: Omit<Deps, 'crankPayer'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
+async function planNow(deps: Omit<Deps, 'crankKeys'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, wish, source } = order
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   // Nothing is fetched for a plan that is refused in any case.

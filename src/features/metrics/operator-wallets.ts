@@ -1,21 +1,25 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Launcher } from '../../ports/launchpad/signing.ts'
 
 /** A wallet of the operator that runs dry when nobody looks. */
 export interface OperatorWallet {
   /** What it pays. */
   readonly role: string
   readonly platform: string
-  readonly wallet: Wallet
+  /** Its address, which the launchpad reads from the key. */
+  wallet(): Promise<Wallet>
 }
 
-/** Every wallet whose balance metrics show: one line for each that the configuration names. */
+/** Every wallet whose balance metrics show: those that pay cranks on a launchpad, and the one that buys back. */
 export function operatorWallets({
-  crankPayer,
+  crankKeys,
   buybackPayer,
-  launchpads: { defaultId: platform },
-}: Pick<Deps, 'crankPayer' | 'buybackPayer' | 'launchpads'>): readonly OperatorWallet[] {
-  const paying = (role: string, payer: Launcher | null) => (payer ? [{ role, platform, wallet: payer.wallet }] : [])
-  return [...paying('crank', crankPayer), ...paying('buyback', buybackPayer)]
+  launchpads,
+}: Pick<Deps, 'crankKeys' | 'buybackPayer' | 'launchpads'>): readonly OperatorWallet[] {
+  const cranks = launchpads.ids.flatMap((platform): OperatorWallet[] => {
+    const key = crankKeys[launchpads.facts(platform).chainId]
+    return key ? [{ role: 'crank', platform, wallet: async () => (await launchpads.get(platform)).parseLauncher(key).wallet }] : []
+  })
+  const buyback = buybackPayer ? [{ role: 'buyback', platform: launchpads.defaultId, wallet: async () => buybackPayer.wallet }] : []
+  return [...cranks, ...buyback]
 }

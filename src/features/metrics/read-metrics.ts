@@ -14,7 +14,11 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
   const databaseBytes = createGlance(deps, () => storage.bytes(), GLANCE)
   const jobs = createGlance(deps, () => storage.jobs.list(), GLANCE)
   const budgets = createGlance(deps, () => readBudgets(policy, storage, clock), GLANCE)
-  const wallets = operatorWallets(deps).map((wallet) => ({ wallet, balance: createGlance(deps, () => readBalance(deps, wallet), GLANCE) }))
+  const wallets = operatorWallets(deps).map((of) => ({
+    of,
+    address: createGlance(deps, () => of.wallet(), GLANCE),
+    balance: createGlance(deps, () => readBalance(deps, of), GLANCE),
+  }))
 
   const noteOutbox = async () => {
     const found = await backlog()
@@ -45,9 +49,10 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
   }
   const noteBalances = () =>
     Promise.all(
-      wallets.map(async ({ wallet: { role, wallet, platform }, balance }) =>
-        metrics.set('svc_wallet_balance_lamports', { role, wallet, platform }, (await balance()) ?? Number.NaN),
-      ),
+      wallets.map(async ({ of: { role, platform }, address, balance }) => {
+        const wallet = await address()
+        if (wallet !== null) metrics.set('svc_wallet_balance_lamports', { role, wallet, platform }, (await balance()) ?? Number.NaN)
+      }),
     )
 
   return async () => {
@@ -59,4 +64,4 @@ export function createMetricsReader(deps: Deps): () => Promise<string> {
 
 /** As a number: a gauge has no more digits. */
 const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<number> =>
-  Number(await (await launchpads.get(platform)).balanceLamports(wallet))
+  Number(await (await launchpads.get(platform)).balanceLamports(await wallet()))

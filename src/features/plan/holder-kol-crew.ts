@@ -1,3 +1,4 @@
+import { treasuryOn } from '../../domain/chain.ts'
 import { bps, type Wallet } from '../../domain/brands.ts'
 import type { CrewSeat } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -20,7 +21,11 @@ export async function holderKolCrew(
 ): Promise<CrewSeat[]> {
   const launchpad = await launchpads.get(wish.platform)
   const feeMap = feeMapOf(wish.mode, referral !== null)
-  const paidAnyway = new Set([policy.treasury, ...(referral ? [referral.wallet] : []), ...(feeMap.agentBps > 0 ? [creator] : [])])
+  const paidAnyway = new Set([
+    treasuryOn(policy.chains, launchpad.facts.chainId),
+    ...(referral ? [referral.wallet] : []),
+    ...(feeMap.agentBps > 0 ? [creator] : []),
+  ])
 
   const tokensOf = new Map<Wallet, bigint>()
   for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(wish.mint!)) {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { attributionSentence, finalDescription } from '../../domain/plan/attribution.ts'
+import { treasuryOn } from '../../domain/chain.ts'
 import type { Wallet } from '../../domain/brands.ts'
 import { checkCrew, crewOn, type CrewMember, type CrewSeat } from '../../domain/crew/crew.ts'
 import { type FieldError, invalidFields } from '../../domain/errors.ts'
@@ -9,7 +10,6 @@ import type { Image } from '../../domain/plan/image.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
 import type { ImageSource } from './load-image.ts'
@@ -55,7 +55,7 @@ export async function resolvePlan(
     feeMap,
     seats,
     launcher: wish.launcherPubkey,
-    treasury: treasuryOn(launchpad.facts, policy),
+    treasury: treasuryOn(policy.chains, launchpad.facts.chainId),
     referral,
     agentName: wish.agent?.name ?? null,
     maxShareholders: launchpad.facts.maxShareholders,
@@ -109,17 +109,8 @@ async function crewOf(
   const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = wish
   if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
-  const { maxShareholders, walletField } = launchpad.facts
-  const treasury = treasuryOn(launchpad.facts, deps.policy)
-  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, maxShareholders, walletField, treasury })
+  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, place: launchpad.facts })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
-}
-
-/** Where the treasury is paid on this launchpad; an EVM one is offered only where the operator named one. */
-function treasuryOn({ walletField }: LaunchpadFacts, { treasury, evmTreasury }: Deps['policy']): Wallet {
-  if (walletField === 'wallet') return treasury
-  if (evmTreasury === null) throw new Error('an EVM launchpad is offered without a treasury')
-  return evmTreasury
 }
 
 /** The plan with its picture, which is loaded when nothing else is wrong with it. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CLUSTERS } from '../../domain/cluster.ts'
+import { treasuryOn } from '../../domain/chain.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
@@ -25,13 +26,13 @@ export const proofRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ query }) => {
-        const { storage, policy, clock } = deps
+        const { storage, policy, clock, launchpads } = deps
         const page = await storage.events.listNewest(pageQuery(query, LIMITS.proofPageDefault), PROOF_TYPES)
         return {
           ...pageOf('items', page, proofItem),
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
-          treasury: policy.treasury,
+          treasury: treasuryOn(policy.chains, launchpads.facts(launchpads.defaultId).chainId),
           stats: statsView(await storage.tally.read()),
         }
       },

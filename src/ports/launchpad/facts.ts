@@ -1,6 +1,8 @@
 import type { Lamports, Mint } from '../../domain/brands.ts'
+import type { ChainId } from '../../domain/chain.ts'
 import type { Cluster } from '../../domain/cluster.ts'
 import type { WalletField } from '../../domain/crew/crew.ts'
+import type { WalletOf } from '../../domain/crew/payee.ts'
 import type { Currency } from '../../domain/money/currency.ts'
 
 /** What a launchpad may be asked for beside launching and reading; each rests on a capability. @see Launchpad */
@@ -15,11 +17,12 @@ export interface LaunchpadFacts {
   readonly title: string
   readonly cluster: Cluster
   /** CAIP-2 chain id. */
-  readonly chainId: string
+  readonly chainId: ChainId
   /** What its chain counts in; `lamports` are the smallest unit of it. */
   readonly currency: Currency
-  /** Which address of a crew member, KOL or referrer is paid here. */
+  /** Which address of a crew member, KOL or referrer is paid here, for lists; `walletOf` is the rule. */
   readonly walletField: WalletField
+  readonly walletOf: WalletOf
   /** Most wallets one lock accepts. */
   readonly maxShareholders: number
   readonly operations: readonly LaunchpadOperation[]

@@ -90,7 +90,7 @@ describe('the crank pass over all coins', () => {
   })
 
   test('stops at the daily budget, keeps its place, and goes on there the next day', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 10_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '10000' } })
     for (let coin = 0; coin < 3; coin += 1) await scene.buy(await scene.launch())
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 0 failed; stopped: crank_budget_exceeded')
     await scene.app.clock.advance(24 * 3_600_000)

@@ -87,7 +87,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('rules 10.23: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 50_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
     const mint = await scene.launch()
     const crank = async (key: string) => {
       await scene.buy(mint, 0.1)
@@ -108,7 +108,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('20 parallel cranks of 20 coins never exceed the budget', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 35_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '35000' } })
     const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     for (const mint of mints) await scene.buy(mint, 0.1)
     const answers = await Promise.all(mints.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
@@ -116,7 +116,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('five claimed keys use up their half: a stranger’s key is refused, and the clock still pays every coin', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 100_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '100000' } })
     const [own, victims] = [await scene.launch(), [await scene.launch(), await scene.launch()]]
     let paid = 0
     for (let keys = 0; keys < 5; keys += 1) {
@@ -136,7 +136,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('20 parallel cranks of 20 coins by 20 keys stay within their half, and with the clock’s within the whole, to the lamport', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 55_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '55000' } })
     const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     const keys = await Promise.all(mints.map(() => scene.app.claim()))
     for (const mint of mints) await scene.buy(mint, 0.1)
@@ -153,7 +153,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('the operator pays for no distribution that costs more than one may; the launcher may', async () => {
-    const scene = await createUpkeepScene({ policy: { crankMaxLamports: 4_999n } })
+    const scene = await createUpkeepScene({ env: { CRANK_MAX_LAMPORTS: '4999' } })
     const mint = await scene.launch()
     await scene.buy(mint)
     const before = await scene.footprint(mint)
@@ -167,7 +167,7 @@ describe('POST /api/agent/crank', () => {
   })
 
   test('a crank that failed on chain was paid for all the same, and stays in the day’s sum', async () => {
-    const scene = await createUpkeepScene({ policy: { crankDailyLamports: 10_000n } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '10000' } })
     const mint = await scene.launch()
     await scene.buy(mint)
     const { advance } = scene.app.pad

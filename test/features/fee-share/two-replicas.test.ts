@@ -16,7 +16,7 @@ test.each(databases)(
   '%s: 20 cranks at once by many keys, with the clock’s beside them, stay within half and whole, to the lamport',
   async (_name, open) => {
     const databaseUrl = await open()
-    const scene = await createUpkeepScene({ databaseUrl, policy: { crankDailyLamports: 75_000n } })
+    const scene = await createUpkeepScene({ databaseUrl, env: { CRANK_DAILY_LAMPORTS: '75000' } })
     const mints = []
     while (mints.length < 20) mints.push(await scene.launch())
     const keys = await Promise.all(mints.map(() => scene.app.claim()))

@@ -12,6 +12,7 @@ export const PUMP_FACTS: LaunchpadFacts = {
   chainId: MAINNET_CHAIN_ID,
   currency: 'SOL',
   walletField: 'wallet',
+  walletOf: ({ wallet }) => wallet,
   maxShareholders: 10,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'pump’s creator fee of every trade, in SOL, paid out to the shareholders of the split and to nobody else.',

@@ -10,6 +10,7 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   chainId: 'simulated:1',
   currency: 'SOL',
   walletField: 'wallet',
+  walletOf: ({ wallet }) => wallet,
   maxShareholders: 10,
   operations: ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'],
   feeModel: 'As on pump: a creator fee of every trade, in simulated SOL, paid out to the shareholders of the split.',

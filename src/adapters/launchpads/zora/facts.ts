@@ -1,5 +1,11 @@
 import { lamports } from '../../../domain/brands.ts'
+import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
+
+/** The addresses up to this are the chain's own contracts: they take every payment, and nobody ever gets it back. @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
+export const RESERVED_MAX = 0xfffn
+
+const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
 
 /** What Zora on Base is, without its code. @see https://docs.zora.co/coins/contracts/rewards */
 export const ZORA_FACTS: LaunchpadFacts = {
@@ -9,6 +15,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
   chainId: 'eip155:8453',
   currency: 'ETH',
   walletField: 'evmWallet',
+  walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),
   maxShareholders: 20,
   operations: ['wire-fees', 'crank', 'unsigned'],
   feeModel:

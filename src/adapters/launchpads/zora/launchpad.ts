@@ -17,7 +17,7 @@ import { prepareLock } from './prepare-lock.ts'
 import { listDistributions, readDistribution } from './read-distributions.ts'
 import type { SplitKind } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
-import { ZORA_FACTS } from './facts.ts'
+import { RESERVED_MAX, ZORA_FACTS } from './facts.ts'
 
 export interface ZoraOptions {
   /** Base nodes, in order of preference. */
@@ -32,9 +32,6 @@ export interface ZoraOptions {
   /** Where the salts of splits and coins come from. */
   readonly randomBytes: RandomBytes
 }
-
-/** @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
-const RESERVED_MAX = 0xfffn
 
 /** Zora coins on Base. Holds no state but which node failed lately. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
@@ -54,7 +51,6 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   }
   return {
     facts: ZORA_FACTS,
-    // The addresses below are the chain's own contracts: they take every payment, and nobody ever gets it back.
     isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
     parseLauncher: parseEvmLauncher,
