@@ -60,6 +60,19 @@ const LAYERS: readonly {
 const BANNED = ['Date.now(', 'new Date()', 'Math.random(', 'fetch(', 'process.env', 'console.']
 const BANNED_IN = /^src\/(domain|features)\//
 
+/**
+ * The folders of features in steps: each imports from the steps below its own, and from no other. What money does on a chain
+ * stands on one step (launch, fee-share, dry-run, buyback, jobs): these use operations and plan, and never each other.
+ */
+const FEATURE_STEPS: readonly (readonly string[])[] = [
+  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'webhooks'],
+  ['keys', 'metrics', 'operations', 'plan'],
+  ['coins', 'discovery', 'storage-care'],
+  ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
+  ['remits'],
+  ['board'],
+]
+
 /** What a single file may do, where doing it elsewhere too would let money slip. */
 const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readonly file: string }[] = [
   { what: 'charges a call before its work', code: /\.charge\(\)/, file: 'src/features/operations/charge-for.ts' },
@@ -81,6 +94,24 @@ const importsOf = (source: string): string[] =>
       /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\b(?:import|require)\(\s*['"]([^'"]+)['"]/g,
     ),
   ].map((match) => (match[1] ?? match[2] ?? match[3])!)
+
+/** The step of the feature that a file is of; null of files outside the features. @throws Error for a folder that has no step */
+function stepOf(path: string): number | null {
+  const folder = /^src\/features\/([\w-]+)\//.exec(path)?.[1]
+  if (folder === undefined) return null
+  const step = FEATURE_STEPS.findIndex((folders) => folders.includes(folder))
+  if (step === -1) throw new Error(`features/${folder} has no step`)
+  return step
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+
+/** Imports of a feature from another one that stands on its own step, or above. */
+const againstTheOrder = (arrows: readonly Arrow[]): string[] =>
+  arrows
+    .filter(([from, to]) => folderOf(from) !== folderOf(to))
+    .filter(([from, to]) => (stepOf(from) ?? Infinity) <= (stepOf(to) ?? -1))
+    .map(([from, to]) => `${from} imports ${to}`)
 
 /** The path inside the project that a relative import names. */
 const target = (from: string, specifier: string): string => new URL(specifier, `file:///${from}`).pathname.slice(1)
@@ -209,6 +240,26 @@ describe('architecture', () => {
     expect(circles(arrows)).toEqual([])
     expect(circles(roomArrows(arrows))).toEqual([])
     expect(arrows.length).toBeGreaterThan(1_000)
+  })
+
+  test('features import in one order: those that move money never import each other', async () => {
+    const arrows = (await Promise.all(sources.map(async (path) => arrowsOf(path, await Bun.file(path).text())))).flat()
+    expect(againstTheOrder(arrows)).toEqual([])
+    const folders = new Set(sources.flatMap((path) => /^src\/features\/([\w-]+)\//.exec(path)?.[1] ?? []))
+    expect(FEATURE_STEPS.flat().toSorted()).toEqual([...folders].toSorted())
+  })
+
+  test.each([
+    ['src/features/launch/x.ts', `import { y } from '../fee-share/y.ts'`],
+    ['src/features/jobs/x.ts', `import type { Y } from '../buyback/y.ts'`],
+    ['src/features/operations/x.ts', `import { y } from '../plan/y.ts'`],
+    ['src/features/plan/x.ts', `import { y } from '../launch/y.ts'`],
+  ])('a planted import against the order is seen: %s %s', (path, source) => {
+    expect(againstTheOrder(arrowsOf(path, source))).toHaveLength(1)
+    expect(againstTheOrder(arrowsOf(path, source.replace(/\.\.\/[\w-]+/, '../budgets')))).toEqual([])
+    expect(() => againstTheOrder(arrowsOf(path, source.replace(/\.\.\/[\w-]+/, '../new-folder')))).toThrow(
+      'features/new-folder has no step',
+    )
   })
 
   test('a planted circle is seen, of files and of folders', () => {
