@@ -82,6 +82,11 @@ export interface PaidRun {
   charge(): Promise<void>
 }
 
+/** What each of these may throw. */
+export const PAID_RUN_REFUSALS = {
+  charge: ['payment_refused', 'payment_unresolved', 'payment_in_progress'],
+} as const satisfies Refusals<PaidRun>
+
 declare const charged: unique symbol
 
 /**
@@ -94,11 +99,25 @@ export type Charged<Work> = Work & { readonly [charged]: true }
 export interface PaidCall extends PaidRun {
   /** As it stands now. */
   readonly payment: () => Payment
-  /** The work ended well: charges it if that was not done before, and from now on it is over. @throws as `charge` */
+  /**
+   * The work ended well: charges it if that was not done before, and from now on it is over.
+   * @throws AppError payment_refused | payment_unresolved | payment_in_progress
+   */
   finish(answer: KeptAnswer | null): Promise<void>
-  /** The work failed: the payment is forgotten if it was not charged, and a refund is due if it was. */
+  /**
+   * The work failed: the payment is forgotten if it was not charged, and a refund is due if it was.
+   * @throws AppError payment_in_progress
+   */
   fail(code: string): Promise<void>
 }
+
+/** What each of these may throw. */
+export const PAID_CALL_REFUSALS = {
+  ...PAID_RUN_REFUSALS,
+  payment: [],
+  finish: PAID_RUN_REFUSALS.charge,
+  fail: ['payment_in_progress'],
+} as const satisfies Refusals<PaidCall>
 
 /** A request that brings a payment. Its form and terms are checked. */
 export interface PaidRequest {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
+import { ESCROW_RAIL_REFUSALS, type EscrowRail } from '../../src/ports/escrow.ts'
 import { ADDRESSES_REFUSALS } from '../../src/ports/launchpad/addresses.ts'
 import { BUYBACK_REFUSALS } from '../../src/ports/launchpad/buyback.ts'
 import { FEE_SHARE_REFUSALS } from '../../src/ports/launchpad/fee-share.ts'
@@ -7,6 +8,7 @@ import { LAUNCHING_REFUSALS } from '../../src/ports/launchpad/launching.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { PRE_LOCK_FEES_REFUSALS } from '../../src/ports/launchpad/pre-lock-fees.ts'
 import { UNSIGNED_REFUSALS } from '../../src/ports/launchpad/unsigned.ts'
+import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
 import type { Refusals } from '../../src/ports/refusals.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
@@ -18,8 +20,10 @@ type Method = (...args: readonly unknown[]) => unknown
 export function exactly<Port extends object>(port: Port, refusals: Partial<Refusals<Port>>, ...anywhere: readonly ErrorCode[]): Port {
   const listed = Object.entries<readonly ErrorCode[] | undefined>(refusals)
   const watched = listed.flatMap(([name, codes]) => {
-    const method = (port as Record<string, Method | undefined>)[name]
-    return method ? [[name, watch(name, method.bind(port), [...(codes ?? []), ...anywhere])] as const] : []
+    const methods = port as Readonly<Record<string, Method | undefined>>
+    // Looked up at each call: a test may put another method in its place.
+    const call: Method = (...args) => methods[name]!(...args)
+    return methods[name] ? [[name, watch(name, call, [...(codes ?? []), ...anywhere])] as const] : []
   })
   return { ...port, ...Object.fromEntries(watched) }
 }
@@ -40,6 +44,12 @@ function watch(name: string, method: Method, codes: readonly ErrorCode[]): Metho
     }
   }
 }
+
+/** The payments held to their list. */
+export const exactPayments = (payments: Payments): Payments => exactly(payments, PAYMENTS_REFUSALS)
+
+/** The rail held to its list. */
+export const exactRail = (rail: EscrowRail): EscrowRail => exactly(rail, ESCROW_RAIL_REFUSALS, 'upstream_unavailable')
 
 /** The launchpad with every capability that it has held to its list. */
 export function exactLaunchpad(launchpad: Launchpad): Launchpad {

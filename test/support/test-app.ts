@@ -36,7 +36,7 @@ import type { Web } from '../../src/ports/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
-import { exactLaunchpad } from './exact-refusals.ts'
+import { exactLaunchpad, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests'
@@ -144,6 +144,9 @@ async function readDocument({ payments, env }: TestAppOptions): Promise<unknown>
 export const checkDocumented = (request: Request, response: Response, options: TestAppOptions = {}): Promise<void> =>
   checkAnswer(() => readDocument(options), request, response, options.payments ? 'paid' : 'keys alone')
 
+const exactRails = (loaders: Readonly<Record<string, RailLoader>>): Record<string, RailLoader> =>
+  Object.fromEntries(Object.entries(loaders).map(([chainId, load]) => [chainId, async () => exactRail(await load())]))
+
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
@@ -184,7 +187,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     launchpads: createLaunchpadRegistry([{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
-    escrow: createEscrowRails({ sim: async () => ledgerRail, ...options.rails }),
+    escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }),
     crankKeys: crankKeysOf(config),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
@@ -192,7 +195,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     backups: null,
     settlers: SETTLERS,
     stopNotice: { answerByMs: null },
-    payments: options.payments ?? null,
+    payments: options.payments ? exactPayments(options.payments) : null,
     simulation: {
       ...createSimulatedControl({ chain }),
       advanceClock: (ms) => {

@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import type { JobId, Mint } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Lookup } from '../../domain/text/text.ts'
+import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
 import { documented, notes } from '../../http/route-notes.ts'
@@ -123,8 +124,7 @@ const createRoute = (deps: HttpDeps) =>
             refuses: [
               'mint_unknown',
               'coin_owner_required',
-              'mainnet_rail_not_allowed',
-              'escrow_rail_not_available',
+              ...ESCROW_RAILS_REFUSALS.get,
               'price_not_available',
               'kit_budget_exceeded',
               'job_quota_exceeded',

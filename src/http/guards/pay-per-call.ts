@@ -8,7 +8,14 @@ import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Admission, PaidCall, PaidRequest, PaidRun } from '../../ports/payments.ts'
+import {
+  type Admission,
+  type PaidCall,
+  type PaidRequest,
+  type PaidRun,
+  PAID_CALL_REFUSALS,
+  PAYMENTS_REFUSALS,
+} from '../../ports/payments.ts'
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
@@ -33,13 +40,10 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
   'payment_required',
   'payment_header_invalid',
   'payment_mismatch',
-  'payment_refused',
+  ...PAYMENTS_REFUSALS.verify,
   'payment_reused',
   'payment_used',
-  'payment_in_progress',
-  'payment_unavailable',
-  'payment_budget_exceeded',
-  'payment_unresolved',
+  ...PAID_CALL_REFUSALS.finish,
   'idempotency_key_invalid',
   'idempotency_key_reused',
 ]
