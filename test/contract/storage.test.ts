@@ -8,6 +8,7 @@ import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
 import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
+import { leaseContract } from './lease-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { spendingContract } from './spending-storage.ts'
@@ -25,6 +26,7 @@ for (const contract of [
   kolContract,
   boardContract,
   upkeepContract,
+  leaseContract,
   buybackContract,
   jobContract,
   paymentContract,

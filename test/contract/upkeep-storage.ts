@@ -14,24 +14,6 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
     })
     afterAll(() => storage.close())
 
-    test('of 20 that take a lease at once one has it, until it expires or is given up', async () => {
-      const holders = Array.from({ length: 20 }, (_, place) => `holder ${place}`)
-      const take = (holder: string, nowMs: number) => storage.leases.take('job', holder, { nowMs: at(nowMs), untilMs: at(nowMs + 100) })
-      const taken = await Promise.all(holders.map((holder) => take(holder, 0)))
-      expect(taken.filter(Boolean)).toHaveLength(1)
-      const [winner, loser] = [holders[taken.indexOf(true)]!, holders[taken.indexOf(false)]!]
-      expect([await take(winner, 50), await take(loser, 149), await take(loser, 150), await take(winner, 200)]).toEqual([
-        true,
-        false,
-        true,
-        false,
-      ])
-      await storage.leases.release('job', winner)
-      expect(await take(winner, 200)).toBe(false)
-      await storage.leases.release('job', loser)
-      expect(await take(winner, 200)).toBe(true)
-    })
-
     test('a job keeps its last run, and its position until that is cleared', async () => {
       expect(await storage.jobs.find('sweep')).toBeNull()
       expect((await storage.jobs.start('sweep', at(1))).position).toBeNull()

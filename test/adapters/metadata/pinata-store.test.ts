@@ -1,51 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createPinataStore } from '../../../src/adapters/metadata/pinata-store.ts'
-import { sha256Hex } from '../../../src/lib/bytes.ts'
 import { Secret } from '../../../src/lib/secret.ts'
+import { cidOf, type PinataServer, startPinata } from '../../support/pinata-server.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, CREW_WALLETS, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
 
 const LAUNCH = '/api/agent/launch'
 const JWT = 'jwt-of-the-pinata-tests'
 
-interface Upload {
-  authorization: string | null
-  network: string
-  name: string
-  contentType: string
-  bytes: Uint8Array
-}
-
-/** Plays Pinata's upload server by its documentation; the content id follows from the content, as on IPFS. */
-function startPinata() {
-  const uploads: Upload[] = []
-  const state = { answer: null as ((cid: string) => Response | Promise<Response>) | null }
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    async fetch(request) {
-      if (request.method !== 'POST' || new URL(request.url).pathname !== '/v3/files') return new Response(null, { status: 404 })
-      const form = await request.formData()
-      const file = form.get('file') as File
-      const bytes = await file.bytes()
-      uploads.push({
-        authorization: request.headers.get('authorization'),
-        network: String(form.get('network')),
-        name: String(form.get('name')),
-        contentType: file.type.split(';')[0]!,
-        bytes,
-      })
-      const cid = cidOf(bytes)
-      return state.answer?.(cid) ?? Response.json({ data: { id: 'x', cid, size: bytes.length, network: 'public', is_duplicate: false } })
-    },
-  })
-  return { url: server.url.href, uploads, state, stop: () => server.stop(true) }
-}
-
-const cidOf = (bytes: Uint8Array): string =>
-  `bafk${[...sha256Hex(bytes).slice(0, 55)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
-
-let pinata: ReturnType<typeof startPinata>
+let pinata: PinataServer
 let app: TestApp
 let key: string
 
