@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-launcher.ts'
+import { createDevnetRail } from '../../src/adapters/escrow/devnet-rail.ts'
+import { DEVNET_CHAIN_ID } from '../../src/adapters/escrow/escrow-rails.ts'
+import { LEDGER_CHAIN_ID, ledgerRail } from '../../src/adapters/escrow/ledger-rail.ts'
+import { DEVNET_GENESIS_HASH } from '../../src/adapters/chains/genesis-hashes.ts'
+import { type Lamports, lamports, type PayoutId, type Wallet } from '../../src/domain/brands.ts'
+import type { SignedTransaction } from '../../src/domain/operation.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { ESCROW_RAIL_REFUSALS, type EscrowRail } from '../../src/ports/escrow.ts'
+import { startChainServer } from '../chain/support/chain-server.ts'
+import { describeChain } from '../chain/support/describe-chain.ts'
+import { SOL } from '../chain/support/pump-scene.ts'
+import { refusalOf } from '../support/app-error.ts'
+import { exactly } from '../support/exact-refusals.ts'
+import { newPerson } from '../support/test-app.ts'
+
+/** A rail to be examined, and what the suite needs of the chain below it. */
+interface RailHarness {
+  readonly rail: EscrowRail
+  /** What a wallet was paid by it. */
+  paid(wallet: Wallet): Lamports
+  /** Lets the chain go on until nothing that was prepared before can land; null where nothing is sent. */
+  readonly expireTransactions: (() => void) | null
+  /** Takes what the escrow wallet holds; null where none pays. */
+  readonly empty: (() => Promise<EscrowRail>) | null
+  close(): Promise<void>
+}
+
+const PAY = lamports(2_000_000)
+const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, lamports: amount })
+
+/** The suite that every rail must pass. @see ports/escrow.ts */
+function railContract(chainId: string, create: () => Promise<RailHarness>): void {
+  describe(`escrow rail contract: ${chainId}`, () => {
+    let harness: RailHarness
+    let rail: EscrowRail
+    let worker: Wallet
+    beforeEach(async () => {
+      harness = await create()
+      rail = exactly(harness.rail, ESCROW_RAIL_REFUSALS, 'upstream_unavailable')
+      worker = newPerson().wallet
+    })
+    afterEach(() => harness.close())
+    /** Advances until nothing waits any more. */
+    const settle = async (prepared: readonly SignedTransaction[]) => {
+      for (let look = 0; look < 12; look += 1) {
+        const states = await rail.advance(prepared)
+        if (states.every(({ status }) => status !== 'pending')) return states
+      }
+      throw new Error('it is pending for ever')
+    }
+
+    test('says which chain it is, and what it can pay at least', () => {
+      expect(rail.chainId).toBe(chainId)
+      expect(rail.payoutLamportsMin).toBeGreaterThan(0n)
+    })
+
+    test('a payout that is prepared is not sent; the ledger’s own entry has no transaction', async () => {
+      const prepared = await rail.preparePayout(payoutOf(worker))
+      expect(prepared.length > 0).toBe(rail.inLedger !== true)
+      expect(harness.paid(worker)).toBe(lamports(0))
+    })
+
+    test('the least that it says it can pay reaches a wallet that holds nothing, to the lamport', async () => {
+      const prepared = await rail.preparePayout(payoutOf(worker, 'po_least', rail.payoutLamportsMin))
+      const states = await settle(prepared)
+      expect(states.map(({ status }) => status)).toEqual(prepared.map(() => 'landed'))
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : rail.payoutLamportsMin)
+    })
+
+    test('the same bytes, sent five times, pay once, and are told the same each time', async () => {
+      const prepared = await rail.preparePayout(payoutOf(worker))
+      const first = await settle(prepared)
+      for (let round = 0; round < 4; round += 1) expect(await rail.advance(prepared)).toEqual(first)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : PAY)
+    })
+
+    test('two payouts of one amount to one worker are two, in one block too', async () => {
+      const payouts = await Promise.all([rail.preparePayout(payoutOf(worker, 'po_one')), rail.preparePayout(payoutOf(worker, 'po_two'))])
+      for (const payout of payouts) await settle(payout)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(2n * PAY))
+    })
+
+    test('nothing to send is nothing to tell', async () => {
+      expect(await rail.advance([])).toEqual([])
+    })
+
+    test('what was prepared and never sent is dead in its time, and pays nobody', async () => {
+      if (!harness.expireTransactions) return
+      const prepared = await rail.preparePayout(payoutOf(worker))
+      harness.expireTransactions()
+      expect((await settle(prepared)).map(({ status }) => status)).toEqual(['expired'])
+      expect(harness.paid(worker)).toBe(lamports(0))
+    })
+
+    test('a wallet that holds too little is refused before anything is signed', async () => {
+      if (!harness.empty) return
+      const poor = exactly(await harness.empty(), ESCROW_RAIL_REFUSALS, 'upstream_unavailable')
+      expect((await refusalOf(() => poor.preparePayout(payoutOf(worker)))).code).toBe('escrow_balance_too_low')
+    })
+  })
+}
+
+railContract(LEDGER_CHAIN_ID, async () => ({
+  rail: ledgerRail,
+  paid: () => lamports(0),
+  expireTransactions: null,
+  empty: null,
+  close: async () => {},
+}))
+
+describeChain('on a chain', () => {
+  railContract(DEVNET_CHAIN_ID, async () => {
+    const server = startChainServer({ genesisHash: DEVNET_GENESIS_HASH })
+    const railOf = (funds: bigint) => {
+      const payer = newPerson()
+      server.chain.airdrop(payer.wallet, funds)
+      return createDevnetRail({ rpcUrl: new Secret(server.url), payer: parseSolanaLauncher(new Secret(payer.secret)) })
+    }
+    return {
+      rail: railOf(SOL),
+      paid: (wallet) => lamports(server.chain.svm.getBalance(wallet as never) ?? 0n),
+      // A blockhash lives 150 blocks, and a block is final after 32 more.
+      expireTransactions: () => server.chain.advanceSlots(150 + 32 + 1),
+      empty: async () => railOf(1_000_000n),
+      close: () => server.stop(),
+    }
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { createPayments } from '../../src/adapters/payments/payments.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { HOUR_MS } from '../../src/domain/limits.ts'
+import type { Authorization } from '../../src/domain/payments/payment.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import { type GasPurse, type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
+import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from '../payments/support/base-node.ts'
+import { newEvmPayer } from '../payments/support/evm-payer.ts'
+import { startFacilitator } from '../payments/support/facilitator-server.ts'
+import { refusalOf } from '../support/app-error.ts'
+import { exactly } from '../support/exact-refusals.ts'
+import { createPaymentBank, PAY_TO, PRICE } from '../support/payment-bank.ts'
+
+setDefaultTimeout(60_000)
+
+/** A way to take payments, and what the suite needs of the token below it. Shared by all tests of a run. */
+interface PaymentsHarness {
+  readonly payments: Payments
+  /** A payer that holds so much, and signs. */
+  newPayer(balance?: bigint): Promise<{ sign(amount: bigint, changes?: Partial<Authorization>): Promise<Authorization> }>
+  /** What a payer has paid, so far. */
+  paidBy(payer: string): Promise<bigint>
+  /** The same with another side that nobody reaches. */
+  readonly dark: Payments
+  close(): Promise<void>
+}
+
+const sinceMs = () => unixMs(Date.now() - HOUR_MS)
+const inQuestion = (authorization: Authorization) => ({ ...authorization, validBeforeMs: unixMs(authorization.validBeforeSec * 1_000) })
+
+/** The suite that every way to take payments must pass. @see ports/payments.ts */
+function paymentsContract(name: string, create: () => Promise<PaymentsHarness>): void {
+  describe(`payments contract: ${name}`, () => {
+    let harness: PaymentsHarness
+    let payments: Payments
+    beforeAll(async () => {
+      harness = await create()
+      payments = exactly(harness.payments, PAYMENTS_REFUSALS)
+    }, 60_000)
+    afterAll(() => harness.close())
+
+    test('a payment that is checked moves nothing; settled, it was paid to the last unit, and the chain tells which transaction it was', async () => {
+      const payer = await harness.newPayer()
+      const payment = await payer.sign(PRICE.dryRun)
+      expect(await payments.verify(payment)).toBeNull()
+      expect([await payments.lookUp(inQuestion(payment), sinceMs()), await harness.paidBy(payment.payer)]).toEqual([{ state: 'open' }, 0n])
+      const settled = await payments.settle(payment)
+      if (settled.outcome !== 'settled') throw new Error(`it is ${JSON.stringify(settled)}`)
+      expect(settled.transaction).toMatch(/^0x[0-9a-f]{64}$/)
+      expect(await harness.paidBy(payment.payer)).toBe(PRICE.dryRun)
+      expect(await payments.lookUp(inQuestion(payment), sinceMs())).toMatchObject({ state: 'used', transaction: settled.transaction })
+    })
+
+    test('one payment, settled many times over, at once and later, is paid once; none but the true one is told as settled', async () => {
+      const payer = await harness.newPayer()
+      const payment = await payer.sign(PRICE.dryRun)
+      const outcomes = [...(await Promise.all([payments.settle(payment), payments.settle(payment)])), await payments.settle(payment)]
+      expect(await harness.paidBy(payment.payer)).toBe(PRICE.dryRun)
+      const told = await payments.lookUp(inQuestion(payment), sinceMs())
+      if (told.state !== 'used') throw new Error(`it is ${told.state}`)
+      for (const outcome of outcomes) if (outcome.outcome === 'settled') expect(outcome.transaction).toBe(told.transaction)
+      expect(await payments.verify(payment)).not.toBeNull()
+    })
+
+    test.each([
+      ['signed for another amount', { signature: undefined, amount: 1n as never }],
+      ['signed by nobody', { signature: `0x${'11'.repeat(64)}1b` }],
+    ])('a payment that is %s is refused with a word, and moves nothing', async (_what, changes) => {
+      const payer = await harness.newPayer()
+      const good = await payer.sign(PRICE.dryRun)
+      const { signature = good.signature, ...terms } = changes as Partial<Authorization>
+      const bad = { ...good, ...terms, signature }
+      expect(await payments.verify(bad)).toMatch(/^[a-z0-9_]+$/i)
+      expect((await payments.settle(bad)).outcome).not.toBe('settled')
+      expect(await harness.paidBy(good.payer)).toBe(0n)
+      expect(await payments.lookUp(inQuestion(good), sinceMs())).toEqual({ state: 'open' })
+    })
+
+    test('more than the payer holds is refused, and moves nothing', async () => {
+      const payer = await harness.newPayer(PRICE.dryRun - 1n)
+      const payment = await payer.sign(PRICE.dryRun)
+      expect(await payments.verify(payment)).toMatch(/^[a-z0-9_]+$/i)
+      expect((await payments.settle(payment)).outcome).not.toBe('settled')
+      expect(await harness.paidBy(payment.payer)).toBe(0n)
+    })
+
+    test('one whose time is over and that was not paid has lapsed', async () => {
+      const payer = await harness.newPayer()
+      const payment = await payer.sign(PRICE.dryRun)
+      const over = { ...inQuestion(payment), validBeforeMs: unixMs(Date.now() - HOUR_MS) }
+      expect(await payments.lookUp(over, sinceMs())).toEqual({ state: 'lapsed' })
+    })
+
+    test('nobody is there: a check is unavailable and no verdict, a settlement is unknown and never throws, and nothing moves', async () => {
+      const dark = exactly(harness.dark, PAYMENTS_REFUSALS)
+      const payer = await harness.newPayer()
+      const payment = await payer.sign(PRICE.dryRun)
+      expect((await refusalOf(() => dark.verify(payment))).code).toBe('payment_unavailable')
+      expect(await dark.settle(payment)).toEqual({ outcome: 'unknown' })
+      expect((await refusalOf(() => dark.lookUp(inQuestion(payment), sinceMs()))).code).toBe('payment_unavailable')
+      expect(await harness.paidBy(payment.payer)).toBe(0n)
+    })
+  })
+}
+
+paymentsContract('the bank of tests', async () => {
+  const bank = createPaymentBank()
+  const away = createPaymentBank()
+  const unavailable = () => Promise.reject(new AppError('payment_unavailable'))
+  away.faults = { verify: unavailable, lookUp: unavailable, settle: async () => ({ outcome: 'unknown' }) }
+  return {
+    payments: bank,
+    async newPayer(balance) {
+      const payer = bank.newPayer(balance)
+      return { sign: async (amount, changes) => payer.sign(amount, changes) }
+    },
+    paidBy: async (payer) => bank.transfers.reduce((sum, paid) => (paid.payer === payer ? sum + paid.amount : sum), 0n),
+    dark: away,
+    close: async () => {},
+  }
+})
+
+/** A purse that has enough for everything. */
+const fullPurse: GasPurse = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', settle: async () => {} }
+const NOBODY = 'http://127.0.0.1:9'
+
+describeOnBase('on an EVM node', () => {
+  const onNode = async (facilitatorOf: (url: string) => { url: string } | { key: Secret<string> }): Promise<PaymentsHarness> => {
+    const node: BaseNode = await startBaseNode()
+    const facilitator = startFacilitator(node.url)
+    const open = (rpcUrl: string, facilitatorUrl: string) =>
+      createPayments({ payTo: PAY_TO, facilitator: facilitatorOf(facilitatorUrl), purse: fullPurse, rpcUrl: new Secret(rpcUrl) })
+    return {
+      payments: open(node.url, facilitator.url),
+      newPayer: (balance) => newEvmPayer(node, balance),
+      paidBy: async (payer) =>
+        (await node.paymentsTo(PAY_TO)).reduce(
+          (sum, { from, value }) => (from.toLowerCase() === payer.toLowerCase() ? sum + value : sum),
+          0n,
+        ),
+      dark: open(NOBODY, NOBODY),
+      async close() {
+        facilitator.stop()
+        await node.stop()
+      },
+    }
+  }
+  paymentsContract('a facilitator by its URL', () => onNode((url) => ({ url })))
+  paymentsContract('the facilitator in the process', () => onNode(() => ({ key: new Secret<string>(FACILITATOR_KEY) })))
+})
