@@ -10,7 +10,7 @@ import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf, checkOffered } from '../plan/check-offered.ts'
-import { awaitOperation } from '../operations/await-operation.ts'
+import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
@@ -24,7 +24,7 @@ export type CrankOutcome =
   | { readonly operation: CrankOperation; readonly missingLamports: null; readonly repeated: boolean }
   | { readonly operation: null; readonly missingLamports: bigint }
 
-type CrankDeps = Omit<Deps, 'web'>
+type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
 
 /** A distribution as a caller asks for it. */
 export interface CrankOrder {

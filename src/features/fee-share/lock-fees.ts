@@ -15,7 +15,7 @@ import { capabilityOf } from '../plan/check-offered.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { planOfDryRun } from '../plan/spend-dry-run.ts'
 import { resolvePlan } from '../plan/resolve-plan.ts'
-import { awaitOperation } from '../operations/await-operation.ts'
+import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
@@ -33,6 +33,8 @@ export interface LockOrder {
   readonly launcherSecret: Secret<string>
 }
 
+type LockDeps = AwaitDeps & Pick<Deps, 'directory' | 'web'>
+
 /**
  * Locks the fees of an existing coin, ours or not, and returns the finished operation. Signed and journaled before the
  * first byte is sent; a dry-run is held from there on, and free again when the lock proved dead. The same request while
@@ -42,7 +44,7 @@ export interface LockOrder {
  *   dark, and the row goes on
  * @see rules 3.2, 4.2; rules 10
  */
-export async function lockFees(deps: Deps, order: LockOrder): Promise<LockOperation> {
+export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOperation> {
   const { storage } = deps
   const { wish, caller, payment, dryRunId } = order
   const own = await operationOfRun(storage, payment, order.kind)
@@ -92,7 +94,7 @@ const isOf = (operation: LockOperation, caller: Caller, launcher: Wallet): boole
   operation.keyId === caller.keyId && operation.launcher === launcher
 
 /** The plan of a lock without a dry-run, resolved the same way. */
-async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
+async function planNow(deps: LockDeps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   const holderSeats = wish.holderKol ? await holderKolCrew(deps, { wish, creator, referral: caller.referral }) : null
   return (await resolvePlan(deps, { caller, wish, holderSeats })).plan
@@ -100,7 +102,7 @@ async function planNow(deps: Deps, { caller, wish }: LockOrder, creator: Wallet)
 
 /** Checks the recipients on chain and signs the lock. Nothing is sent or kept. */
 async function prepareOperation(
-  deps: Deps,
+  deps: LockDeps,
   { order, plan, launchpad, launcher }: { order: LockOrder; plan: Plan; launchpad: Launchpad; launcher: Launcher },
 ): Promise<LockOperation> {
   const mint = order.wish.mint!

@@ -10,6 +10,7 @@ import { formatSol } from '../../domain/money/sol.ts'
 import { usdToLamports } from '../../domain/money/usd.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
+import type { EscrowRail } from '../../ports/escrow.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
@@ -46,7 +47,7 @@ export async function createJob(
   deps: CreateDeps,
   { caller, payment, order, idempotencyKey }: { caller: Caller; payment: PaidRun | null; order: JobOrder; idempotencyKey: string | null },
 ): Promise<CreatedJob> {
-  const { storage, clock, ids, escrow } = deps
+  const { storage, clock, ids } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
   const wish = idempotencyKey ?? payment?.paymentId ?? null
@@ -55,18 +56,7 @@ export async function createJob(
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.coinJobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
-  const rail = await escrow.get(order.chainId)
-  const solUsd = await freshSolPrice(deps, coin)
-  const amount = usdToLamports(order.budgetUsd, solUsd)
-  if (amount < rail.payoutLamportsMin) {
-    const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`
-    throw invalidFields([{ path: '/budget', message }])
-  }
-  const most = payoutMax(deps, rail)
-  if (most !== null && amount > most) {
-    const message = `must be worth at most ${formatSol(most)} SOL on this rail, is worth ${formatSol(amount)} SOL`
-    throw invalidFields([{ path: '/budget', message }])
-  }
+  const { rail, solUsd, amount } = await priceOf(deps, coin, order)
   const nowMs = clock.nowMs()
   const job: CoinJob = {
     id,
@@ -108,6 +98,23 @@ function replayOf(job: CoinJob, { mint, template, chainId, budgetUsd, postsPerWe
   const same = job.mint === mint && job.template === template && job.chainId === chainId
   if (!same || job.budgetUsd !== budgetUsd || job.postsPerWeek !== postsPerWeek) throw new AppError('idempotency_key_reused')
   return { job, replayed: true }
+}
+
+/** What the budget is worth on its rail at this moment. @throws AppError validation_invalid where the rail does not pay so much, or so little */
+async function priceOf(deps: CreateDeps, coin: Coin, order: JobOrder): Promise<{ rail: EscrowRail; solUsd: UsdMicros; amount: Lamports }> {
+  const rail = await deps.escrow.get(order.chainId)
+  const solUsd = await freshSolPrice(deps, coin)
+  const amount = usdToLamports(order.budgetUsd, solUsd)
+  if (amount < rail.payoutLamportsMin) {
+    const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    throw invalidFields([{ path: '/budget', message }])
+  }
+  const most = payoutMax(deps, rail)
+  if (most !== null && amount > most) {
+    const message = `must be worth at most ${formatSol(most)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    throw invalidFields([{ path: '/budget', message }])
+  }
+  return { rail, solUsd, amount }
 }
 
 async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): Promise<Coin> {

@@ -3,28 +3,28 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { Deps } from '../../ports/deps.ts'
 import type { PaidRun } from '../../ports/payments.ts'
+import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { awaitOperation } from '../operations/await-operation.ts'
+import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { type LaunchWish, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchWish, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
 /** A custodial launch as a caller asks for it. */
 export interface LaunchOrder extends LaunchWish {
   /** What pays for the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcherSecret: Secret<string>
-  readonly idempotency: { readonly scope: string; readonly key: string; readonly fingerprint: string } | null
+  readonly idempotency: IdempotencyKey | null
 }
 
-type LaunchDeps = Omit<Deps, 'crankKeys'>
+type LaunchDeps = ResolveDeps & AwaitDeps
 
 /**
  * Launches a coin and returns its finished operation: locked, unlocked, or failed with proof that nothing was created.

@@ -2,7 +2,6 @@ import { type Mint, unixMs, type Wallet } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { keepPicture } from '../plan/keep-picture.ts'
@@ -12,7 +11,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { type LaunchWish, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchWish, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
 export interface UnsignedOrder extends LaunchWish {
@@ -30,7 +29,7 @@ export interface UnsignedOrder extends LaunchWish {
  * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
  */
-export async function offerLaunch(deps: Omit<Deps, 'crankKeys'>, order: UnsignedOrder): Promise<LaunchOffer> {
+export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
   const { caller, payment, wish, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(wish.platform)

@@ -13,6 +13,9 @@ import { type ImageSource, loadImage } from '../plan/load-image.ts'
 import { planOfDryRun } from '../plan/spend-dry-run.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 
+/** What resolving a launch needs. */
+export type ResolveDeps = Pick<Deps, 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'web' | 'metadata'>
+
 /** What a launch is made from, whoever signs it. */
 export interface LaunchWish {
   readonly caller: Caller
@@ -37,12 +40,7 @@ export interface ResolvedLaunch {
  *
  * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
-export async function resolveLaunch(
-  deps: Omit<Deps, 'crankKeys'>,
-  launchpad: Launchpad,
-  order: LaunchWish,
-  launcher: Wallet,
-): Promise<ResolvedLaunch> {
+export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, order: LaunchWish, launcher: Wallet): Promise<ResolvedLaunch> {
   const { dryRunId } = order
   const { plan, image } =
     dryRunId === null
@@ -71,7 +69,7 @@ export async function resolveLaunch(
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: Omit<Deps, 'crankKeys'>, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
+async function planNow(deps: ResolveDeps, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, wish, source } = order
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   // Nothing is fetched for a plan that is refused in any case.

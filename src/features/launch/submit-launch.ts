@@ -8,7 +8,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { looksAsPlanned } from '../plan/planned-lock.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { awaitOperation } from '../operations/await-operation.ts'
+import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 
@@ -28,7 +28,7 @@ export interface Submission {
  * @throws AppError of SUBMIT_REFUSALS but a launch's own end; launch_unresolved when the chain stays dark, and the row goes on
  * @see rules 10.20
  */
-export async function submitLaunch(deps: Omit<Deps, 'crankKeys'>, submission: Submission): Promise<LaunchOperation> {
+export async function submitLaunch(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
   const operation = (await findOperation(deps, submission)) ?? (await takeUp(deps, submission))
   return awaitOperation(deps, operation)
 }
@@ -39,7 +39,7 @@ async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launc
 }
 
 /** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
-async function takeUp(deps: Omit<Deps, 'crankKeys'>, submission: Submission): Promise<LaunchOperation> {
+async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
   const { caller, payment, launchId, transactionsBase64 } = submission
   const offer = await deps.storage.offers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')

@@ -5,13 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
-
-/** An idempotency key as a request brings it: unique in `scope`, and good for one `fingerprint`. */
-export interface IdempotencyKey {
-  readonly scope: string
-  readonly key: string
-  readonly fingerprint: string
-}
+import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 
 /** The text of the request's idempotency key, or null without one. @throws AppError idempotency_key_invalid */
 export function idempotencyKeyText(request: Request): string | null {
