@@ -1,44 +1,12 @@
-import { Cron } from 'croner'
+import type { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
-import { buybackJob } from '../features/buyback/run-buyback.ts'
-import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
-import { settleDue } from '../features/operations/settle-due.ts'
-import { crankAllCoins } from '../features/fee-share/crank-all-coins.ts'
-import { sweepPayments } from '../features/payments/sweep-payments.ts'
+import { type Clocked, CLOCKED_JOBS } from './clocked-jobs.ts'
 import { createLead } from './lead.ts'
-import { makeBackup } from '../features/storage-care/make-backup.ts'
-import { lookAfterRoom } from '../features/storage-care/look-after-room.ts'
-import { pruneStorage } from '../features/storage-care/prune-storage.ts'
-import { readRemits } from '../features/remits/read-remits.ts'
+import { cronOf, delayOf, nextRunMs, nextTick } from './ticks.ts'
 import { noteJobRun } from '../features/metrics/note-job-run.ts'
 import { nextTurn } from '../lib/next-turn.ts'
 import { runJob } from './run-job.ts'
-import type { Job } from '../ports/scheduled-job.ts'
-import { watchGraduations } from '../features/coins/watch-graduations.ts'
-import type { Deps, Policy } from '../ports/deps.ts'
-
-/** A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
-type Clocked = {
-  readonly name: string
-  readonly pattern: string | ((policy: Policy) => string | null)
-  readonly unforeseen?: true
-} & ({ readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> })
-
-/** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
-const JOBS: readonly Clocked[] = [
-  { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
-  // What a KOL or the operator changed is ready for matching before a request asks for it.
-  { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
-  { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
-  { name: 'room', pattern: '*/5 * * * * *', led: false, run: lookAfterRoom },
-  { name: 'prune', pattern: '17 * * * * *', led: false, run: pruneStorage },
-  { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
-  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, unforeseen: true, run: buybackJob },
-  { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
-  { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
-  { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
-  { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
-]
+import type { Deps } from '../ports/deps.ts'
 
 /** How often a process tries for the lead: with the lease's 30 s a dead leader is replaced within 40. */
 const LEAD_PATTERN = '*/10 * * * * *'
@@ -67,7 +35,7 @@ export function startSchedule(deps: Deps): Schedule {
     return !stopped && (await lead.hold())
   }
   const runner = createRunner(deps, mayGoOn)
-  const jobs = JOBS.flatMap((job) => {
+  const jobs = CLOCKED_JOBS.flatMap((job) => {
     const pattern = typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
@@ -144,34 +112,4 @@ function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, fi
   noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
-const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, utcOffset: 0 })
-
 const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null
-
-/** Of the time to the next run so much is drawn from: a run is to have its own interval to end in. */
-const DELAY_PART = 0.9
-
-/** How long after its time a run begins that nobody outside may foresee. */
-const delayOf = ({ unforeseen }: Deps, name: string, cron: Cron, dueMs: number): number =>
-  Math.floor(unforeseen(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
-
-/** The time that is due next, and the moment to begin at. A process that starts between the two finds it too. */
-function nextTick(cron: Cron, nowMs: number, delayMs?: (dueMs: number) => number): { readonly dueMs: number; readonly atMs: number } {
-  const nextMs = nextRunMs(cron, nowMs)
-  if (!delayMs) return { dueMs: nextMs, atMs: nextMs }
-  let dueMs = nextRunMs(cron, nowMs - (nextRunMs(cron, nextMs) - nextMs))
-  while (dueMs + delayMs(dueMs) <= nowMs) dueMs = nextRunMs(cron, dueMs)
-  return { dueMs, atMs: dueMs + delayMs(dueMs) }
-}
-
-/** When the pattern is due next. @throws Error for a pattern that never is */
-function nextRunMs(cron: Cron, nowMs: number): number {
-  const next = cron.nextRun(new Date(nowMs))
-  if (!next) throw new Error(`the pattern ${cron.getPattern()} is never due`)
-  return next.getTime()
-}
-
-/** Looks after payments where any are taken. */
-async function sweep(deps: Deps): Promise<void> {
-  if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
-}

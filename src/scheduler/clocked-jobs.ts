@@ -1,0 +1,40 @@
+import { buybackJob } from '../features/buyback/run-buyback.ts'
+import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
+import { settleDue } from '../features/operations/settle-due.ts'
+import { crankAllCoins } from '../features/fee-share/crank-all-coins.ts'
+import { sweepPayments } from '../features/payments/sweep-payments.ts'
+import { makeBackup } from '../features/storage-care/make-backup.ts'
+import { lookAfterRoom } from '../features/storage-care/look-after-room.ts'
+import { pruneStorage } from '../features/storage-care/prune-storage.ts'
+import { readRemits } from '../features/remits/read-remits.ts'
+import { watchGraduations } from '../features/coins/watch-graduations.ts'
+import type { Deps, Policy } from '../ports/deps.ts'
+import type { Job } from '../ports/scheduled-job.ts'
+
+/** A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
+export type Clocked = {
+  readonly name: string
+  readonly pattern: string | ((policy: Policy) => string | null)
+  readonly unforeseen?: true
+} & ({ readonly led: true; readonly run: Job } | { readonly led: false; readonly run: (deps: Deps) => Promise<unknown> })
+
+/** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
+export const CLOCKED_JOBS: readonly Clocked[] = [
+  { name: 'settle', pattern: '*/3 * * * * *', led: false, run: (deps) => settleDue(deps) },
+  // What a KOL or the operator changed is ready for matching before a request asks for it.
+  { name: 'directory', pattern: '*/5 * * * * *', led: false, run: ({ directory }) => directory.index() },
+  { name: 'payments', pattern: '*/5 * * * * *', led: false, run: sweep },
+  { name: 'room', pattern: '*/5 * * * * *', led: false, run: lookAfterRoom },
+  { name: 'prune', pattern: '17 * * * * *', led: false, run: pruneStorage },
+  { name: 'crank', pattern: (policy) => policy.crankCron, led: true, run: crankAllCoins },
+  { name: 'buyback', pattern: (policy) => policy.buyback.cron, led: true, unforeseen: true, run: buybackJob },
+  { name: 'graduations', pattern: '*/20 * * * * *', led: true, run: watchGraduations },
+  { name: 'backup', pattern: (policy) => policy.backupCron, led: true, run: makeBackup },
+  { name: 'jobs', pattern: '7,27,47 * * * * *', led: true, run: lookAfterJobs },
+  { name: 'remits', pattern: '40 * * * * *', led: true, run: readRemits },
+]
+
+/** Looks after payments where any are taken. */
+async function sweep(deps: Deps): Promise<void> {
+  if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
+}
