@@ -13,7 +13,7 @@ import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
-import { upkeepContract } from './upkeep-storage.ts'
+import { coinPassContract } from './coin-pass-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
 
 const url = process.env.TEST_DATABASE_URL
@@ -25,7 +25,7 @@ for (const contract of [
   webhookContract,
   kolContract,
   boardContract,
-  upkeepContract,
+  coinPassContract,
   leaseContract,
   buybackContract,
   jobContract,

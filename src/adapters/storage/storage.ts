@@ -27,7 +27,7 @@ import type { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
 import { createTallyRepo } from './repos/tally-repo.ts'
-import { createUpkeepRepo } from './scheduling/upkeep-repo.ts'
+import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
 
@@ -192,7 +192,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     kols: createKolRepo(executor, dialect),
     referrals: createReferralRepo(executor, dialect),
     tally: createTallyRepo(executor),
-    upkeep: createUpkeepRepo(executor),
+    coinPasses: createCoinPassRepo(executor),
     leases: createLeaseRepo(executor),
     jobs: createJobRepo(executor),
     coinJobs: createCoinJobRepo(executor),

@@ -14,7 +14,7 @@ import type { Job } from '../../ports/scheduled-job.ts'
 export const watchGraduations: Job = async (deps, { mayGoOn }) => {
   let [read, graduated] = [0, 0]
   for (let after: Mint | null = null; ;) {
-    const batch = await deps.storage.upkeep.listOnCurve(after, LIMITS.batchReadMax)
+    const batch = await deps.storage.coinPasses.listOnCurve(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
     for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {
       if (stage === 'graduated' && (await noteGraduation(deps, mint))) graduated += 1

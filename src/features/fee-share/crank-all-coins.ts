@@ -5,7 +5,7 @@ import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
-import type { LockedCoin } from '../../ports/storage/upkeep.ts'
+import type { LockedCoin } from '../../ports/storage/coin-passes.ts'
 import { crankFees } from './crank-fees.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from '../coins/read-chain.ts'
@@ -41,7 +41,7 @@ export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn
   const ended = new Set<string>()
   const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
   for (let after = position as Mint | null; ;) {
-    const batch = await deps.storage.upkeep.listLocked(after, LIMITS.batchReadMax)
+    const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
     const worthwhile = await pickWorthwhile(
       deps,
@@ -112,7 +112,7 @@ async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promi
     const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
     if (!operation) {
       const fromLamports = lamports(accruedLamports + missingLamports)
-      await deps.storage.upkeep.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
+      await deps.storage.coinPasses.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
       return 'waits'
     }
     const failure = failureOf(operation)
@@ -138,7 +138,7 @@ const paidLamports = ({ result }: Operation): bigint =>
  * what waits is never paid, and makes each distribution look worth its cost.
  */
 const rest = ({ storage, clock }: Deps, mint: Mint): Promise<void> =>
-  storage.upkeep.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+  storage.coinPasses.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** More than any coin accrues, and still a number of the storage. */
 const NEVER_LAMPORTS = lamports(2n ** 62n)

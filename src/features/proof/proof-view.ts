@@ -3,7 +3,7 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Enum, iso, Nullable } from '../../domain/json.ts'
-import type { Tally } from '../../ports/storage/upkeep.ts'
+import type { Tally } from '../../ports/storage/tally.ts'
 
 /** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */
 export const PROOF_KINDS = {

@@ -3,7 +3,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
-import type { RemitReading } from '../../ports/storage/upkeep.ts'
+import type { RemitReading } from '../../ports/storage/coin-passes.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 
@@ -20,7 +20,7 @@ const NO_DISTRIBUTIONS: DistributionPage = { distributions: [], newest: null, be
 export const readRemits: Job = async (deps, { mayGoOn }) => {
   const sums = { coins: 0, remits: 0, failed: 0 }
   for (;;) {
-    const due = await deps.storage.upkeep.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)
+    const due = await deps.storage.coinPasses.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)
     if (due.length === 0) break
     for (const reading of due) {
       try {
@@ -29,7 +29,7 @@ export const readRemits: Job = async (deps, { mayGoOn }) => {
       } catch (error) {
         deps.log.warn('remits not read', { mint: reading.mint, error })
         sums.failed += 1
-        await deps.storage.upkeep.keepReading(reading.mint, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
+        await deps.storage.coinPasses.keepReading(reading.mint, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
       }
     }
     if (!(await mayGoOn())) break
@@ -51,7 +51,7 @@ async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: Re
     page.before === null
       ? { readTo: top ?? readTo, newest: null, before: null, dueAtMs: unixMs(clock.nowMs() + AGAIN_MS) }
       : { readTo, newest: top, before: page.before, dueAtMs: clock.nowMs() }
-  await storage.upkeep.keepReading(mint, next)
+  await storage.coinPasses.keepReading(mint, next)
   return added
 }
 

@@ -15,7 +15,9 @@ import type { ImageRepo } from './images.ts'
 import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
-import type { JobRepo, LeaseRepo, TallyRepo, UpkeepRepo } from './upkeep.ts'
+import type { CoinPassRepo } from './coin-passes.ts'
+import type { JobRepo, LeaseRepo } from './scheduling.ts'
+import type { TallyRepo } from './tally.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 
@@ -194,7 +196,7 @@ export interface Repos {
   readonly kols: KolRepo
   readonly referrals: ReferralRepo
   readonly tally: TallyRepo
-  readonly upkeep: UpkeepRepo
+  readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
   /** Runs of the service's own clock. */
   readonly jobs: JobRepo

@@ -1,5 +1,5 @@
 import { lamports } from '../../../domain/brands.ts'
-import type { TallyRepo } from '../../../ports/storage/upkeep.ts'
+import type { TallyRepo } from '../../../ports/storage/tally.ts'
 import { fromColumns, toColumns } from '../rows/amount-columns.ts'
 import type { Executor } from '../engine/executor.ts'
 

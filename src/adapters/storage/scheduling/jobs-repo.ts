@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
-import type { JobRepo, JobRun } from '../../../ports/storage/upkeep.ts'
+import type { JobRepo, JobRun } from '../../../ports/storage/scheduling.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 

@@ -1,4 +1,4 @@
-import type { LeaseRepo } from '../../../ports/storage/upkeep.ts'
+import type { LeaseRepo } from '../../../ports/storage/scheduling.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Leases over Kysely: of any number that take one at once, one statement wins. */

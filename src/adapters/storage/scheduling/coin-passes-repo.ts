@@ -1,9 +1,9 @@
 import { lamports, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
-import type { UpkeepRepo } from '../../../ports/storage/upkeep.ts'
+import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** What upkeep asks of many coins and remembers of each, over Kysely; reads no JSON. */
-export const createUpkeepRepo = (db: Executor): UpkeepRepo => ({
+/** What the passes over all coins ask, and remember of each, over Kysely; reads no JSON. */
+export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   listLocked: async (afterMint, limit) => {
     const rows = await db
       .selectFrom('coin')

@@ -5,9 +5,9 @@ import { coinRow, remitRow } from '../support/storage-rows.ts'
 
 const at = unixMs
 
-/** What upkeep keeps in the storage: every database must pass it. */
-export function upkeepContract(name: string, open: () => Promise<Storage>): void {
-  describe(`storage contract, upkeep: ${name}`, () => {
+/** What the passes over all coins keep in the storage: every database must pass it. */
+export function coinPassContract(name: string, open: () => Promise<Storage>): void {
+  describe(`storage contract, passes over coins: ${name}`, () => {
     let storage: Storage
     beforeAll(async () => {
       storage = await open()
@@ -78,28 +78,28 @@ export function upkeepContract(name: string, open: () => Promise<Storage>): void
           after = batch.at(-1)!.mint
         }
       }
-      const locked = await walk(storage.upkeep.listLocked)
+      const locked = await walk(storage.coinPasses.listLocked)
       expect(locked).toHaveLength(19)
       expect(locked).toEqual(locked.toSorted())
-      const onCurve = await walk(storage.upkeep.listOnCurve)
+      const onCurve = await walk(storage.coinPasses.listOnCurve)
       expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
       const wait = { fromLamports: lamports(10n ** 16n + 1n), untilMs: at(5) }
-      await storage.upkeep.waitForFees(locked[0]!, wait)
-      expect((await storage.upkeep.listLocked(null, 1))[0]).toMatchObject({
+      await storage.coinPasses.waitForFees(locked[0]!, wait)
+      expect((await storage.coinPasses.listLocked(null, 1))[0]).toMatchObject({
         crankFromLamports: wait.fromLamports,
         crankWaitUntilMs: wait.untilMs,
       })
     })
 
     test('readings of remits come when they are due, longest due first', async () => {
-      const due = await storage.upkeep.listReadingsDue(at(0), 100)
+      const due = await storage.coinPasses.listReadingsDue(at(0), 100)
       expect(due).toHaveLength(19)
       for (const [place, { mint }] of due.entries()) {
         const reading = { readTo: 'r' as Signature, newest: 'n' as Signature, before: 'b' as Signature, dueAtMs: at(1_000 - place) }
-        await storage.upkeep.keepReading(mint, reading)
+        await storage.coinPasses.keepReading(mint, reading)
       }
-      expect(await storage.upkeep.listReadingsDue(at(981), 100)).toEqual([])
-      const [first, second] = await storage.upkeep.listReadingsDue(at(983), 2)
+      expect(await storage.coinPasses.listReadingsDue(at(981), 100)).toEqual([])
+      const [first, second] = await storage.coinPasses.listReadingsDue(at(983), 2)
       expect(first).toEqual({
         mint: due.at(-1)!.mint,
         platform: 'simulated',

@@ -1,0 +1,29 @@
+import type { Lamports, Mint, Signature, UnixMs } from '../../domain/brands.ts'
+
+/** A coin whose fees can be distributed, and below which accrual, until when, that is not worth trying. */
+export interface LockedCoin {
+  readonly mint: Mint
+  readonly platform: string
+  readonly crankFromLamports: Lamports
+  readonly crankWaitUntilMs: UnixMs
+}
+
+/** How far the distributions of a coin were read: all up to `readTo`; under way from `newest` down to `before`. */
+export interface RemitReading {
+  readonly mint: Mint
+  readonly platform: string
+  readonly readTo: Signature | null
+  readonly newest: Signature | null
+  readonly before: Signature | null
+}
+
+/** What the passes over all coins ask, in the order of the mints, and remember of each. */
+export interface CoinPassRepo {
+  listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
+  /** Coins whose graduation is not noted yet. */
+  listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
+  waitForFees(mint: Mint, wait: { readonly fromLamports: Lamports; readonly untilMs: UnixMs }): Promise<void>
+  /** Locked coins whose distributions are to be read, longest due first. */
+  listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitReading[]>
+  keepReading(mint: Mint, reading: Pick<RemitReading, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
+}

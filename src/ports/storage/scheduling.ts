@@ -1,0 +1,27 @@
+import type { UnixMs } from '../../domain/brands.ts'
+
+export interface LeaseRepo {
+  /** Takes or prolongs the lease unless another holds it and it has not expired; false = another has it. */
+  take(name: string, holder: string, time: { readonly nowMs: UnixMs; readonly untilMs: UnixMs }): Promise<boolean>
+  /** Gives it up, if this holder has it. */
+  release(name: string, holder: string): Promise<void>
+}
+
+/** The last run of a clocked job, and the next. `position` is where a run that broke off goes on. */
+export interface JobRun {
+  readonly name: string
+  readonly lastStartedAtMs: UnixMs | null
+  readonly lastFinishedAtMs: UnixMs | null
+  readonly lastOutcome: string | null
+  readonly nextRunAtMs: UnixMs | null
+  readonly position: string | null
+}
+
+export interface JobRepo {
+  /** Notes the beginning of a run and returns the row, with the position of the run before when that broke off. */
+  start(name: string, nowMs: UnixMs): Promise<JobRun>
+  finish(name: string, end: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
+  keepPosition(name: string, position: string | null): Promise<void>
+  find(name: string): Promise<JobRun | null>
+  list(): Promise<readonly JobRun[]>
+}
