@@ -41,7 +41,7 @@ export async function keys(args: readonly string[]): Promise<number> {
       print(`${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.`)
       return 0
     }
-    if (action === 'list') return await list(deps)
+    if (action === 'list') return list(deps)
     const revoked = await deps.storage.keys.revoke(subject as KeyId)
     return revoked ? (print(`${revoked.id} is revoked.`), 0) : refuse(`There is no active key ${subject}.`)
   })

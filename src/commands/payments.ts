@@ -17,7 +17,7 @@ export async function payments(args: readonly string[]): Promise<number> {
   if (action === 'refunded' && !id) return refuse('payments refunded needs the ID of a payment, as `payments list` shows it.')
 
   return withDeps(readConfig(process.env), `payments ${action}`, async (deps) => {
-    if (action === 'list') return await list(deps, state)
+    if (action === 'list') return list(deps, state)
     const refunded = await deps.storage.payments.refund(id!, deps.clock.nowMs())
     if (!refunded) return refuse(`No refund of ${id} is due.`)
     print(

@@ -90,7 +90,7 @@ export function createCoinList(): CoinList {
     draw()
   }
 
-  more.addEventListener('click', async () => {
+  const showMore = async () => {
     const target = found
     more.disabled = true
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
@@ -105,7 +105,8 @@ export function createCoinList(): CoinList {
     target.hasMore = target.cursor !== null
     draw()
     rows.children[firstNew]?.querySelector('a')?.focus({ preventScroll: true })
-  })
+  }
+  more.addEventListener('click', () => void showMore())
 
   return {
     element,

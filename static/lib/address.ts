@@ -7,7 +7,7 @@ export function copyButton(text: string, what: string): HTMLButtonElement {
   const label = spoken(`Copy ${what}`)
   const button = h('button', { type: 'button', class: 'icon-button', title: 'Copy' }, icon('copy'), label)
   let reset: ReturnType<typeof setTimeout> | undefined
-  button.addEventListener('click', async () => {
+  const copyAndSay = async () => {
     const copied = await copy(text)
     label.textContent = copied ? `Copied ${what}` : 'Copying is not allowed here; select the text instead'
     button.replaceChildren(icon(copied ? 'check' : 'warn'), label)
@@ -16,7 +16,8 @@ export function copyButton(text: string, what: string): HTMLButtonElement {
       label.textContent = `Copy ${what}`
       button.replaceChildren(icon('copy'), label)
     }, 2_000)
-  })
+  }
+  button.addEventListener('click', () => void copyAndSay())
   return button
 }
 

@@ -124,7 +124,10 @@ describeChain('a buyback through a route of Jupiter', () => {
     await land(
       [
         SystemProgram.createAccount({
-          ...{ fromPubkey: payer.publicKey, newAccountPubkey: other.publicKey, space, lamports: 100_000_000 },
+          fromPubkey: payer.publicKey,
+          newAccountPubkey: other.publicKey,
+          space,
+          lamports: 1e8,
           programId: new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
         }),
         createInitializeAccount3Instruction(other.publicKey, NATIVE_MINT, user()),

@@ -31,7 +31,11 @@ async function doctor(env: Record<string, string> = {}) {
 
 async function withStorage(work: (storage: Storage) => Promise<unknown>): Promise<void> {
   const storage = await openStorage(`sqlite:${join(dataDir, 'service.db')}`)
-  await work(storage).finally(() => storage.close())
+  try {
+    await work(storage)
+  } finally {
+    await storage.close()
+  }
 }
 
 /** What a first start leaves: database and sealing key, with one webhook sealed by it. */
@@ -114,8 +118,18 @@ describe('doctor', () => {
       await events.insert({ id: 'evt_1', type: 'launch.created', mint: null, keyId: 'operator' as never, atMs: hourAgo, data: {} })
       await keys.insert(
         {
-          ...{ id: 'ak_1' as never, label: 'x', agentName: null, model: null, fingerprint: 'x', launchesPerHour: 5 },
-          ...{ requireApproval: true, ops: false, referral: null, active: true, createdAtMs: hourAgo, lastUsedAtMs: null },
+          id: 'ak_1' as never,
+          label: 'x',
+          agentName: null,
+          model: null,
+          fingerprint: 'x',
+          launchesPerHour: 5,
+          requireApproval: true,
+          ops: false,
+          referral: null,
+          active: true,
+          createdAtMs: hourAgo,
+          lastUsedAtMs: null,
         },
         { hash: 'x', claimAddress: null, claimSite: null },
       )

@@ -13,7 +13,12 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     })
     afterAll(() => storage.close())
     const entry = (id: string, changes: Partial<Spending> = {}): Spending => ({
-      ...{ id, purse: 'escrow', spendingClass: 'caller', caller: 'ak_1', amount: 5_000n, atMs: at(10) },
+      id,
+      purse: 'escrow',
+      spendingClass: 'caller',
+      caller: 'ak_1',
+      amount: 5000n,
+      atMs: at(10),
       ...changes,
     })
     const spent = async (purse: Purse, since: number, by?: { spendingClass: SpendingClass; caller: string }) =>
@@ -43,8 +48,12 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
 
     test('of 40 that spend at once no more than the budget, the class and the caller have is written, to the last unit', async () => {
       const budget: Budget = {
-        ...{ purse: 'evm-crank', currency: 'ETH', daily: 1_000n, transaction: 70n },
-        ...{ dailyOfClass: { caller: 500n }, dailyOfCaller: { caller: 200n } },
+        purse: 'evm-crank',
+        currency: 'ETH',
+        daily: 1000n,
+        transaction: 70n,
+        dailyOfClass: { caller: 500n },
+        dailyOfCaller: { caller: 200n },
       }
       const order = (place: number) => {
         const operator = place % 2 === 0

@@ -390,7 +390,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       await add(keyId, { disabled: 'gone' })
       for (const ms of [5, 9]) await emit(keyId, { atMs: later(-1_000_000 + ms) })
       const oldestAtMs = later(-1_000_000 + 5)
-      const backlog = async (atMs = nowMs) => await storage.webhooks.backlog(atMs)
+      const backlog = (atMs = nowMs) => storage.webhooks.backlog(atMs)
       expect(await backlog()).toEqual({ pending: empty.pending + 2, oldestAtMs, overdueSinceMs: oldestAtMs })
 
       const lease = (await claim(endpoint))!

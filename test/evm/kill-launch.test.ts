@@ -105,12 +105,14 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
         expect({ killAt, coins: made.length }).toEqual({ killAt, coins: 1 })
       }
     })
-    await all.finally(async () => {
+    try {
+      await all
+    } finally {
       server.child.kill('SIGKILL')
       await server.child.exited
       await anvil.stop()
       remove()
-    })
+    }
     // It was killed before anything was sent, between the transactions, and after the last; a sample may miss one of them.
     expect(seen.size).toBeGreaterThanOrEqual(FULL ? 4 : 3)
     console.log(`killed ${kills} times${FULL ? '' : '; CRASH_TEST=full kills at every step'}`)

@@ -96,17 +96,15 @@ describe('what counts as a fault', () => {
     return oracle(draft, { status, headers: new Map(Object.entries(all)), body: Buffer.from(text), ms: 1 }).problem
   }
   const problem = (code: string, status: number) => ({
-    ...{
-      type: `http://launch.test/errors/${code}`,
-      title: 't',
-      status,
-      detail: 'd',
-      code,
-      requestId: 'req_1',
-      ok: false,
-      error: 'd',
-      fix: 'f',
-    },
+    type: `http://launch.test/errors/${code}`,
+    title: 't',
+    status,
+    detail: 'd',
+    code,
+    requestId: 'req_1',
+    ok: false,
+    error: 'd',
+    fix: 'f',
   })
 
   test('a documented answer is none', () => {

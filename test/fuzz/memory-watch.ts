@@ -17,10 +17,11 @@ const REQUESTS_MIN = 100_000
 
 export function createMemoryWatch(server: Pick<FuzzServer, 'rssMb'>, requests: () => number): MemoryWatch {
   const samples: { readonly requests: number; readonly mb: number }[] = []
-  const timer = setInterval(async () => {
+  const look = async () => {
     const mb = await server.rssMb()
     if (mb > 0) samples.push({ requests: requests(), mb })
-  }, 1_000)
+  }
+  const timer = setInterval(() => void look(), 1_000)
   const median = (part: typeof samples) => part.map(({ mb }) => mb).toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0
   const figures = () => {
     const rest = samples.slice(Math.floor(samples.length * WARM_UP_SHARE))

@@ -52,8 +52,8 @@ export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Pr
     mark() {
       const { promise, resolve } = Promise.withResolvers<ProbeFigures>()
       marked = resolve
-      child.stdin.write('mark\n')
-      child.stdin.flush()
+      void child.stdin.write('mark\n')
+      void child.stdin.flush()
       return promise
     },
     stop: () => child.kill(),

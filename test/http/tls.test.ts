@@ -25,8 +25,24 @@ async function makePair(folder: string, name: string, days = 30): Promise<TlsPai
   const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)]
   const child = Bun.spawn(
     [
-      ...['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', `/CN=${name}`],
-      ...['-days', String(days), '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost', '-keyout', key, '-out', cert],
+      'openssl',
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-subj',
+      `/CN=${name}`,
+      '-days',
+      String(days),
+      '-addext',
+      'subjectAltName=IP:127.0.0.1,DNS:localhost',
+      '-keyout',
+      key,
+      '-out',
+      cert,
     ],
     { stdout: 'ignore', stderr: 'ignore' },
   )

@@ -42,7 +42,7 @@ export function createOutsideWeb(
     requests.push(`${request.method} ${request.url}`)
     headers.push(request.headers)
     if (request.method === 'POST') bodies.push(await request.clone().text())
-    return await answer(request)
+    return answer(request)
   }
   const local = { hostname: '127.0.0.1', port: 0, idleTimeout: 0, fetch: receive } as const
   const http: Server<undefined> = Bun.serve(local)

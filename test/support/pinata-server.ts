@@ -37,6 +37,6 @@ export function startPinata() {
 
 /** The content id that a server would give; it follows from the content. */
 export const cidOf = (bytes: Uint8Array): string =>
-  `bafk${[...sha256Hex(bytes).slice(0, 55)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
+  `bafk${Array.from(sha256Hex(bytes).slice(0, 55), (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`
 
 export type PinataServer = ReturnType<typeof startPinata>

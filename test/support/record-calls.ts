@@ -283,7 +283,7 @@ export function keepDrawn(fresh: RecordedCalls, old: RecordedCalls): RecordedCal
 /** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */
 export function withoutChance(recorded: RecordedCalls): string {
   const seen = new Map<string, string>()
-  return JSON.stringify(recorded, null, 1).replaceAll(/(?<=nextCursor\": \")[^\"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g, (drawn) => {
+  return JSON.stringify(recorded, null, 1).replaceAll(/(?<=nextCursor": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g, (drawn) => {
     if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)
     return seen.get(drawn)!
   })

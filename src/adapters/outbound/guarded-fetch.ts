@@ -72,7 +72,7 @@ export function createWeb(options: WebOptions = {}): Web {
           const own = target.url.origin === origin ? headers : {}
           const response = await send(target, 'public', { method: 'GET', headers: own, body: null, signal })
           const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
-          if (location === null) return await readWhole(response, bytesMax)
+          if (location === null) return readWhole(response, bytesMax)
           await response.body?.cancel()
           if (redirects === REDIRECTS_MAX) throw new FetchRefused(`it redirects more than ${REDIRECTS_MAX} times`)
           target = acceptedUrl(location, target.url)

@@ -263,7 +263,10 @@ describe('get and post: the environment and TLS', () => {
     try {
       await work()
     } finally {
-      for (const [name, value] of Object.entries(before)) value === undefined ? delete process.env[name] : (process.env[name] = value)
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
     }
   }
 

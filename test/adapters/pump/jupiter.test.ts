@@ -52,7 +52,11 @@ describe('a route of Jupiter', () => {
     const route = await ask(answerOf())
     const asked = new URL(outside!.requests[0]!.split(' ')[1]!)
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-      ...{ inputMint: SOL, outputMint: mint, amount: '48000000', taker: user, slippageBps: '100' },
+      inputMint: SOL,
+      outputMint: mint,
+      amount: '48000000',
+      taker: user,
+      slippageBps: '100',
     })
     expect(asked.pathname).toBe('/swap/v2/build')
     expect(outside!.headers[0]!.get('x-api-key')).toBe('the-key-of-jupiter')

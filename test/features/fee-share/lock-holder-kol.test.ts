@@ -46,7 +46,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
   test('rules 10.24: takes the largest that fit beside agent and treasury', async () => {
     const scene = await createUpkeepScene()
     const holders = Array.from({ length: 12 }, () => newPerson().wallet)
-    directory(
+    await directory(
       scene,
       holders.map((wallet, place) => ({ handle: `kol${place}`, wallet })),
     )

@@ -24,6 +24,8 @@ export function misbehaviourOf({ coins, receipts }: Pick<ChainState, 'coins' | '
       return { kind: 'delay', ms: SLOW_MS }
     case MISBEHAVING_TICKERS.expires:
       return { kind: 'lose' }
+    default:
+      break
   }
   const locks = message.instructions.some((instruction) => instruction.kind === 'lock')
   if (!locks || coins.find(message.mint)?.ticker !== MISBEHAVING_TICKERS.lockFails) return null

@@ -40,7 +40,10 @@ export function prepareBuyback(
     prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
-      ...{ maxLamports, overheadLamports, tokens, burn },
+      maxLamports,
+      overheadLamports,
+      tokens,
+      burn,
       impactBps: impactBpsOf(tokens, coin.tokenReserve),
     },
   }

@@ -45,7 +45,14 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
     if (!coin) return null
     const { name, ticker, metadataUri, creator, createSlot, lockSlot } = coin
     return {
-      ...{ mint, name, ticker, metadataUri, creator, createSlot, lockSlot, slot },
+      mint,
+      name,
+      ticker,
+      metadataUri,
+      creator,
+      createSlot,
+      lockSlot,
+      slot,
       stage: stageOf(coin, slot),
       vaultLamports: state.ledger.lamportsOf(vaultOf(mint)),
       missingLamports: lockSlot === null ? null : quoteDistribution(state, mint).missingLamports,

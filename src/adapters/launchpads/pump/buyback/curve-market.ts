@@ -33,7 +33,12 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
   const schedule = account(PUMP_FEE_CONFIG_PDA)
   const { virtualQuoteReserves, virtualTokenReserves, tokenTotalSupply: mintSupply, quoteMint, creatorFeeBps, creator } = curve
   const fees = computeFeesBps({
-    ...{ global, mintSupply, virtualQuoteReserves, virtualTokenReserves, quoteMint, creatorFeeBps },
+    global,
+    mintSupply,
+    virtualQuoteReserves,
+    virtualTokenReserves,
+    quoteMint,
+    creatorFeeBps,
     feeConfig: schedule && PUMP_SDK.decodeFeeConfig(accountInfo(schedule)),
   })
   const terms = {
@@ -43,7 +48,10 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
   }
   const unsold = big(curve.realTokenReserves)
   const keys = curveBuyKeys({
-    ...{ mint, tokenProgram, user, creator },
+    mint,
+    tokenProgram,
+    user,
+    creator,
     feeRecipient: curve.isMayhemMode ? global.reservedFeeRecipient : global.feeRecipient,
     buybackRecipient: global.buybackFeeRecipients.find((key) => !key.equals(PublicKey.default))!,
   })

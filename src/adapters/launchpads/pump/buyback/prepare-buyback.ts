@@ -89,7 +89,13 @@ async function offerOfRoute(
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
   const tokens = lessSlippage(route.tokens, order.slippageBps)
   const trade = swapInstructions({
-    ...{ swap: route.swap, user, userTokens, mint, decimals, tokenProgram, heldTokens },
+    swap: route.swap,
+    user,
+    userTokens,
+    mint,
+    decimals,
+    tokenProgram,
+    heldTokens,
     lamports: maxLamports,
     minTokens: tokens,
   })
@@ -131,7 +137,11 @@ async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: Buyb
   const input = { mint, tokenProgram, user, account }
   const [purse, held] = [account(user), account(userTokens)]
   return {
-    ...{ view, mint, tokenProgram, user, userTokens },
+    view,
+    mint,
+    tokenProgram,
+    user,
+    userTokens,
     decimals: mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET),
     market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
     hasTokens: held !== null,

@@ -34,7 +34,10 @@ export function firstBuy({ mint, user, creator, lamports, terms }: FirstBuy): Tr
   data.writeBigUInt64LE((tokensFor(lamports, terms) * (10_000n - SLIPPAGE_BPS)) / 10_000n, 16)
   data.writeUInt8(TRACK_VOLUME, 24)
   const keys = curveBuyKeys({
-    ...{ mint, user, creator, tokenProgram: TOKEN_2022_PROGRAM_ID },
+    mint,
+    user,
+    creator,
+    tokenProgram: TOKEN_2022_PROGRAM_ID,
     feeRecipient: terms.feeRecipients[0]!,
     buybackRecipient: terms.buybackRecipients[0]!,
   })
