@@ -65,9 +65,6 @@ export interface GasPurse {
   settle(id: string, wei: bigint): Promise<void>
 }
 
-/** What each of these may throw. */
-export const GAS_PURSE_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasPurse>
-
 /** The payment of a call, as the work it pays for sees it. */
 export interface PaidRun {
   /** The same in every run of one payment. */

@@ -1,5 +1,5 @@
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
-import { type Budget, type DaySpending, fitsBudget, type Spending } from '../../domain/money/spending.ts'
+import { type Budget, fitsBudget, type Spending } from '../../domain/money/spending.ts'
 import { DAY_MS } from '../../domain/limits.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
@@ -24,7 +24,3 @@ export async function spend(tx: Repos, budget: Budget, order: SpendingOrder, now
   if (await tx.spending.insert({ ...order, purse, atMs: nowMs })) return true
   throw new Error(`the spending ${order.id} of ${purse} is written already`)
 }
-
-/** What this day has cost so far. */
-export const spentToday = ({ spending }: Pick<Repos, 'spending'>, { purse }: Budget, nowMs: UnixMs): Promise<DaySpending> =>
-  spending.spent(purse, dayStartMs(nowMs))
