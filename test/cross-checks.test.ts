@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ConfigError } from '../src/config/config.ts'
-import { CROSS_CHECKS } from '../src/config/cross-checks.ts'
+import { CROSS_CHECKS } from '../src/config/checks/cross-checks.ts'
 import { readConfig } from '../src/config/read-config.ts'
 import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { hashApiKey } from '../src/domain/api-key.ts'

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from './config.ts'
 import { configuredSecrets } from './configured-secrets.ts'
-import { CROSS_CHECKS } from './cross-checks.ts'
+import { CROSS_CHECKS } from './checks/cross-checks.ts'
 import { Unfit, type Variable } from './variable.ts'
 import { ALL_VARIABLES, type Group, SWITCHES, VARIABLES } from './variables.ts'
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../domain/limits.ts'
 import { isLoopbackHost } from '../lib/public-address.ts'
-import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './money-parsers.ts'
+import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './parsers/money.ts'
 import {
   baseUrl,
   cidr,
@@ -21,7 +21,7 @@ import {
   textThat,
   whole,
   zeroIsNone,
-} from './parsers.ts'
+} from './parsers/values.ts'
 import { by, empty, none, type TextOf, type Variable, variable } from './variable.ts'
 import {
   eachSolanaWallet,
@@ -33,7 +33,7 @@ import {
   solanaAddress,
   solanaKey,
   solanaMint,
-} from './wallet-parsers.ts'
+} from './parsers/wallets.ts'
 
 const hostName = textThat((value) => /^[\w.:-]+$/.test(value), 'must be an address of this machine')
 

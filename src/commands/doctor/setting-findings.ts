@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { CROSS_CHECKS } from '../../config/cross-checks.ts'
+import { CROSS_CHECKS } from '../../config/checks/cross-checks.ts'
 import { tlsFilesOf } from '../../config/tls-files.ts'
 import type { Finding } from './finding.ts'
 import { misspelledVariables } from './misspelled-variables.ts'

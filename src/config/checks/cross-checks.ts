@@ -1,6 +1,6 @@
-import { parseIp } from '../lib/ip.ts'
-import { isLoopbackAddress, isPublicAddress } from '../lib/public-address.ts'
-import type { Config } from './config.ts'
+import { parseIp } from '../../lib/ip.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
+import type { Config } from '../config.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 

@@ -1,11 +1,11 @@
-import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
-import type { Mint, Wallet } from '../domain/brands.ts'
-import { isAddress } from '../lib/ed25519.ts'
-import { checksummed, isEvmAddress } from '../lib/evm-address.ts'
-import { isReservedAccount } from '../lib/reserved-accounts.ts'
-import { Secret } from '../lib/secret.ts'
-import { textThat } from './parsers.ts'
-import { type Parser, Unfit } from './variable.ts'
+import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import type { Mint, Wallet } from '../../domain/brands.ts'
+import { isAddress } from '../../lib/ed25519.ts'
+import { checksummed, isEvmAddress } from '../../lib/evm-address.ts'
+import { isReservedAccount } from '../../lib/reserved-accounts.ts'
+import { Secret } from '../../lib/secret.ts'
+import { textThat } from './values.ts'
+import { type Parser, Unfit } from '../variable.ts'
 
 /** An address on Solana. */
 export const solanaAddress = textThat(isAddress, 'is not an address') as Parser<Wallet>

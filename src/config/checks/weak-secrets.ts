@@ -1,5 +1,5 @@
-import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
-import { Secret } from '../lib/secret.ts'
+import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
+import { Secret } from '../../lib/secret.ts'
 
 /** A secret and the variable that it was read from. */
 export interface NamedSecret {

@@ -1,9 +1,9 @@
-import { type Lamports, lamports, type UsdMicros } from '../domain/brands.ts'
-import { readPrice } from '../domain/money/price-text.ts'
-import { formatSol, parseSol } from '../domain/money/sol.ts'
-import { parseUsd } from '../domain/money/usd.ts'
-import { PRICE_GROUPS, type PriceGroup } from '../domain/payments/payment.ts'
-import { type Parser, Unfit } from './variable.ts'
+import { type Lamports, lamports, type UsdMicros } from '../../domain/brands.ts'
+import { readPrice } from '../../domain/money/price-text.ts'
+import { formatSol, parseSol } from '../../domain/money/sol.ts'
+import { parseUsd } from '../../domain/money/usd.ts'
+import { PRICE_GROUPS, type PriceGroup } from '../../domain/payments/payment.ts'
+import { type Parser, Unfit } from '../variable.ts'
 
 const WEI_PER_GWEI = 1_000_000_000n
 

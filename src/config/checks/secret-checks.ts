@@ -1,5 +1,5 @@
-import { hashApiKey } from '../domain/api-key.ts'
-import type { Config } from './config.ts'
+import { hashApiKey } from '../../domain/api-key.ts'
+import type { Config } from '../config.ts'
 import type { CrossCheck } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
 

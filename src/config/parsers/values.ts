@@ -1,7 +1,7 @@
-import { isCronPattern } from '../adapters/cron-pattern.ts'
-import { type Cidr, parseCidr } from '../lib/ip.ts'
-import { Secret } from '../lib/secret.ts'
-import { type Parser, Unfit } from './variable.ts'
+import { isCronPattern } from '../../adapters/cron-pattern.ts'
+import { type Cidr, parseCidr } from '../../lib/ip.ts'
+import { Secret } from '../../lib/secret.ts'
+import { type Parser, Unfit } from '../variable.ts'
 
 const MIB = 1_048_576
 

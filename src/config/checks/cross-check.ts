@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** What is wrong, and how it is mended. No secret is repeated. */
 export interface Wrong {
