@@ -22,6 +22,7 @@ import type { Config } from './config/config.ts'
 import { crankKeysOf } from './config/chains.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
+import { pumpOptionsOf } from './config/pump-options.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
@@ -145,15 +146,6 @@ async function simulatedChain({ data, server, base }: Config, real: Clock): Prom
     close: () => db.close(),
   }
 }
-
-/** What the configuration says of pump. */
-export const pumpOptionsOf = ({ rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config['solana']): PumpOptions => ({
-  rpcUrls,
-  lookupTable,
-  jitoUrls,
-  jitoTipLamports,
-  randomBytes: createRandomIds().bytes,
-})
 
 function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
   const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>

@@ -53,7 +53,12 @@ const LAYERS: readonly {
   },
   { name: 'scheduler', files: /^src\/scheduler\//, layers: ['lib', 'domain', 'ports', 'features', 'scheduler'], packages: ['croner'] },
   { name: 'adapters', files: /^src\/adapters\//, layers: ['lib', 'domain', 'ports', 'adapters'], packages: ['*'] },
-  { name: 'top', files: /^src\//, layers: ['*'], packages: ['*'] },
+  {
+    name: 'top',
+    files: /^src\//,
+    layers: ['*'],
+    packages: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:util', 'node:zlib'],
+  },
 ]
 
 /** Time, chance, network, environment and output come as arguments to these layers. */
@@ -201,6 +206,8 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `const x = await import('../../adapters/random-ids.ts')`],
     ['src/lib/x.ts', `const { x } = require('@solana/web3.js')`],
     ['src/features/a/routes.ts', `import { Connection } from '@solana/web3.js'`],
+    ['src/commands/x.ts', `const { privateKeyToAccount } = await import('viem/accounts')`],
+    ['src/config/x.ts', `import { Cron } from 'croner'`],
     ['src/http/x.ts', `import { x } from '../adapters/random-ids.ts'`],
     ['src/scheduler/x.ts', `import { x } from '../adapters/random-ids.ts'`],
     ['src/adapters/x.ts', `import { x } from '../features/keys/claim-key.ts'`],

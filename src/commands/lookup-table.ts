@@ -1,16 +1,10 @@
 import { parseArgs } from 'node:util'
-import { createPumpContext, createPumpLaunchpad } from '../adapters/launchpads/pump/launchpad.ts'
-import {
-  createOperatorTable,
-  extendOperatorTable,
-  showOperatorTable,
-  type TableChange,
-} from '../adapters/launchpads/pump/launch/lookup-table-admin.ts'
-import type { PumpContext } from '../adapters/launchpads/pump/context.ts'
+import { createOperatorTableAdmin, type OperatorTable } from '../adapters/launchpads/pump/operator-table.ts'
+import type { TableChange } from '../adapters/launchpads/pump/launch/lookup-table-admin.ts'
 import { parseSolanaLauncher } from '../adapters/chains/solana/solana-launcher.ts'
-import { pumpOptionsOf } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
+import { pumpOptionsOf } from '../config/pump-options.ts'
 import { lamports, type Wallet } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
@@ -37,17 +31,17 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
     return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
   const table = (named ?? config.solana.lookupTable) as Wallet | null
   if (action !== 'create' && (table === null || !isAddress(table))) return refuse('Name the table, or set LOOKUP_TABLE.')
-  const context = createPumpContext(pumpOptionsOf(config.solana))
+  const admin = createOperatorTableAdmin(pumpOptionsOf(config.solana))
   try {
-    if (action === 'show') return await show(context, table!)
+    if (action === 'show') return await show(admin, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')
     const operator = operatorOf(config.solana)
     if (!operator) return refuse('Set LOOKUP_TABLE_KEY (or CRANK_PAYER_KEY) to the secret of the wallet that is to own and pay the table.')
-    const change = action === 'create' ? await createOperatorTable(context, operator) : await extendOperatorTable(context, table!, operator)
-    if (!(await explain(context, change, operator, action))) return 1
+    const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
+    if (!(await explain(admin, change, operator, action))) return 1
     if (change.transactions.length === 0) return 0
     if (!values.yes) return (print('Nothing was sent. Run it again with --yes to send.'), 0)
-    return await send(config.solana, change)
+    return await send(admin, change)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -61,8 +55,8 @@ function operatorOf({ lookupTableKey, crankPayerKey }: Config['solana']): Launch
   return secret && parseSolanaLauncher(secret)
 }
 
-async function show(context: PumpContext, table: Wallet): Promise<number> {
-  const { authority, addresses, missing } = await showOperatorTable(context, table)
+async function show(admin: OperatorTable, table: Wallet): Promise<number> {
+  const { authority, addresses, missing } = await admin.show(table)
   print(`table      ${table}\nauthority  ${authority ?? 'nobody: it can never be extended'}\naddresses  ${addresses.length}`)
   for (const address of addresses) print(`  ${address}`)
   if (missing.length === 0) return (print('It has everything that launches share.'), 0)
@@ -72,7 +66,7 @@ async function show(context: PumpContext, table: Wallet): Promise<number> {
 }
 
 /** Says what would be done and what it costs; false when the operator cannot pay it. */
-async function explain({ rpc }: PumpContext, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
+async function explain(admin: OperatorTable, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
   const { table, added, rentLamports, feeLamports, transactions } = change
   if (transactions.length === 0) return (print(`The table ${table} lacks nothing.`), true)
   const total = lamports(rentLamports + feeLamports)
@@ -86,18 +80,17 @@ async function explain({ rpc }: PumpContext, change: TableChange, operator: Laun
     )
     return false
   }
-  const [balance, leastLeft] = await Promise.all([rpc.balanceLamports(operator.wallet), rpc.emptyAccountRentLamports()])
+  const [balance, leastLeft] = await Promise.all([admin.balanceLamports(operator.wallet), admin.leastLeftLamports()])
   if (balance >= total + leastLeft) return true
   const needed = formatSol(lamports(total + leastLeft))
-  print(`The wallet holds ${formatSol(lamports(balance))} SOL and needs ${needed} SOL: fund it first. Nothing was sent.`)
+  print(`The wallet holds ${formatSol(balance)} SOL and needs ${needed} SOL: fund it first. Nothing was sent.`)
   return false
 }
 
 /** Sends until all has landed, or has proved dead. Once something was sent, no error says otherwise. */
-async function send(solana: Config['solana'], { table, transactions }: TableChange): Promise<number> {
-  const launchpad = createPumpLaunchpad(pumpOptionsOf(solana))
+async function send(admin: OperatorTable, { table, transactions }: TableChange): Promise<number> {
   for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
-    const states = await launchpad.advance(transactions).catch(() => null)
+    const states = await admin.advance(transactions).catch(() => null)
     const dead = states?.find(({ status }) => status === 'failed' || status === 'expired')
     if (dead) {
       process.stderr.write(`Not all of it landed (${dead.error ?? 'expired'}). See \`lookup-table show ${table}\`, then extend it.\n`)

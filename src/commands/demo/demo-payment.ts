@@ -1,3 +1,4 @@
+import { Secret } from '../../lib/secret.ts'
 import { print } from '../run-command.ts'
 
 /** The variables of paying per call: the demo's service takes them over, and `DEMO_PAYER_KEY` pays. */
@@ -10,7 +11,7 @@ export const demoPaymentEnv = (env: NodeJS.ProcessEnv): Record<string, string> =
 /** Shows a call without a key where calls are sold: its price and, when there is a wallet to pay with, the payment of it. */
 export async function showPayment(url: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (!env.X402_PAY_TO) return
-  const { decodePaymentRequiredHeader, decodePaymentResponseHeader, encodePaymentSignatureHeader } = await import('@x402/core/http')
+  const { priceOfCall, settledBy } = await import('../../adapters/payments/pay-for-call.ts')
   const call = (headers: Record<string, string> = {}) =>
     fetch(`${url}/api/agent/autohire`, {
       method: 'POST',
@@ -22,18 +23,11 @@ export async function showPayment(url: string, env: NodeJS.ProcessEnv): Promise<
 
   const unpaid = await call()
   step('without a key', unpaid.status)
-  const offer = decodePaymentRequiredHeader(unpaid.headers.get('payment-required')!)
-  note(offer.error ?? '')
-  const key = env.DEMO_PAYER_KEY
-  if (!key) return note('DEMO_PAYER_KEY, a wallet with USDC on Base, would pay it')
-  const [{ x402Client }, { ExactEvmScheme }, { privateKeyToAccount }] = await Promise.all([
-    import('@x402/core/client'),
-    import('@x402/evm/exact/client'),
-    import('viem/accounts'),
-  ])
-  const client = new x402Client().register(offer.accepts[0]!.network, new ExactEvmScheme(privateKeyToAccount(key as `0x${string}`)))
-  const paid = await call({ 'payment-signature': encodePaymentSignatureHeader(await client.createPaymentPayload(offer)) })
+  const price = priceOfCall(unpaid.headers)
+  note(price.text)
+  if (!env.DEMO_PAYER_KEY) return note('DEMO_PAYER_KEY, a wallet with USDC on Base, would pay it')
+  const paid = await call(await price.pay(new Secret(env.DEMO_PAYER_KEY)))
   step('and with a payment', paid.status)
-  const receipt = paid.headers.get('payment-response')
-  note(receipt ? `settled by ${decodePaymentResponseHeader(receipt).transaction}` : ((await paid.json()) as { detail: string }).detail)
+  const transaction = settledBy(paid.headers)
+  note(transaction ? `settled by ${transaction}` : ((await paid.json()) as { detail: string }).detail)
 }

@@ -7,37 +7,30 @@ import type { Finding } from './finding.ts'
 /** A block is two seconds old at most, and its time is a whole second. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
+const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
+
 /** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
 export async function baseFindings({ base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
   const reason = whyNoBase(base, solana.rpcUrls.length > 0)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
-  const { createEvmRpc } = await import('../../adapters/chains/evm/evm-rpc.ts')
-  const { BASE_CHAIN_ID, ZORA_FACTORY } = await import('../../adapters/launchpads/zora/contracts.ts')
-  const rpc = createEvmRpc({ urls: base.rpcUrls, chainId: BASE_CHAIN_ID })
-  const nodes = (await rpc.pool.prove()).map(nodeFinding)
+  const { probeBase } = await import('../../adapters/launchpads/zora/probe-base.ts')
+  const { nodes: reports, chain } = await probeBase(base.rpcUrls)
+  const nodes = reports.map(nodeFinding)
   if (nodes.every(({ level }) => level === 'fail')) return nodes
-  try {
-    const code = await rpc.code(ZORA_FACTORY)
-    if (code !== '0x') {
-      const { atMs } = await rpc.block((await rpc.head()).number)
-      const clock = clockFinding({ chain: 'Base', nowMs: Date.now(), blockMs: atMs }, CLOCK_SEC)
-      return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(clock.level === 'ok' ? [] : [clock])]
-    }
-    return [
-      ...nodes,
-      { level: 'fail', text: 'Base answers, and Zora is not there', fix: 'name a node of Base’s main network in BASE_RPC_URL' },
-    ]
-  } catch {
-    return [...nodes, { level: 'fail', text: 'Base does not answer', fix: 'check BASE_RPC_URL, the provider’s key and its limits' }]
+  if (chain === null) return [...nodes, { level: 'fail', text: 'Base does not answer', fix: ADDRESS_FIX }]
+  if (!chain.hasZora) {
+    const text = 'Base answers, and Zora is not there'
+    return [...nodes, { level: 'fail', text, fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
   }
+  const clock = clockFinding({ chain: 'Base', nowMs: Date.now(), blockMs: chain.blockMs }, CLOCK_SEC)
+  return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(clock.level === 'ok' ? [] : [clock])]
 }
 
 function nodeFinding({ node, host, standing, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {
   const name = `Base RPC address ${node} of ${all.length} (${host})`
   if (standing === 'proved') return { level: 'ok', text: `${name} is of Base` }
-  if (standing === 'unproved')
-    return { level: 'fail', text: `${name} does not answer`, fix: 'check BASE_RPC_URL, the provider’s key and its limits' }
+  if (standing === 'unproved') return { level: 'fail', text: `${name} does not answer`, fix: ADDRESS_FIX }
   return {
     level: 'fail',
     text: `${name} is of chain ${chain}, and nothing it says is believed`,

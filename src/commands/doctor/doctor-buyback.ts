@@ -1,6 +1,6 @@
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
-import { pumpOptionsOf } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
+import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'

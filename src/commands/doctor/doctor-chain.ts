@@ -1,14 +1,12 @@
-import { createPumpContext } from '../../adapters/launchpads/pump/launchpad.ts'
-import { showOperatorTable } from '../../adapters/launchpads/pump/launch/lookup-table-admin.ts'
-import type { PumpContext } from '../../adapters/launchpads/pump/context.ts'
+import { createOperatorTableAdmin, type OperatorTable } from '../../adapters/launchpads/pump/operator-table.ts'
+import { createPumpLaunchpad } from '../../adapters/launchpads/pump/launchpad.ts'
+import { createSolanaProbe, type SolanaNodeProbe, type SolanaProbe } from '../../adapters/launchpads/pump/probe-solana.ts'
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
-import { oldestHeight } from '../../adapters/chains/solana/advance-transactions.ts'
-import { integer, object } from '../../adapters/chains/rpc-shape.ts'
-import { pumpOptionsOf } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
-import { lamports } from '../../domain/brands.ts'
+import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -21,30 +19,23 @@ const CLOCK_LATE_SEC = 90
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
 export async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
-  const context = createPumpContext(pumpOptionsOf(solana))
-  const nodes = await nodeFindings(context)
+  const options = pumpOptionsOf(solana)
+  const probe = createSolanaProbe(options)
+  const nodes = nodeFindings(await probe.nodes())
   if (nodes.every(({ level }) => level === 'fail')) return nodes
-  return [...nodes, ...(await clockFindings(context)), await tableFinding(context, solana), ...(await crankPayerFindings(context, solana))]
+  return [
+    ...nodes,
+    ...(await clockFindings(probe)),
+    await tableFinding(createOperatorTableAdmin(options), solana),
+    ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),
+  ]
 }
 
 /** One line a node: never its address, which may carry a key. */
-async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
-  const nodes = await rpc.pool.prove()
-  const answers = await rpc.pool.onEach(async (ask) => {
-    const startedMs = performance.now()
-    const slot = await ask('getSlot', [{ commitment: 'confirmed' }], integer)
-    const tookMs = Math.round(performance.now() - startedMs)
-    const { blockHeight } = await ask('getEpochInfo', [{ commitment: 'finalized' }], object)
-    const keptBlocks = await oldestHeight(ask).then(
-      (oldest) => integer(blockHeight) - oldest,
-      () => 0,
-    )
-    return { slot, tookMs, keptBlocks }
-  })
-  const newest = Math.max(...answers.map((answer) => answer?.slot ?? 0))
-  return answers.map((answer, place) => {
-    const { host, standing } = nodes[place]!
-    const name = `RPC address ${place + 1} of ${answers.length} (${host})`
+function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
+  const newest = Math.max(...nodes.map(({ answer }) => answer?.slot ?? 0))
+  return nodes.map(({ node, host, standing, answer }) => {
+    const name = `RPC address ${node} of ${nodes.length} (${host})`
     if (standing === 'wrong')
       return {
         level: 'fail',
@@ -66,24 +57,18 @@ async function nodeFindings({ rpc }: PumpContext): Promise<Finding[]> {
 }
 
 /** Compares this machine's clock with the time of a block that is a few seconds old. */
-async function clockFindings({ rpc }: PumpContext): Promise<Finding[]> {
+async function clockFindings(probe: SolanaProbe): Promise<Finding[]> {
   try {
-    const slot = await rpc.finalSlot()
-    const blockSec = await rpc.pool.ask('getBlockTime', [slot], integer)
+    const blockMs = await probe.newestBlockMs()
     // A final block is about 15 s old; validators agree on time to some seconds.
-    return [
-      clockFinding(
-        { chain: 'the chain', nowMs: Date.now(), blockMs: blockSec * 1_000 },
-        { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC },
-      ),
-    ]
+    return [clockFinding({ chain: 'the chain', nowMs: Date.now(), blockMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC })]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]
   }
 }
 
-async function tableFinding(context: PumpContext, { lookupTable }: Config['solana']): Promise<Finding> {
+async function tableFinding(table: OperatorTable, { lookupTable }: Config['solana']): Promise<Finding> {
   if (lookupTable === null)
     return {
       level: 'warn',
@@ -91,7 +76,7 @@ async function tableFinding(context: PumpContext, { lookupTable }: Config['solan
       fix: 'run `agent-launch lookup-table create`',
     }
   try {
-    const { addresses, missing } = await showOperatorTable(context, lookupTable)
+    const { addresses, missing } = await table.show(lookupTable)
     return missing.length === 0
       ? { level: 'ok', text: `the lookup table has all that launches share (${addresses.length} addresses)` }
       : { level: 'warn', text: `the lookup table lacks ${missing.length} addresses`, fix: 'run `agent-launch lookup-table extend`' }
@@ -101,11 +86,14 @@ async function tableFinding(context: PumpContext, { lookupTable }: Config['solan
   }
 }
 
-async function crankPayerFindings({ rpc }: PumpContext, { crankPayerKey }: Config['solana']): Promise<Finding[]> {
+async function crankPayerFindings(
+  { balanceLamports }: Pick<Launchpad, 'balanceLamports'>,
+  { crankPayerKey }: Config['solana'],
+): Promise<Finding[]> {
   if (crankPayerKey === null) return []
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
-    const balance = lamports(await rpc.balanceLamports(wallet))
+    const balance = await balanceLamports(wallet)
     const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatSol(balance)} SOL`
     return [
       balance >= CRANK_BALANCE_MIN ? { level: 'ok', text: said } : { level: 'warn', text: said, fix: 'fund it, or distributions stop' },

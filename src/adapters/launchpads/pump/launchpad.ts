@@ -53,7 +53,7 @@ export interface PumpOptions {
   readonly noteNode?: NoteNode
 }
 
-/** What the parts of the launchpad share; also for the lookup table commands. */
+/** What the parts of the launchpad share; also for those beside it that the operator's commands use. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})

@@ -1,0 +1,40 @@
+import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
+import type { Launcher } from '../../../ports/launchpad/signing.ts'
+import { createPumpContext, createPumpLaunchpad, type PumpOptions } from './launchpad.ts'
+import {
+  createOperatorTable,
+  extendOperatorTable,
+  showOperatorTable,
+  type TableChange,
+  type TableReport,
+} from './launch/lookup-table-admin.ts'
+
+/** What the operator can do with the lookup table that launches share. */
+export interface OperatorTable {
+  /** @throws AppError lookup_table_invalid | upstream_unavailable */
+  show(table: Wallet): Promise<TableReport>
+  /** Signed, and not sent. */
+  create(operator: Launcher): Promise<TableChange>
+  /** The same for a table that is there. @throws AppError lookup_table_invalid */
+  extend(table: Wallet, operator: Launcher): Promise<TableChange>
+  balanceLamports(wallet: Wallet): Promise<Lamports>
+  /** What an account keeps at least. */
+  leastLeftLamports(): Promise<Lamports>
+  /** Sends what may be sent and says what became of it. */
+  advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
+}
+
+/** The table's administration through the nodes of these options. */
+export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
+  const context = createPumpContext(options)
+  const { balanceLamports, advance } = createPumpLaunchpad(options)
+  return {
+    show: (table) => showOperatorTable(context, table),
+    create: (operator) => createOperatorTable(context, operator),
+    extend: (table, operator) => extendOperatorTable(context, table, operator),
+    balanceLamports,
+    leastLeftLamports: async () => lamports(await context.rpc.emptyAccountRentLamports()),
+    advance,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Secret } from '../../../lib/secret.ts'
+import type { NodeReport } from '../../../ports/nodes.ts'
+import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
+import { BASE_CHAIN_ID, ZORA_FACTORY } from './contracts.ts'
+
+/** What the nodes of Base say of themselves, and of Zora. */
+export interface BaseProbe {
+  readonly nodes: readonly NodeReport[]
+  /** When the newest block was made, and whether Zora's factory is there; null where no node tells. */
+  readonly chain: { readonly hasZora: boolean; readonly blockMs: number } | null
+}
+
+/** Asks every node which chain it is of, and one of them for Zora. Reads only. */
+export async function probeBase(rpcUrls: readonly Secret<string>[]): Promise<BaseProbe> {
+  const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
+  const nodes = await rpc.pool.prove()
+  if (nodes.every(({ standing }) => standing !== 'proved')) return { nodes, chain: null }
+  try {
+    const hasZora = (await rpc.code(ZORA_FACTORY)) !== '0x'
+    const { atMs } = await rpc.block((await rpc.head()).number)
+    return { nodes, chain: { hasZora, blockMs: atMs } }
+  } catch {
+    return { nodes, chain: null }
+  }
+}
