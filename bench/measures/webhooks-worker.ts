@@ -41,7 +41,7 @@ async function makeEvents(storage: Storage, clock: Clock, { events, endpoints }:
       for (let number = next; number < Math.min(events, next + EVENTS_A_COMMIT); number += 1) {
         const keyId = `ak_${number % endpoints}` as KeyId
         const data = { number, name: 'Night Market Frog', ticker: 'NMFROG', mint: 'So11111111111111111111111111111111111111112' }
-        await tx.events.insert({ id: `evt_${number}`, type: 'launch.created', mint: null, keyId, atMs: clock.nowMs(), data })
+        await tx.events.insert({ id: `evt_${number}`, type: 'launch.created', mint: null, keyId, atMs: clock.nowMs(), data: data as never })
       }
     })
   }

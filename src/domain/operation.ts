@@ -2,6 +2,10 @@ import type { DryRunId, KeyId, Mint, OperationId, Signature, UnixMs, Wallet } fr
 import type { LockPath } from './lock-path.ts'
 import type { Failure } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
+import type { BuybackResult } from './results/buyback-result.ts'
+import type { CrankResult } from './results/crank-result.ts'
+import type { LaunchResult } from './results/launch-result.ts'
+import type { LockResult } from './results/lock-result.ts'
 
 /** What a transaction does; one transaction may do several. */
 export type TransactionStep = 'lookup-table' | 'split' | 'create' | 'payout' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
@@ -61,16 +65,13 @@ export type OperationState = (typeof OPERATION_STATES)[number]
 
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 
-/** Public JSON. */
-type Answer = Readonly<Record<string, unknown>>
-
-/** What a finished operation of each kind answered. */
+/** What a finished operation of each kind answered: public JSON. */
 export interface OperationResult {
-  readonly launch: Answer
-  readonly 'wire-fees': Answer
-  readonly 'lock-holder-kol': Answer
-  readonly crank: Answer
-  readonly buyback: Answer
+  readonly launch: LaunchResult
+  readonly 'wire-fees': LockResult
+  readonly 'lock-holder-kol': LockResult
+  readonly crank: CrankResult
+  readonly buyback: BuybackResult
 }
 
 /** What every operation is: written with all its signed transactions before the first is sent. */

@@ -115,7 +115,7 @@ describe('doctor', () => {
       await jobs.finish('crank', { nowMs: hourAgo, outcome: 'failed: upstream_unavailable', nextRunAtMs: null })
       await jobs.start('remits', hourAgo)
       await jobs.finish('remits', { nowMs: hourAgo, outcome: '1 coins read', nextRunAtMs: unixMs(hourAgo + 60_000) })
-      await events.insert({ id: 'evt_1', type: 'launch.created', mint: null, keyId: 'operator' as never, atMs: hourAgo, data: {} })
+      await events.insert({ id: 'evt_1', type: 'launch.created', mint: null, keyId: 'operator' as never, atMs: hourAgo, data: {} as never })
       await keys.insert(
         {
           id: 'ak_1' as never,

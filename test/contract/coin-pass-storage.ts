@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
+import type { CoinEvent } from '../../src/domain/events.ts'
+import type { Page } from '../../src/ports/storage/page.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { coinRow, remitRow } from '../support/storage-rows.ts'
 
@@ -113,20 +115,20 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     test('lists events of some types, newest first, by cursor', async () => {
       const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
       for (let place = 0; place < 9; place += 1) {
-        const event = {
+        const event: CoinEvent = {
           id: `evt_${place}`,
           type: types[place % 3]!,
           mint: null,
           keyId: 'ak_1' as KeyId,
           atMs: at(Math.floor(place / 2)),
-          data: { place },
+          data: { place } as never,
         }
         await storage.events.insert(event)
       }
       const seen: unknown[] = []
       for (let cursor: string | null = null; ;) {
-        const page = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
-        seen.push(...page.rows.map(({ data }) => data.place))
+        const page: Page<CoinEvent> = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
+        seen.push(...page.rows.map(({ data }) => (data as unknown as { place: number }).place))
         if (page.nextCursor === null) break
         cursor = page.nextCursor
       }

@@ -98,7 +98,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
         { state: 'failed', failure: { code: 'launch_expired', context: {} }, result: null },
         at(1),
       )
-      await storage.operations.finish('op_e' as OperationId, { state: 'done', failure: null, result: { ok: true } }, at(1))
+      await storage.operations.finish('op_e' as OperationId, { state: 'done', failure: null, result: { ok: true } as never }, at(1))
       expect(await insert('op_b', { dryRunId: 'dr_1' })).not.toBeNull()
       expect(await insertCrank('op_f')).not.toBeNull()
     })
@@ -109,14 +109,14 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.operations.advance(id, 'broadcast')).toMatchObject({ state: 'broadcast' })
       const ends = await Promise.all(
         ['locked', 'failed', 'locked'].map((state) =>
-          storage.operations.finish(id, { state: state as 'locked', failure: null, result: { n: 1n } }, at(2)),
+          storage.operations.finish(id, { state: state as 'locked', failure: null, result: { n: 1n } as never }, at(2)),
         ),
       )
       expect(ends.filter((won) => won !== null)).toHaveLength(1)
       expect(await storage.operations.advance(id, 'live')).toBeNull()
       const due = await storage.operations.claimDue({ beforeMs: at(-49), leaseUntilMs: at(99), limit: 10 })
       expect(due.map((operation) => operation.id as string)).not.toContain(id as string)
-      expect((await storage.operations.find(id))!.result).toEqual({ n: 1n })
+      expect((await storage.operations.find(id))!.result).toEqual({ n: 1n } as never)
     })
 
     test('an operation that is due is claimed by one of several, and is due again when its lease ends', async () => {

@@ -28,15 +28,16 @@ const endpointOf = (keyId: KeyId, changes: Partial<WebhookEndpoint> = {}): Webho
   createdAtMs: nowMs,
   ...changes,
 })
-const eventOf = (keyId: KeyId, changes: Partial<CoinEvent> = {}): CoinEvent => ({
-  id: id('evt'),
-  type: 'launch.created',
-  mint: null,
-  keyId,
-  atMs: nowMs,
-  data: { name: 'Zoë', lamports: 2n ** 60n },
-  ...changes,
-})
+const eventOf = (keyId: KeyId, changes: Partial<CoinEvent> = {}) =>
+  ({
+    id: id('evt'),
+    type: 'launch.created',
+    mint: null,
+    keyId,
+    atMs: nowMs,
+    data: { name: 'Zoë', lamports: 2n ** 60n } as never,
+    ...changes,
+  }) as CoinEvent
 const attempt: DeliveryAttempt = { atMs: nowMs, status: 200, durationMs: 5, answerStart: 'ok\u0000', error: null }
 const rested: Omit<TurnResult, 'tried'> = { nextAttemptAtMs: nowMs, firstFailedAtMs: null, failures: 0, disabled: null }
 const page = { limit: 50, cursor: null }

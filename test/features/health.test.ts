@@ -103,7 +103,7 @@ describe('GET /readyz', () => {
     const hook = { url: 'http://127.0.0.1:9/hook', events: ['launch.created'] }
     const { body } = await app.call('POST', '/api/webhooks', hook, { key })
     const { id: keyId } = (await storage.keys.list({ limit: 1, cursor: null })).rows[0]!
-    const event = { id: 'evt_1', type: 'launch.created', mint: null, keyId, atMs: app.clock.nowMs(), data: {} } as const
+    const event = { id: 'evt_1', type: 'launch.created', mint: null, keyId, atMs: app.clock.nowMs(), data: {} as never } as const
     await storage.events.insert(event)
     expect((await app.call('GET', '/readyz')).status).toBe(200)
     await app.clock.advance(61_000)

@@ -102,7 +102,7 @@ function createValidators(document: any) {
 }
 
 /** The document with every object closed whose schema does not say otherwise; members of allOf speak of a part only. */
-function closed(value: any, part = false): any {
+export function closed(value: any, part = false): any {
   if (Array.isArray(value)) return value.map((member) => closed(member, part))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.fromEntries(

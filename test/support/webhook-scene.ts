@@ -84,7 +84,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
         mint: null,
         keyId: keyId as KeyId,
         atMs: clock.nowMs(),
-        data: { name: 'Zoë 🚀' },
+        data: { name: 'Zoë 🚀' } as never,
       }
       await storage.transaction((tx) => tx.events.insert(event))
       return event.id

@@ -3,7 +3,7 @@ import { hasPublicPort, type OutboundUrl, parseOutboundUrl } from '../../lib/out
 import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
 import type { DeliveryId, KeyId, UnixMs, WebhookId } from '../brands.ts'
 import type { FieldError } from '../errors.ts'
-import { type CoinEvent, EVENT_TYPES, type EventType } from '../events.ts'
+import { EVENT_TYPES, type EventType } from '../events.ts'
 import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
@@ -85,7 +85,7 @@ export interface WebhookDelivery {
 export const TEST_MESSAGE_TYPE = 'webhook.test'
 
 /** The body that is sent, the same at every attempt. Bigints are decimal strings. */
-export const messageBody = ({ type, atMs, data }: Pick<CoinEvent, 'atMs' | 'data'> & { readonly type: string }): string =>
+export const messageBody = ({ type, atMs, data }: { readonly type: string; readonly atMs: UnixMs; readonly data: unknown }): string =>
   JSON.stringify({ type, timestamp: iso(atMs), data }, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
 /** What is wrong with an endpoint's URL, as far as its text tells; null when nothing is. Names are resolved at every attempt. */

@@ -7,7 +7,8 @@ import { LIMITS } from '../../domain/limits.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
-import { CrewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
+import { PaidView } from '../../domain/results/crank-result.ts'
+import { ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import { CoinView } from '../coins/coin-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
@@ -32,25 +33,7 @@ export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(
 
 export const CrankBody = Body({ mint: MintField })
 
-/** Answer of wire-fees and lock-holder-kol. */
-export const LockResponse = Ok({
-  cluster: Enum(CLUSTERS),
-  operationId: Type.String(),
-  mint: Type.String(),
-  ticker: Type.String(),
-  feeShareSignature: Type.String(),
-  feeShareLocked: Type.Boolean(),
-  lockSlot: Nullable(Type.Integer()),
-  holderKol: Type.Boolean(),
-  mode: Enum(MODES),
-  crew: Type.Array(CrewSeatView),
-  shareholders: Type.Array(ShareholderView),
-  launchpadUrl: Type.String(),
-})
-LockResponse.title = 'LockResponse'
-
-export type LockResponse = Static<typeof LockResponse>
-
+/** Answer of a crank: of a finished one, or of one that had nothing to send. */
 export const CrankResponse = Ok({
   mint: Type.String(),
   ticker: Type.Optional(Type.String()),
@@ -62,9 +45,7 @@ export const CrankResponse = Ok({
   distributedSol: Type.Number(),
   currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' })),
   missingLamports: Nullable(Type.String({ description: 'What the fees lack before a distribution is worth sending.' })),
-  remits: Type.Array(
-    Type.Object({ wallet: Type.String(), handle: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() }),
-  ),
+  remits: Type.Array(PaidView),
   tip: Type.String(),
 })
 CrankResponse.title = 'CrankResponse'

@@ -1,5 +1,7 @@
 import { type Lamports, lamports } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
+import type { Cluster } from '../../domain/cluster.ts'
+import type { DistributionView } from '../../domain/results/crank-result.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution } from '../../ports/launchpad/fee-share.ts'
@@ -10,7 +12,12 @@ import type { Repos } from '../../ports/storage/storage.ts'
 export const totalOf = ({ payments }: Distribution): Lamports => payments.reduce((sum, paid) => lamports(sum + paid.lamports), lamports(0))
 
 /** A landed distribution as public JSON: what a crank answers and the event tells. */
-export const distributionFacts = (cluster: string, coin: Coin, distribution: Distribution, remits: readonly Remit[]) => ({
+export const distributionFacts = (
+  cluster: Cluster,
+  coin: Coin,
+  distribution: Distribution,
+  remits: readonly Remit[],
+): DistributionView => ({
   cluster,
   mint: coin.mint,
   ticker: coin.ticker,

@@ -1,21 +1,13 @@
 import { Elysia } from 'elysia'
 import type { DryRunId, Mint } from '../../domain/brands.ts'
+import { LockResult } from '../../domain/results/lock-result.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'
-import { failureOf } from '../operations/failure-of.ts'
+import { answerOf } from '../operations/answer-of.ts'
 import { crankFees } from './crank-fees.ts'
-import {
-  CrankBody,
-  CrankResponse,
-  LockHolderKolBody,
-  LockResponse,
-  nothingCranked,
-  StatusResponse,
-  statusView,
-  WireFeesBody,
-} from './fee-share-view.ts'
+import { CrankBody, CrankResponse, LockHolderKolBody, nothingCranked, StatusResponse, statusView, WireFeesBody } from './fee-share-view.ts'
 import { lockFees, type LockOrder } from './lock-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
@@ -55,7 +47,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
     },
     {
       body: WireFeesBody,
-      response: { 201: LockResponse },
+      response: { 201: LockResult },
       detail: {
         summary: 'Lock the fees of an existing coin to a crew, for good',
         ...notes({ refuses: WIRE_FEES_REFUSALS }),
@@ -71,7 +63,7 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
       ({ caller, payment, body, request }) => lock(deps, 'lock-holder-kol', { caller, payment }, { ...body, holderKol: true }, request),
       {
         body: LockHolderKolBody,
-        response: { 200: LockResponse },
+        response: { 200: LockResult },
         detail: {
           summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
           ...notes({ refuses: LOCK_HOLDER_KOL_REFUSALS }),
@@ -85,14 +77,12 @@ async function lock(
   { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
   body: typeof WireFeesBody.static & { holderKol?: boolean },
   request: Request,
-): Promise<typeof LockResponse.static> {
+): Promise<LockResult> {
   const launcherSecret = requiredLauncherSecret(request)
   const dryRunId = (body.dryRunId ?? null) as DryRunId | null
   const order = await wireFeesOrder(deps, { caller, body, dryRunId })
   const operation = await lockFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
-  const failure = failureOf(operation)
-  if (failure) throw failure
-  return operation.result as typeof LockResponse.static
+  return answerOf(operation)
 }
 
 const crankRoutes = (deps: HttpDeps) =>
@@ -102,10 +92,9 @@ const crankRoutes = (deps: HttpDeps) =>
       const outcome = await crankFees(deps, { caller, payment, mint: body.mint as Mint, launcherSecret: launcherSecretOf(request) })
       const { operation, missingLamports } = outcome
       if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
-      const failure = failureOf(operation)
-      if (failure) throw failure
+      const answer = answerOf(operation)
       if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
-      return operation.result as typeof CrankResponse.static
+      return answer
     },
     {
       body: CrankBody,

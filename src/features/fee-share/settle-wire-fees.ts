@@ -1,8 +1,9 @@
 import { bps } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
-import type { EventType } from '../../domain/events.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { LockOperation, OperationResult } from '../../domain/operation.ts'
+import type { LockOperation } from '../../domain/operation.ts'
+import { crewSeatView, shareholderView } from '../../domain/results/crew-json.ts'
+import type { LockResult } from '../../domain/results/lock-result.ts'
 import { cleanText } from '../../domain/text/hidden-characters.ts'
 import type { Settle, SettleDeps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
@@ -12,7 +13,7 @@ import { whenLanded } from '../operations/when-landed.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
 /** A lock on an existing coin: done when it was read back from the chain. @see rules 3.2 */
-export const settleWireFees: Settle<LockOperation, OperationResult['wire-fees']> = whenLanded(async (deps, launchpad, operation, last) => {
+export const settleWireFees: Settle<LockOperation, LockResult> = whenLanded(async (deps, launchpad, operation, last) => {
   const { mint, plan, launcher, kind } = operation
   const chainCoin = await launchpad.readCoin(mint, { shareholders: plan.shareholders, launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return { state: 'unchanged' }
@@ -28,7 +29,7 @@ export const settleWireFees: Settle<LockOperation, OperationResult['wire-fees']>
     holderKol: kind === 'lock-holder-kol',
   }
   const result = lockResult(deps, launchpad, operation, { ...coin, ...locked })
-  const types: EventType[] = kind === 'lock-holder-kol' ? ['holderKol.locked', 'feeShare.locked'] : ['feeShare.locked']
+  const types = kind === 'lock-holder-kol' ? (['holderKol.locked', 'feeShare.locked'] as const) : (['feeShare.locked'] as const)
   return {
     state: 'done',
     result,
@@ -45,8 +46,8 @@ const lockResult = (
   { policy }: SettleDeps,
   { facts }: Launchpad,
   { id, mint }: LockOperation,
-  coin: Coin,
-): OperationResult['wire-fees'] => ({
+  coin: Coin & Pick<LockResult, 'feeShareSignature'>,
+): LockResult => ({
   ok: true,
   cluster: policy.cluster,
   operationId: id,
@@ -57,8 +58,8 @@ const lockResult = (
   lockSlot: coin.lockSlot,
   holderKol: coin.holderKol,
   mode: coin.mode,
-  crew: coin.crew.map((seat) => ({ ...seat })),
-  shareholders: coin.shareholders.map((shareholder) => ({ ...shareholder })),
+  crew: coin.crew.map(crewSeatView),
+  shareholders: coin.shareholders.map(shareholderView),
   launchpadUrl: facts.coinUrl(mint),
 })
 

@@ -1,6 +1,9 @@
 import type { Lamports, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
-import type { LaunchOperation, OperationResult } from '../../domain/operation.ts'
+import type { LaunchOperation } from '../../domain/operation.ts'
+import { crewSeatView, shareholderView } from '../../domain/results/crew-json.ts'
+import { hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import type { LaunchResult } from '../../domain/results/launch-result.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
@@ -17,7 +20,7 @@ export function launchResult(input: {
   lockError: string | null
   /** The address that was signed for, where the chain made the coin at another. */
   plannedMint: Mint | null
-}): OperationResult['launch'] {
+}): LaunchResult {
   const { operation, coin, launchpad, policy, preLockLamports, lockError, plannedMint } = input
   return {
     ok: true,
@@ -31,9 +34,9 @@ export function launchResult(input: {
     signature: coin.signature,
     feeShareSignature: coin.feeShareSignature,
     launchpadUrl: launchpad.facts.coinUrl(coin.mint),
-    crew: coin.crew.map((seat) => ({ ...seat })),
-    shareholders: coin.shareholders.map((shareholder) => ({ ...shareholder })),
-    hirePlan: operation.plan.hirePlan,
+    crew: coin.crew.map(crewSeatView),
+    shareholders: coin.shareholders.map(shareholderView),
+    hirePlan: operation.plan.hirePlan && hirePlanView(operation.plan.hirePlan),
     lockPath: coin.lockPath,
     createSlot: coin.createSlot,
     lockSlot: coin.lockSlot,

@@ -7,39 +7,7 @@ import { NEVER_EXPIRES, type LaunchOperation, OPERATION_STATES } from '../../dom
 import { Lookup } from '../../domain/text/text.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
-import { CrewSeatView, ShareholderView } from '../../domain/results/crew-json.ts'
-import { HirePlanView } from '../../domain/results/hire-plan-json.ts'
 import { failureOf } from '../operations/failure-of.ts'
-
-/** Answer of a launch that was decided. @see rules 2.7 */
-export const LaunchResponse = Ok({
-  launchId: Type.String(),
-  cluster: Enum(CLUSTERS),
-  platform: Type.String(),
-  mint: Type.String(),
-  plannedMint: Type.Optional(
-    Type.String({ description: 'The address that was signed for, where the chain made the coin at another: `mint` is the coin.' }),
-  ),
-  name: Type.String(),
-  ticker: Type.String(),
-  signature: Type.String(),
-  feeShareSignature: Nullable(Type.String()),
-  launchpadUrl: Type.String(),
-  crew: Type.Array(CrewSeatView),
-  shareholders: Type.Array(ShareholderView),
-  hirePlan: Nullable(HirePlanView),
-  lockPath: Enum(LOCK_PATHS),
-  createSlot: Type.Integer(),
-  lockSlot: Nullable(Type.Integer()),
-  preLockCreatorFeesLamports: Type.Optional(Type.String()),
-  feeShareLocked: Type.Boolean(),
-  feesLockedAtLaunch: Type.Boolean(),
-  holderKol: Type.Boolean(),
-  launcher: Type.String(),
-  dryRunId: Nullable(Type.String()),
-  nextSteps: Type.Array(Type.String()),
-})
-LaunchResponse.title = 'LaunchResponse'
 
 /** A launch in a list, failed ones too. */
 export const LaunchRow = Type.Object({

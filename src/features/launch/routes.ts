@@ -4,12 +4,13 @@ import { invalidFields } from '../../domain/errors.ts'
 import { LaunchRequest, wishOfLaunch } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
+import { LaunchResult } from '../../domain/results/launch-result.ts'
 import { type HttpDeps, keyGuard, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { failureOf } from '../operations/failure-of.ts'
+import { answerOf } from '../operations/answer-of.ts'
 import { launchCoin, launchOf } from './launch-coin.ts'
-import { LaunchResponse, LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
+import { LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
 import { offerLaunch } from './offer-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
 import { LAUNCH_REFUSALS, OFFER_REFUSALS, SUBMIT_REFUSALS } from '../plan/refusals.ts'
@@ -46,7 +47,7 @@ const custodialRoutes = (deps: HttpDeps) =>
       },
       {
         body: LaunchRequest,
-        response: { 201: LaunchResponse, 202: LaunchResponse },
+        response: { 201: LaunchResult, 202: LaunchResult },
         detail: {
           summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
           ...notes({ refuses: LAUNCH_REFUSALS }),
@@ -91,7 +92,7 @@ const submitRoutes = (deps: HttpDeps) =>
     },
     {
       body: SubmitBody,
-      response: { 201: LaunchResponse, 202: LaunchResponse },
+      response: { 201: LaunchResult, 202: LaunchResult },
       detail: {
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
         ...notes({ refuses: SUBMIT_REFUSALS }),
@@ -100,15 +101,11 @@ const submitRoutes = (deps: HttpDeps) =>
   )
 
 /** What a finished launch answers: 201 locked, 202 not. @throws AppError that it failed with */
-function answer(
-  operation: LaunchOperation,
-  set: { status?: number | string; headers: Record<string, string | number> },
-): typeof LaunchResponse.static {
-  const failure = failureOf(operation)
-  if (failure) throw failure
+function answer(operation: LaunchOperation, set: { status?: number | string; headers: Record<string, string | number> }): LaunchResult {
+  const result = answerOf(operation)
   set.status = operation.state === 'locked' ? 201 : 202
   set.headers['cache-control'] = 'no-store'
-  return operation.result as typeof LaunchResponse.static
+  return result
 }
 
 const listRoutes = (deps: HttpDeps) =>

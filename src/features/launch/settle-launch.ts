@@ -1,6 +1,5 @@
 import { lamports, type Mint } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
-import type { EventType } from '../../domain/events.ts'
 import type { Failure } from '../../domain/errors.ts'
 import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
 import type { Outcome, SettleDeps, Settler } from '../../ports/deps.ts'
@@ -100,7 +99,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
       ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? lamports(0))
       : null
   const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockLamports, lockError, plannedMint })
-  const types: EventType[] = ['launch.created', ...(coin.feeShareLocked ? (['feeShare.locked'] as const) : [])]
+  const types = coin.feeShareLocked ? (['launch.created', 'feeShare.locked'] as const) : (['launch.created'] as const)
   return {
     state: coin.feeShareLocked ? 'locked' : 'unlocked',
     result,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
-import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
+import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Enum, iso, Nullable } from '../../domain/json.ts'
 import type { Tally } from '../../ports/storage/tally.ts'
@@ -13,7 +13,9 @@ export const PROOF_KINDS = {
   'buyback.executed': 'buyback',
 } as const satisfies Partial<Record<EventType, string>>
 
-export const PROOF_TYPES = Object.keys(PROOF_KINDS) as (keyof typeof PROOF_KINDS)[]
+export type ProofType = keyof typeof PROOF_KINDS
+
+export const PROOF_TYPES = Object.keys(PROOF_KINDS) as ProofType[]
 
 /** Wire form of the totals. @see rules 10.27 */
 export const StatsView = Type.Object({
@@ -62,39 +64,32 @@ export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei
   boughtSol: lamportsToSol(boughtLamports),
 })
 
-/** What the tape reads of an event's data. */
-interface Facts {
-  readonly ticker?: string
-  readonly signature?: string
-  readonly feeShareSignature?: string
-  readonly slot?: number
-  readonly createSlot?: number
-  readonly lockSlot?: number
-  readonly distributedLamports?: string
-  readonly distributedSol?: number
-  readonly currency?: Currency
-  readonly lamports?: string
-  readonly sol?: number
-  readonly remits?: readonly unknown[]
-  readonly shareholders?: readonly unknown[]
-}
+/** What an entry says beside its event's time. */
+type Told = Omit<ProofItem, 'id' | 'kind' | 'mint' | 'at'>
+
+const NO_AMOUNT = { lamports: null, sol: null, currency: null } as const
 
 /** An event as an entry of the tape. */
-export function proofItem({ id, type, mint, atMs, data }: CoinEvent): ProofItem {
-  const facts = data as Facts
-  const kind = PROOF_KINDS[type as keyof typeof PROOF_KINDS]
-  const isLock = kind === 'lock'
-  return {
-    id,
-    kind,
-    mint,
-    ticker: facts.ticker ?? null,
-    signature: (isLock ? facts.feeShareSignature : facts.signature) ?? null,
-    slot: (isLock ? facts.lockSlot : (facts.slot ?? facts.createSlot)) ?? null,
-    at: iso(atMs),
-    lamports: facts.distributedLamports ?? facts.lamports ?? null,
-    sol: facts.distributedSol ?? facts.sol ?? null,
-    currency: (facts.distributedLamports ?? facts.lamports) === undefined ? null : (facts.currency ?? 'SOL'),
-    wallets: (isLock ? facts.shareholders : facts.remits)?.length ?? null,
+export const proofItem = (event: CoinEvent<ProofType>): ProofItem => ({
+  id: event.id,
+  kind: PROOF_KINDS[event.type],
+  mint: event.mint,
+  at: iso(event.atMs),
+  ...toldOf(event),
+})
+
+function toldOf({ type, data }: CoinEvent<ProofType>): Told {
+  const { ticker } = data
+  switch (type) {
+    case 'launch.created':
+      return { ticker, signature: data.signature, slot: data.createSlot, ...NO_AMOUNT, wallets: null }
+    case 'feeShare.locked':
+      return { ticker, signature: data.feeShareSignature, slot: data.lockSlot, ...NO_AMOUNT, wallets: data.shareholders.length }
+    case 'remit.cranked': {
+      const { signature, slot, distributedLamports: lamports, distributedSol: sol, currency = 'SOL', remits } = data
+      return { ticker, signature, slot, lamports, sol, currency, wallets: remits.length }
+    }
+    case 'buyback.executed':
+      return { ticker, signature: data.signature, slot: data.slot, lamports: data.lamports, sol: data.sol, currency: 'SOL', wallets: null }
   }
 }

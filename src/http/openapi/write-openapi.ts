@@ -5,6 +5,7 @@ import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './read-routes.ts'
+import { webhooksOf } from './webhooks.ts'
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
 
 /** A call of a route that was really made: its examples. */
@@ -72,6 +73,7 @@ export function writeOpenApi(
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
+    webhooks: webhooksOf(book),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: book.components,

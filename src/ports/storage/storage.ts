@@ -147,7 +147,7 @@ export interface EventRepo {
   insert(event: CoinEvent): Promise<void>
   list(mint: Mint): Promise<readonly CoinEvent[]>
   /** Those of these types, newest first. */
-  listNewest(page: PageRequest, types: readonly EventType[]): Promise<Page<CoinEvent>>
+  listNewest<Type extends EventType>(page: PageRequest, types: readonly Type[]): Promise<Page<CoinEvent<Type>>>
 }
 
 export interface KolRepo {

@@ -1,3 +1,5 @@
+import type { CoinEvent, EventType } from '../../../domain/events.ts'
+import type { PageRequest } from '../../../ports/storage/page.ts'
 import type { EventRepo } from '../../../ports/storage/storage.ts'
 import { toEvent } from '../rows/event-row.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
@@ -21,8 +23,8 @@ export const createEventRepo = (db: Executor): EventRepo => ({
     return rows.map(toEvent)
   },
 
-  listNewest: async (page, types) => {
+  listNewest: async <Type extends EventType>(page: PageRequest, types: readonly Type[]) => {
     const query = db.selectFrom('event').selectAll().where('type', 'in', types)
-    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, toEvent)
+    return newestFirst(query, page, { time: 'at_ms', id: 'id' }, (row) => toEvent(row) as CoinEvent<Type>)
   },
 })

@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationKind,
   type OperationOf,
+  type OperationResult,
   type OperationState,
   planOf,
   type SignedTransaction,
@@ -172,16 +173,22 @@ function operationOf(row: Selectable<Database['operation']>): Operation {
     transactions: fromJson<SignedTransaction[]>(row.transactions_json),
     state,
     failure: fromNullableJson<Failure>(row.failure_json),
-    result: fromNullableJson<NonNullable<Operation['result']>>(row.result_json),
     createdAtMs: unixMs(row.created_at_ms),
     finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),
   }
-  if (kind === 'buyback') return { ...common, kind }
+  const result = <Kind extends OperationKind>() => fromNullableJson<OperationResult[Kind]>(row.result_json)
+  if (kind === 'buyback') return { ...common, kind, result: result<'buyback'>() }
   const claimed = { ...common, idempotencyId: row.idempotency_id }
-  if (kind === 'crank') return { ...claimed, kind }
+  if (kind === 'crank') return { ...claimed, kind, result: result<'crank'>() }
   const planned = { ...claimed, plan: fromJson<Plan>(set(row, 'plan_json')), dryRunId: row.dry_run_id as DryRunId | null }
-  if (kind !== 'launch') return { ...planned, kind }
-  return { ...planned, kind, metadataId: set(row, 'metadata_id'), lockPath: set(row, 'lock_path') as LockPath }
+  if (kind !== 'launch') return { ...planned, kind, result: result<'wire-fees'>() }
+  return {
+    ...planned,
+    kind,
+    metadataId: set(row, 'metadata_id'),
+    lockPath: set(row, 'lock_path') as LockPath,
+    result: result<'launch'>(),
+  }
 }
 
 /** What every row of its kind has. @throws Error when this one has not */

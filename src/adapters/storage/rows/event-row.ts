@@ -3,12 +3,13 @@ import type { CoinEvent, EventType } from '../../../domain/events.ts'
 import { fromJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
 
-/** The event of a row. */
-export const toEvent = (row: Database['event']): CoinEvent => ({
-  id: row.id,
-  type: row.type as EventType,
-  mint: row.mint as Mint | null,
-  keyId: row.key_id as KeyId,
-  atMs: unixMs(row.at_ms),
-  data: fromJson<Record<string, unknown>>(row.data_json),
-})
+/** The event of a row, whose data is what its type says: only typed events are written. */
+export const toEvent = (row: Database['event']): CoinEvent =>
+  ({
+    id: row.id,
+    type: row.type as EventType,
+    mint: row.mint as Mint | null,
+    keyId: row.key_id as KeyId,
+    atMs: unixMs(row.at_ms),
+    data: fromJson<CoinEvent['data']>(row.data_json),
+  }) as CoinEvent

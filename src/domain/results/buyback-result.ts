@@ -1,0 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../cluster.ts'
+import { Enum, Nullable } from '../json.ts'
+
+/** What a finished buyback is kept with; its run says the rest. */
+export interface BuybackResult {
+  readonly ok: true
+  readonly operationId: string
+  readonly signature: string
+  readonly slot: number
+}
+
+/** A landed buyback, as its transaction says. */
+export const BoughtView = Type.Object({
+  cluster: Enum(CLUSTERS),
+  buybackId: Type.String(),
+  mint: Type.String(),
+  ticker: Nullable(Type.String()),
+  wallet: Nullable(Type.String({ description: 'What paid.' })),
+  signature: Type.String(),
+  slot: Type.Integer(),
+  lamports: Type.String({ description: 'All that left the wallet, network fee and rent included.' }),
+  sol: Type.Number(),
+  tokens: Type.String({ description: 'What was bought, in millionths of a token.' }),
+  burnedTokens: Type.String({ description: 'What of it was burned, in millionths of a token.' }),
+  boughtAt: Type.String({ format: 'date-time' }),
+})
+BoughtView.title = 'BoughtBack'
+
+export type BoughtView = Static<typeof BoughtView>

@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../cluster.ts'
+import { Enum, Nullable, Ok } from '../json.ts'
+import { LOCK_PATHS } from '../lock-path.ts'
+import { CrewSeatView, ShareholderView } from './crew-json.ts'
+import { HirePlanView } from './hire-plan-json.ts'
+
+/** What a finished launch answers: kept with the operation, so that every replay says the same. @see rules 2.7 */
+export const LaunchResult = Ok({
+  launchId: Type.String(),
+  cluster: Enum(CLUSTERS),
+  platform: Type.String(),
+  mint: Type.String(),
+  plannedMint: Type.Optional(
+    Type.String({ description: 'The address that was signed for, where the chain made the coin at another: `mint` is the coin.' }),
+  ),
+  name: Type.String(),
+  ticker: Type.String(),
+  signature: Type.String({ description: 'Of the transaction that made the coin.' }),
+  feeShareSignature: Nullable(Type.String({ description: 'Of the transaction that locked its fees; null while nothing did.' })),
+  launchpadUrl: Type.String(),
+  crew: Type.Array(CrewSeatView),
+  shareholders: Type.Array(ShareholderView),
+  hirePlan: Nullable(HirePlanView),
+  lockPath: Enum(LOCK_PATHS),
+  createSlot: Type.Integer(),
+  lockSlot: Nullable(Type.Integer()),
+  preLockCreatorFeesLamports: Type.Optional(
+    Type.String({ description: 'Of lockPath sequential: what accrued to the creator before the lock, and is not shared.' }),
+  ),
+  feeShareLocked: Type.Boolean(),
+  feesLockedAtLaunch: Type.Boolean({ description: 'Nobody could trade between create and lock.' }),
+  holderKol: Type.Boolean(),
+  launcher: Type.String(),
+  dryRunId: Nullable(Type.String()),
+  nextSteps: Type.Array(Type.String()),
+})
+LaunchResult.title = 'LaunchResponse'
+
+export type LaunchResult = Static<typeof LaunchResult>
