@@ -101,7 +101,8 @@ async function fill(file: string): Promise<void> {
   db.run('BEGIN')
   for (let coin = 0; coin < COINS; coin += 1) insertCoin(db, coin)
   for (let payout = 0; payout < REMITS / WALLETS_A_COIN; payout += 1) insertPayout(db, payout)
-  db.query('UPDATE tally SET coins = ?, locked = ?, remits = ?, remitted_lamports = ?').run(COINS, COINS, REMITS, REMITS * 1_000_000)
+  db.query('UPDATE tally SET coins = ?, locked = ?, remits = ?').run(COINS, COINS, REMITS)
+  insertRow(db, 'tally_amount', { name: 'remitted', currency: 'SOL', amount: `${REMITS * 1_000_000}` })
   db.run('COMMIT')
   db.run('ANALYZE')
   db.close()
@@ -121,6 +122,7 @@ function insertCoin(db: Database, coin: number): void {
   insertRow(db, 'coin', {
     mint: mintOf(coin),
     platform: 'simulated',
+    currency: 'SOL',
     key_id: `ak_${coin % 100}`,
     operation_id: `op_${coin}`,
     name: `Coin ${coin}`,
@@ -138,8 +140,8 @@ function insertCoin(db: Database, coin: number): void {
     fee_share_locked: 1,
     fees_locked_at_launch: 1,
     lock_path: 'atomic-v1',
-    create_slot: coin,
-    lock_slot: coin,
+    create_height: coin,
+    lock_height: coin,
     holder_kol: 0,
     launched_at_ms: atMs,
     graduated_at_ms: coin % 20 === 0 ? atMs : null,
@@ -177,7 +179,6 @@ function insertPayout(db: Database, payout: number): void {
     wallet: walletOf(coin, place),
     handle: `@kol${place}`,
     role: 'kol',
-    lamports: 1_000_000,
   }))
   for (const [place, remit] of remits.entries()) {
     insertRow(db, 'remit', {
@@ -185,8 +186,10 @@ function insertPayout(db: Database, payout: number): void {
       mint: mintOf(coin),
       ticker: 'COIN',
       ...remit,
+      currency: 'SOL',
+      amount: '1000000',
       signature,
-      slot: payout,
+      height: payout,
       at_ms: atMs,
     })
   }
@@ -197,7 +200,7 @@ function insertPayout(db: Database, payout: number): void {
     slot: payout,
     distributedLamports: '5000000',
     distributedSol: 0.005,
-    remits,
+    remits: remits.map((remit) => ({ ...remit, lamports: '1000000' })),
   })
   insertRow(db, 'event', {
     id: `evt_remit_${payout}`,

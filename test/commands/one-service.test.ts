@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { holdFile } from '../../src/adapters/hold-file.ts'
 import { holdData } from '../../src/hold-data.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import { writeFirstSqlite } from '../support/first-database.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
@@ -156,18 +157,18 @@ describe('one service, one data folder', () => {
 
   test('a command brings no database forward while a server of an earlier version runs on it', async () => {
     const dataDir = newFolder()
-    const server = await serve({ DATA_DIR: dataDir })
-    await server.stop()
+    await writeFirstSqlite(join(dataDir, 'service.db'))
     const db = new Database(join(dataDir, 'service.db'), { strict: true })
-    db.run("DELETE FROM kysely_migration WHERE name = '001-launches'")
+    // Their key is not here.
+    db.run('DELETE FROM webhook_endpoint')
     db.close()
     const { data } = readConfig({ DATA_DIR: dataDir })
     const older = holdData(data, 'serve', 'serve')
     const { code, err } = await runAgentLaunch(['keys', 'mint', 'too-new'], { DATA_DIR: dataDir })
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing was changed') })
     const after = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
-    expect(after.query("SELECT name FROM kysely_migration WHERE name = '001-launches'").all()).toEqual([])
-    expect(after.query('SELECT id FROM api_key').all()).toEqual([])
+    expect(after.query("SELECT name FROM kysely_migration WHERE name = '001-initial'").all()).toEqual([])
+    expect(after.query('SELECT id FROM api_key').all()).toHaveLength(3)
     after.close()
     older.release()
   })

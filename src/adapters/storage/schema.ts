@@ -1,5 +1,8 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { PaymentTable } from './payment-table.ts'
+
+/** An amount of a coin: PostgreSQL has a number of any length, SQLite decimal text. It is written as text in both. */
+type AmountColumn = ColumnType<number | bigint | string, string | undefined, string>
 
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
 export interface Database {
@@ -77,7 +80,6 @@ export interface Database {
     created_at_ms: number
     finished_at_ms: number | null
     next_check_at_ms: number
-    operator_lamports: Generated<number | bigint>
   }
   idempotency: {
     id: string
@@ -115,17 +117,16 @@ export interface Database {
     fee_share_locked: number
     fees_locked_at_launch: number
     lock_path: string
-    create_slot: number
-    lock_slot: number | null
+    create_height: number
+    lock_height: number | null
     holder_kol: number
     launched_at_ms: number
     graduated_at_ms: number | null
     featured_at_ms: number | null
     featured_url: string | null
-    currency: Generated<string>
-    paid_lamports: Generated<number | bigint>
-    paid_wei_rest: Generated<number | bigint>
-    crank_from_lamports: Generated<number | bigint>
+    currency: string
+    paid: AmountColumn
+    crank_from: AmountColumn
     crank_wait_until_ms: Generated<number>
     remits_due_at_ms: Generated<number>
     /** Distributions up to this signature are in the remit table. */
@@ -141,15 +142,13 @@ export interface Database {
     wallet: string
     handle: string
     role: string
-    currency: Generated<string>
-    /** Of ETH whole gwei. */
-    lamports: number | bigint
-    wei_rest: Generated<number | bigint>
+    currency: string
+    amount: AmountColumn
     signature: string
-    slot: number
+    height: number
     at_ms: number
   }
-  fee_hour: { hour_ms: number; role: string; lamports: number | bigint }
+  fee_hour: { hour_ms: number; role: string; currency: string; amount: AmountColumn }
   kol: {
     number: Generated<number>
     handle: string
@@ -207,7 +206,7 @@ export interface Database {
     finished_at_ms: number | null
   }
   payment: PaymentTable
-  spending: { purse: string; id: string; spending_class: string; caller: string; amount: number | bigint; at_ms: number }
+  spending: { purse: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
@@ -226,8 +225,8 @@ export interface Database {
     template: string
     chain_id: string
     budget_usd_micros: number | bigint
-    sol_usd_micros: number | bigint
-    lamports: number | bigint
+    price_usd_micros: number | bigint
+    amount: AmountColumn
     posts_per_week: number | null
     state: string
     deadline_ms: number | null
@@ -248,14 +247,14 @@ export interface Database {
     note: string | null
     at_ms: number
   }
-  coin_budget: { mint: string; reserved_lamports: number | bigint; spent_lamports: number | bigint }
+  coin_budget: { mint: string; reserved: AmountColumn; spent: AmountColumn }
   escrow_transfer: {
     job_id: string
     side: string
     kind: string
     from_account: string
     to_account: string
-    lamports: number | bigint
+    amount: AmountColumn
     at_ms: number
   }
   escrow_payout: {
@@ -272,12 +271,9 @@ export interface Database {
     coins: number
     locked: number
     remits: number
-    remitted_lamports: number | bigint
-    remitted_gwei: Generated<number | bigint>
-    remitted_wei_rest: Generated<number | bigint>
     buybacks: Generated<number>
-    bought_lamports: Generated<number | bigint>
   }
+  tally_amount: { name: 'remitted' | 'bought'; currency: string; amount: AmountColumn }
   buyback: {
     id: string
     due_at_ms: number

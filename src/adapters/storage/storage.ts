@@ -198,7 +198,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     payments: createPaymentRepo(executor),
-    spending: createSpendingRepo(executor),
+    spending: createSpendingRepo(executor, dialect),
     lock: (name) => lock(executor, name),
   })
   return {

@@ -22,13 +22,14 @@ export async function migrate(
     await db.transaction().execute(async (tx) => {
       await lock(tx, 'migrations')
       await sql`CREATE TABLE IF NOT EXISTS ${TABLE} (name varchar(255) PRIMARY KEY, timestamp varchar(255) NOT NULL)`.execute(tx)
+      if (isBeforeRelease(await applied(tx))) await bringToRelease(tx, dialect)
       for (const name of missing(steps, await applied(tx))) {
         await steps[name]!.up(tx)
-        await sql`INSERT INTO ${TABLE} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
+        await record(tx, name)
       }
     })
   } catch (error) {
-    if (error instanceof NewerDatabase) throw error
+    if (error instanceof NewerDatabase || error instanceof TooOldDatabase) throw error
     throw new Error('the database could not be brought up to date', { cause: error })
   }
 }
@@ -44,11 +45,42 @@ export async function missingSteps(db: Kysely<any>, steps: Steps, dialect: SqlDi
   const tables = await tableNames(db, dialect)
   if (tables.includes(TABLE_NAME)) {
     const present = await applied(db)
+    if (isBeforeRelease(present)) return [...(await missingBeforeRelease(present, dialect)), ...missing(steps, [FIRST_STEP])]
     if (present.length > 0 && !present.some((name) => name in steps)) throw new ForeignDatabase()
     return missing(steps, present)
   }
   if (tables.length > 0) throw new ForeignDatabase()
   return missing(steps, [])
+}
+
+/** The step that all of those from before the first release have become; a database that began earlier has it once it was brought there. */
+const FIRST_STEP = '001-initial'
+const isBeforeRelease = (present: readonly string[]): boolean => present.includes('001-launches')
+
+/** Few databases ever need these steps, so they are loaded for those alone. */
+const beforeRelease = () => import('./before/before-release.ts')
+
+/** @throws Error (NewerDatabase) when it has a step that no version before the release had, or (TooOldDatabase) */
+async function missingBeforeRelease(present: readonly string[], dialect: SqlDialect): Promise<readonly string[]> {
+  const { FIRST_STEPS, stepsBeforeRelease } = await beforeRelease()
+  if (!FIRST_STEPS.every((name) => present.includes(name))) throw new TooOldDatabase()
+  return missing(
+    stepsBeforeRelease(dialect),
+    present.filter((name) => !FIRST_STEPS.includes(name)),
+  )
+}
+
+/** Runs what a database from before the first release lacks of it, and records it as one that began with the release. */
+async function bringToRelease(tx: Kysely<any>, dialect: SqlDialect): Promise<void> {
+  const { stepsBeforeRelease } = await beforeRelease()
+  const steps = stepsBeforeRelease(dialect)
+  for (const name of await missingBeforeRelease(await applied(tx), dialect)) await steps[name]!.up(tx)
+  await sql`DELETE FROM ${TABLE}`.execute(tx)
+  await record(tx, FIRST_STEP)
+}
+
+async function record(tx: Kysely<any>, name: string): Promise<void> {
+  await sql`INSERT INTO ${TABLE} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
 }
 
 /** The names of the database's tables, but for those that SQLite or an extension of PostgreSQL brought along. */
@@ -68,6 +100,15 @@ class ForeignDatabase extends Error {
 
   constructor() {
     super('the database has tables of another program: name an empty database in DATABASE_URL, or the one of this service')
+  }
+}
+
+/** The database is of the first days, which no executable brings forward any more. */
+class TooOldDatabase extends Error {
+  override readonly name = 'TooOldDatabase'
+
+  constructor() {
+    super('the database is of a version that this one cannot bring forward: start with an empty one')
   }
 }
 

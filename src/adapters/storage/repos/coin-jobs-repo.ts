@@ -51,7 +51,7 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
 
   budget: async (mint) => {
     const row = await db.selectFrom('coin_budget').selectAll().where('mint', '=', mint).executeTakeFirst()
-    return { reservedLamports: lamports(row?.reserved_lamports ?? 0), spentLamports: lamports(row?.spent_lamports ?? 0) }
+    return { reservedLamports: lamports(row?.reserved ?? 0), spentLamports: lamports(row?.spent ?? 0) }
   },
 
   transfers: async (id) => {
@@ -143,21 +143,34 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
   },
 })
 
-/** Takes the job's lamports of the coin's budget; false when it does not have them. One conditional UPDATE decides. */
+/** Takes the job's money of the coin's budget; false when it does not have it. */
 async function reserve(tx: Executor, job: CoinJob, accruedLamports: bigint): Promise<boolean> {
   await tx
     .insertInto('coin_budget')
-    .values({ mint: job.mint, reserved_lamports: 0, spent_lamports: 0 })
+    .values({ mint: job.mint })
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute()
-  const reserved = await tx
-    .updateTable('coin_budget')
-    .set((eb) => ({ reserved_lamports: eb('reserved_lamports', '+', job.lamports as bigint) }))
-    .where('mint', '=', job.mint)
-    .where((eb) => eb(eb('reserved_lamports', '+', eb.ref('spent_lamports')), '<=', accruedLamports - job.lamports))
-    .returning('mint')
-    .executeTakeFirst()
-  return reserved !== undefined
+  return changeBudget(tx, job.mint, ({ reserved, spent }) =>
+    reserved + spent <= accruedLamports - job.lamports ? { reserved: reserved + job.lamports, spent } : null,
+  )
+}
+
+interface Budget {
+  readonly reserved: bigint
+  readonly spent: bigint
+}
+
+/** Writes what `change` makes of the coin's budget; false when it makes nothing of it. Whoever comes meanwhile waits for the commit. */
+async function changeBudget(tx: Executor, mint: string, change: (budget: Budget) => Budget | null): Promise<boolean> {
+  const ofCoin = tx.updateTable('coin_budget').where('mint', '=', mint)
+  // A statement that writes locks the row, in every database.
+  const row = await ofCoin
+    .set({ reserved: sql.ref<string>('reserved') })
+    .returning(['reserved', 'spent'])
+    .executeTakeFirstOrThrow()
+  const changed = change({ reserved: BigInt(row.reserved), spent: BigInt(row.spent) })
+  if (changed) await ofCoin.set({ reserved: String(changed.reserved), spent: String(changed.spent) }).execute()
+  return changed !== null
 }
 
 const MONEY_OUT: Partial<Record<JobMove['to'], TransferKind>> = { paid: 'pay', refunded: 'refund' }
@@ -197,14 +210,10 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
 /** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
 async function settle(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
-  await tx
-    .updateTable('coin_budget')
-    .set((eb) => ({
-      reserved_lamports: eb('reserved_lamports', '-', job.lamports as bigint),
-      ...(kind === 'pay' ? { spent_lamports: eb('spent_lamports', '+', job.lamports as bigint) } : {}),
-    }))
-    .where('mint', '=', job.mint)
-    .execute()
+  await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
+    reserved: reserved - job.lamports,
+    spent: kind === 'pay' ? spent + job.lamports : spent,
+  }))
 }
 
 async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
@@ -212,7 +221,7 @@ async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: Un
   const side = kind === 'reserve' ? 'in' : 'out'
   await tx
     .insertInto('escrow_transfer')
-    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, lamports: amount as bigint, at_ms: atMs })
+    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, amount: String(amount), at_ms: atMs })
     .execute()
 }
 

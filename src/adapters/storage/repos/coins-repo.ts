@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { bps, type KeyId, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { bps, type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Coin } from '../../../domain/coin.ts'
 import type { CrewSeat } from '../../../domain/crew/crew.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
@@ -8,7 +8,6 @@ import type { LockPath } from '../../../domain/lock-path.ts'
 import type { CoinRepo } from '../../../ports/storage/storage.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
-import { fromColumns } from '../rows/amount-columns.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -137,7 +136,7 @@ const toRow = (coin: Coin): Insertable<Database['coin']> => ({
   website: coin.website,
   signature: coin.signature,
   lock_path: coin.lockPath,
-  create_slot: coin.createSlot,
+  create_height: coin.createSlot,
   holder_kol: Number(coin.holderKol),
   currency: coin.currency,
   launched_at_ms: coin.launchedAtMs,
@@ -148,7 +147,7 @@ const toRow = (coin: Coin): Insertable<Database['coin']> => ({
   fee_share_signature: coin.feeShareSignature,
   fee_share_locked: Number(coin.feeShareLocked),
   fees_locked_at_launch: Number(coin.feesLockedAtLaunch),
-  lock_slot: coin.lockSlot,
+  lock_height: coin.lockSlot,
   graduated_at_ms: coin.graduatedAtMs,
   featured_at_ms: coin.featuredAtMs,
   featured_url: coin.featuredUrl,
@@ -161,7 +160,7 @@ const toChanges = (changes: Parameters<CoinRepo['update']>[1]): Partial<Insertab
   ...(changes.treasuryBps === undefined ? {} : { treasury_bps: changes.treasuryBps }),
   ...(changes.feeShareSignature === undefined ? {} : { fee_share_signature: changes.feeShareSignature }),
   ...(changes.feesLockedAtLaunch === undefined ? {} : { fees_locked_at_launch: Number(changes.feesLockedAtLaunch) }),
-  ...(changes.lockSlot === undefined ? {} : { lock_slot: changes.lockSlot }),
+  ...(changes.lockSlot === undefined ? {} : { lock_height: changes.lockSlot }),
   ...(changes.holderKol === undefined ? {} : { holder_kol: Number(changes.holderKol) }),
 })
 
@@ -190,14 +189,14 @@ const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
         feeShareLocked: row.fee_share_locked === 1,
         feesLockedAtLaunch: row.fees_locked_at_launch === 1,
         lockPath: row.lock_path as LockPath,
-        createSlot: row.create_slot,
-        lockSlot: row.lock_slot,
+        createSlot: row.create_height,
+        lockSlot: row.lock_height,
         holderKol: row.holder_kol === 1,
         launchedAtMs: unixMs(row.launched_at_ms),
         graduatedAtMs: row.graduated_at_ms === null ? null : unixMs(row.graduated_at_ms),
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
         currency: row.currency as Currency,
-        paidLamports: fromColumns(row.paid_lamports, row.paid_wei_rest, row.currency as Currency),
+        paidLamports: lamports(row.paid),
       }
     : null

@@ -3,6 +3,7 @@ import { lamports, type Mint } from '../../../domain/brands.ts'
 import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { Executor } from '../engine/executor.ts'
+import { readSum, sumOf } from '../rows/amount-column.ts'
 
 /** Referral figures over Kysely, added up by the database and in UTC months. */
 export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralRepo => ({
@@ -30,7 +31,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
   remitsByMonth: async (wallet) => {
     const rows = await db
       .selectFrom('remit')
-      .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sql<number | bigint>`sum(lamports)`.as('lamports')])
+      .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sumOf(dialect, 'amount').as('amount')])
       .where('wallet', '=', wallet)
       .where('currency', '=', 'SOL')
       .where(sql<boolean>`'+' || role || '+' LIKE '%+referrer+%'`)
@@ -38,7 +39,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .orderBy('month')
       .orderBy('mint')
       .execute()
-    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: lamports(row.lamports) }))
+    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: lamports(readSum(row.amount)) }))
   },
 })
 

@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
-import { fromColumns, toColumns } from '../rows/amount-columns.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -25,20 +25,19 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
             handle: remit.handle,
             role: remit.role,
             currency: remit.currency,
-            lamports: toColumns(remit.lamports, remit.currency).units,
-            wei_rest: toColumns(remit.lamports, remit.currency).weiRest,
+            amount: String(remit.lamports),
             signature: remit.signature,
-            slot: remit.slot,
+            height: remit.slot,
             at_ms: remit.atMs,
           })),
         )
         .onConflict((conflict) => conflict.columns(['signature', 'wallet', 'mint']).doNothing())
-        .returning(['mint', 'role', 'currency', 'lamports', 'wei_rest', 'at_ms'])
+        .returning(['mint', 'role', 'currency', 'amount', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
-      const paid = kept.map((row) => ({ ...row, amount: fromColumns(row.lamports, row.wei_rest, row.currency as Currency) }))
+      const paid = kept.map((row) => ({ ...row, amount: BigInt(row.amount) }))
       const inAll = (currency: Currency) => paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n)
-      await growTally(tx, { remits: kept.length, remittedLamports: inAll('SOL'), remittedWei: inAll('ETH') })
+      await growTally(tx, { remits: kept.length, remitted: { SOL: inAll('SOL'), ETH: inAll('ETH') } })
       await growSums(tx, paid)
       return kept.length
     })
@@ -56,16 +55,23 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       handle: row.handle,
       role: row.role,
       currency: row.currency as Currency,
-      lamports: fromColumns(row.lamports, row.wei_rest, row.currency as Currency),
+      lamports: lamports(row.amount),
       signature: row.signature as Signature,
-      slot: row.slot,
+      slot: row.height,
       atMs: unixMs(row.at_ms),
     }))
   },
 
   feesByHour: async (sinceMs) => {
-    const rows = await db.selectFrom('fee_hour').selectAll().where('hour_ms', '>=', sinceMs).orderBy('hour_ms').orderBy('role').execute()
-    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: lamports(row.lamports) }))
+    const rows = await db
+      .selectFrom('fee_hour')
+      .selectAll()
+      .where('hour_ms', '>=', sinceMs)
+      .where('currency', '=', 'SOL')
+      .orderBy('hour_ms')
+      .orderBy('role')
+      .execute()
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: lamports(row.amount) }))
   },
 })
 
@@ -85,23 +91,28 @@ async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void>
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
   for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {
-    const { units, weiRest } = toColumns(paid, kept.find((remit) => remit.mint === mint)!.currency as Currency)
-    await tx
-      .updateTable('coin')
-      .set((eb) => ({ paid_lamports: eb('paid_lamports', '+', units), paid_wei_rest: eb('paid_wei_rest', '+', weiRest) }))
-      .where('mint', '=', mint)
-      .execute()
+    const coin = tx.updateTable('coin').where('mint', '=', mint)
+    // A statement that writes locks the row, in every database.
+    const before = await coin
+      .set({ paid: sql.ref<string>('paid') })
+      .returning('paid')
+      .executeTakeFirst()
+    if (before) await coin.set({ paid: String(BigInt(before.paid) + paid) }).execute()
   }
   // The hours are a chart in SOL: what was paid in ETH is in no column of it.
   const inSol = kept.filter(({ currency }) => currency === 'SOL')
   for (const [key, paid] of sums(inSol, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
     const [hour, role] = key.split(' ') as [string, string]
-    await tx
+    const row = { hour_ms: Number(hour), role, currency: 'SOL' }
+    const { amount } = await tx
       .insertInto('fee_hour')
-      .values({ hour_ms: Number(hour), role, lamports: paid })
+      .values({ ...row, amount: '0' })
       .onConflict((conflict) =>
-        conflict.columns(['hour_ms', 'role']).doUpdateSet((eb) => ({ lamports: eb('fee_hour.lamports', '+', paid) })),
+        conflict.columns(['hour_ms', 'role', 'currency']).doUpdateSet((eb) => ({ amount: eb.ref('fee_hour.amount') })),
       )
-      .execute()
+      .returning('amount')
+      .executeTakeFirstOrThrow()
+    const ofHour = tx.updateTable('fee_hour').set({ amount: String(BigInt(amount) + paid) })
+    await ofHour.where('hour_ms', '=', row.hour_ms).where('role', '=', role).where('currency', '=', row.currency).execute()
   }
 }

@@ -1,12 +1,14 @@
 import type { SpendingRepo } from '../../../ports/storage/spending.ts'
+import type { SqlDialect } from '../engine/dialect.ts'
 import type { Executor } from '../engine/executor.ts'
+import { readSum, sumOf } from '../rows/amount-column.ts'
 
-/** The journal of spendings over Kysely. Amounts of wei fit: no budget of a day comes to nine ETH. */
-export const createSpendingRepo = (db: Executor): SpendingRepo => ({
+/** The journal of spendings over Kysely. */
+export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({
   insert: async ({ id, purse, spendingClass, caller, amount, atMs }) => {
     const row = await db
       .insertInto('spending')
-      .values({ id, purse, spending_class: spendingClass, caller, amount, at_ms: atMs })
+      .values({ id, purse, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -14,16 +16,21 @@ export const createSpendingRepo = (db: Executor): SpendingRepo => ({
   },
 
   settle: async (purse, id, amount) => {
-    await db.updateTable('spending').set({ amount }).where('purse', '=', purse).where('id', '=', id).execute()
+    await db
+      .updateTable('spending')
+      .set({ amount: String(amount) })
+      .where('purse', '=', purse)
+      .where('id', '=', id)
+      .execute()
   },
 
   spent: async (purse, sinceMs, by) => {
     const ofDay = db
       .selectFrom('spending')
-      .select((eb) => eb.fn.sum<number | bigint | null>('amount').as('total'))
+      .select(sumOf(dialect, 'amount').as('total'))
       .where('purse', '=', purse)
       .where('at_ms', '>=', sinceMs)
-    const sum = async (query: typeof ofDay) => BigInt((await query.executeTakeFirst())?.total ?? 0)
+    const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
     const all = await sum(ofDay)
     if (!by) return { all, ofClass: 0n, ofCaller: 0n }
     const ofClass = ofDay.where('spending_class', '=', by.spendingClass)

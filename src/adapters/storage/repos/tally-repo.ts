@@ -1,32 +1,41 @@
 import { lamports } from '../../../domain/brands.ts'
+import type { Currency } from '../../../domain/money/currency.ts'
 import type { TallyRepo } from '../../../ports/storage/tally.ts'
-import { fromColumns, toColumns } from '../rows/amount-columns.ts'
 import type { Executor } from '../engine/executor.ts'
+
+type Amounts = Partial<Readonly<Record<Currency, bigint>>>
 
 /** How much the totals grow with a commit. */
 export interface TallyGrowth {
   readonly coins?: number
   readonly locked?: number
   readonly remits?: number
-  readonly remittedLamports?: bigint
-  readonly remittedWei?: bigint
+  readonly remitted?: Amounts
   readonly buybacks?: number
-  readonly boughtLamports?: bigint
+  readonly bought?: Amounts
 }
 
 /** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
 export const createTallyRepo = (db: Executor): TallyRepo => ({
   read: async () => {
-    const row = await db.selectFrom('tally').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-    const { coins, locked, remits, buybacks } = row
+    // In one statement, so that counts and amounts are of one moment.
+    const rows = await db
+      .selectFrom('tally')
+      .leftJoin('tally_amount', (join) => join.onTrue())
+      .selectAll()
+      .where('id', '=', 1)
+      .execute()
+    const { coins, locked, remits, buybacks } = rows[0]!
+    const amount = (name: string, currency: Currency) =>
+      lamports(rows.find((row) => row.name === name && row.currency === currency)?.amount ?? 0)
     return {
       coins,
       locked,
       remits,
-      remittedLamports: lamports(row.remitted_lamports),
+      remittedLamports: amount('remitted', 'SOL'),
       buybacks,
-      boughtLamports: lamports(row.bought_lamports),
-      remittedWei: fromColumns(row.remitted_gwei, row.remitted_wei_rest, 'ETH'),
+      boughtLamports: amount('bought', 'SOL'),
+      remittedWei: amount('remitted', 'ETH'),
     }
   },
 })
@@ -34,21 +43,34 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
 /** Adds to the totals; `tx` must be the transaction of what they count. */
 export async function growTally(
   tx: Executor,
-  { coins = 0, locked = 0, remits = 0, remittedLamports = 0n, remittedWei = 0n, buybacks = 0, boughtLamports = 0n }: TallyGrowth,
+  { coins = 0, locked = 0, remits = 0, remitted = {}, buybacks = 0, bought = {} }: TallyGrowth,
 ): Promise<void> {
-  const { units, weiRest } = toColumns(remittedWei, 'ETH')
+  // First of all: this row is the lock of the amounts too.
   await tx
     .updateTable('tally')
     .set((eb) => ({
       coins: eb('coins', '+', coins),
       locked: eb('locked', '+', locked),
       remits: eb('remits', '+', remits),
-      remitted_lamports: eb('remitted_lamports', '+', remittedLamports),
-      remitted_gwei: eb('remitted_gwei', '+', units),
-      remitted_wei_rest: eb('remitted_wei_rest', '+', weiRest),
       buybacks: eb('buybacks', '+', buybacks),
-      bought_lamports: eb('bought_lamports', '+', boughtLamports),
     }))
     .where('id', '=', 1)
+    .execute()
+  for (const [name, amounts] of Object.entries({ remitted, bought }) as ['remitted' | 'bought', Amounts][])
+    for (const [currency, growth] of Object.entries(amounts)) if (growth > 0n) await growAmount(tx, name, currency, growth)
+}
+
+async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growth: bigint): Promise<void> {
+  const before = await tx
+    .selectFrom('tally_amount')
+    .select('amount')
+    .where('name', '=', name)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  const amount = String(BigInt(before?.amount ?? 0) + growth)
+  await tx
+    .insertInto('tally_amount')
+    .values({ name, currency, amount })
+    .onConflict((conflict) => conflict.columns(['name', 'currency']).doUpdateSet({ amount }))
     .execute()
 }

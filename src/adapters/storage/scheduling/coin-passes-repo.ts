@@ -7,7 +7,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   listLocked: async (afterMint, limit) => {
     const rows = await db
       .selectFrom('coin')
-      .select(['mint', 'platform', 'crank_from_lamports', 'crank_wait_until_ms'])
+      .select(['mint', 'platform', 'crank_from', 'crank_wait_until_ms'])
       .where('mint', '>', afterMint ?? '')
       .where((eb) => eb('fee_share_locked', '=', eb.lit(1)))
       .orderBy('mint')
@@ -16,7 +16,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({
       mint: row.mint as Mint,
       platform: row.platform,
-      crankFromLamports: lamports(row.crank_from_lamports),
+      crankFromLamports: lamports(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
   },
@@ -36,7 +36,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   waitForFees: async (mint, { fromLamports, untilMs }) => {
     await db
       .updateTable('coin')
-      .set({ crank_from_lamports: fromLamports as bigint, crank_wait_until_ms: untilMs })
+      .set({ crank_from: String(fromLamports), crank_wait_until_ms: untilMs })
       .where('mint', '=', mint)
       .execute()
   },

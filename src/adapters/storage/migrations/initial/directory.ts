@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../../engine/dialect.ts'
 
-/** The directory of KOLs, its version, its search index, and which wallet referred a key. */
+/** The directory of KOLs, its version and its search index. */
 export const directory = (dialect: SqlDialect): readonly string[] => [
   // A number of its own: the search index of SQLite finds the row by it, also in a backup.
   `CREATE TABLE kol (
@@ -16,9 +16,6 @@ export const directory = (dialect: SqlDialect): readonly string[] => [
 
   `CREATE TABLE directory_version (id bigint PRIMARY KEY, version bigint NOT NULL)`,
   `INSERT INTO directory_version (id, version) VALUES (1, 0)`,
-
-  `ALTER TABLE api_key ADD COLUMN referral_wallet text`,
-  `CREATE INDEX api_key_referred ON api_key (referral_wallet) WHERE referral_wallet IS NOT NULL`,
 ]
 
 // SQLite compares bytes; PostgreSQL must be told to, or pages would differ with the server's language.

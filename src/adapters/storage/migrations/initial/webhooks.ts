@@ -3,14 +3,16 @@ export const webhooks: readonly string[] = [
   `CREATE TABLE webhook_endpoint (
     id text PRIMARY KEY, key_id text NOT NULL, url text NOT NULL, events_json text NOT NULL, label text, disabled text,
     sealed_secret text NOT NULL, previous_sealed_secret text, previous_until_ms bigint, first_failed_at_ms bigint,
-    next_attempt_at_ms bigint NOT NULL, lease text, leased_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL)`,
+    failures bigint NOT NULL DEFAULT 0, next_attempt_at_ms bigint NOT NULL, lease text, leased_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL)`,
   `CREATE INDEX webhook_endpoint_of_key ON webhook_endpoint (key_id, created_at_ms, id)`,
   `CREATE INDEX webhook_endpoint_newest ON webhook_endpoint (created_at_ms, id)`,
   // No foreign key to the endpoint: deleting one must never fail the commit that enqueues an event at the same moment.
   `CREATE TABLE webhook_delivery (
     id text PRIMARY KEY, endpoint_id text NOT NULL, event_id text NOT NULL REFERENCES event (id), state text NOT NULL,
-    pending bigint NOT NULL, attempts_json text NOT NULL, position bigint NOT NULL, created_at_ms bigint NOT NULL, finished_at_ms bigint)`,
+    pending bigint NOT NULL, attempts_json text NOT NULL, position bigint NOT NULL,
+    due_at_ms bigint NOT NULL DEFAULT 0, created_at_ms bigint NOT NULL, finished_at_ms bigint)`,
   `CREATE INDEX webhook_delivery_queue ON webhook_delivery (endpoint_id, pending, position, id) WHERE pending = 1`,
+  `CREATE INDEX webhook_delivery_due ON webhook_delivery (endpoint_id, due_at_ms, position) WHERE pending = 1`,
   `CREATE INDEX webhook_delivery_newest ON webhook_delivery (endpoint_id, position, id)`,
   `CREATE INDEX webhook_delivery_finished ON webhook_delivery (finished_at_ms) WHERE pending = 0`,
 ]

@@ -13,5 +13,6 @@ export const payments: readonly string[] = [
   `CREATE INDEX payment_due ON payment (lease_until_ms) WHERE open = 1`,
   `CREATE INDEX payment_kept ON payment (finished_at_ms) WHERE idempotency_key IS NOT NULL`,
   `CREATE INDEX payment_newest ON payment (created_at_ms, id)`,
+  `CREATE INDEX payment_rejected ON payment (valid_before_ms) WHERE state = 'rejected'`,
   `CREATE INDEX payment_of_state ON payment (state, created_at_ms, id)`,
 ]

@@ -1,14 +1,19 @@
+import type { SqlDialect } from '../../engine/dialect.ts'
+import { amount, amountAboveZero } from './amount.ts'
+
 /** Creative jobs, their history, what they hold of each coin's budget, and the escrow that pays them. */
-export const jobs: readonly string[] = [
+export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE coin_job (
     id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, template text NOT NULL, chain_id text NOT NULL,
-    budget_usd_micros bigint NOT NULL, sol_usd_micros bigint NOT NULL, lamports bigint NOT NULL CHECK (lamports > 0),
+    budget_usd_micros bigint NOT NULL, price_usd_micros bigint NOT NULL, ${amountAboveZero(dialect, 'amount')},
     posts_per_week bigint, state text NOT NULL, deadline_ms bigint, worker text, urls_json text NOT NULL, note text,
     steps bigint NOT NULL, check_at_ms bigint, created_at_ms bigint NOT NULL, changed_at_ms bigint NOT NULL)`,
   `CREATE INDEX coin_job_newest ON coin_job (created_at_ms, id)`,
   `CREATE INDEX coin_job_of_mint ON coin_job (mint, created_at_ms, id)`,
   `CREATE INDEX coin_job_state ON coin_job (state, created_at_ms, id)`,
   `CREATE INDEX coin_job_deadline ON coin_job (deadline_ms) WHERE deadline_ms IS NOT NULL`,
+  // Jobs of a key that were given back: they are counted, and those that were called off are removed some day.
+  `CREATE INDEX coin_job_refunded ON coin_job (key_id, changed_at_ms) WHERE state = 'refunded'`,
   `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
 
   `CREATE TABLE coin_job_step (
@@ -16,13 +21,12 @@ export const jobs: readonly string[] = [
     at_ms bigint NOT NULL, PRIMARY KEY (job_id, place))`,
 
   `CREATE TABLE coin_budget (
-    mint text PRIMARY KEY, reserved_lamports bigint NOT NULL CHECK (reserved_lamports >= 0),
-    spent_lamports bigint NOT NULL CHECK (spent_lamports >= 0))`,
+    mint text PRIMARY KEY, ${amount(dialect, 'reserved')}, ${amount(dialect, 'spent')})`,
 
   // What no race and no bug may get past: a job's money goes into escrow once, and comes out of it once.
   `CREATE TABLE escrow_transfer (
     job_id text NOT NULL, side text NOT NULL, kind text NOT NULL, from_account text NOT NULL, to_account text NOT NULL,
-    lamports bigint NOT NULL CHECK (lamports > 0), at_ms bigint NOT NULL, PRIMARY KEY (job_id, side))`,
+    ${amountAboveZero(dialect, 'amount')}, at_ms bigint NOT NULL, PRIMARY KEY (job_id, side))`,
 
   // One payout at a time, and none after one that landed.
   `CREATE TABLE escrow_payout (

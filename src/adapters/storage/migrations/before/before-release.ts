@@ -1,0 +1,40 @@
+import type { SqlDialect } from '../../engine/dialect.ts'
+import { type Migration, step } from '../migrations.ts'
+import { approvedPlans } from './020-approved-plans.ts'
+import { pictures } from './021-pictures.ts'
+import { spending } from './024-spending.ts'
+import { claimSites } from './025-claim-sites.ts'
+import { idleKeys } from './027-idle-keys.ts'
+import { namesakes } from './028-namesakes.ts'
+import { plansCompared } from './029-plans-compared.ts'
+import { calledOffJobs } from './030-called-off-jobs.ts'
+import { amounts } from './031-amounts.ts'
+
+/** Steps that every database from before the first release has, by the names they were recorded under. */
+export const FIRST_STEPS: readonly string[] = [
+  '001-launches',
+  '002-webhooks',
+  '003-directory',
+  '004-upkeep',
+  '006-board',
+  '007-offers',
+  '008-payments',
+  '010-buybacks',
+  '011-jobs',
+  '016-remits',
+  '017-webhook-retries',
+  '019-wei',
+]
+
+/** What such a database may lack of the first release, in the order of the names. */
+export const stepsBeforeRelease = (dialect: SqlDialect): Record<string, Migration> => ({
+  '020-approved-plans': step(approvedPlans),
+  '021-pictures': step(pictures(dialect)),
+  '024-spending': step(spending),
+  '025-claim-sites': step(claimSites),
+  '027-idle-keys': step(idleKeys),
+  '028-namesakes': step(namesakes),
+  '029-plans-compared': step(plansCompared(dialect)),
+  '030-called-off-jobs': step(calledOffJobs),
+  '031-amounts': step(amounts(dialect)),
+})

@@ -1,0 +1,19 @@
+import type { SqlDialect } from '../../engine/dialect.ts'
+import { coins } from './coins.ts'
+import { directory } from './directory.ts'
+import { jobs } from './jobs.ts'
+import { launches } from './launches.ts'
+import { payments } from './payments.ts'
+import { upkeep } from './upkeep.ts'
+import { webhooks } from './webhooks.ts'
+
+/** Every table of the first release. */
+export const initial = (dialect: SqlDialect): readonly string[] => [
+  ...launches,
+  ...coins(dialect),
+  ...webhooks,
+  ...directory(dialect),
+  ...payments,
+  ...upkeep(dialect),
+  ...jobs(dialect),
+]

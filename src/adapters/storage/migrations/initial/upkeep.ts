@@ -1,0 +1,24 @@
+import type { SqlDialect } from '../../engine/dialect.ts'
+import { amount } from './amount.ts'
+
+/** Leases, runs of the clock, buybacks, and the journal of what the operator's wallets spend. */
+export const upkeep = (dialect: SqlDialect): readonly string[] => [
+  `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
+
+  // `position` is where an unfinished run goes on; null when the last one came to its end.
+  `CREATE TABLE job_run (
+    name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
+
+  // What no race and no bug may get past: one run for each time of the clock, and one under way.
+  `CREATE TABLE buyback (
+    id text PRIMARY KEY, due_at_ms bigint NOT NULL UNIQUE, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
+    quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint)`,
+  `CREATE INDEX buyback_newest ON buyback (due_at_ms, id)`,
+  `CREATE UNIQUE INDEX buyback_under_way ON buyback (state) WHERE state = 'under_way'`,
+
+  `CREATE TABLE spending (
+    purse text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, ${amount(dialect, 'amount')},
+    at_ms bigint NOT NULL, PRIMARY KEY (purse, id))`,
+  `CREATE INDEX spending_of_day ON spending (purse, at_ms, spending_class, caller, amount)`,
+  `CREATE INDEX spending_age ON spending (at_ms)`,
+]

@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from '../engine/dialect.ts'
+
+/** SQLite adds up 64 bits: twelve digits of each amount at a time stay within them, for nine million amounts. */
+const DIGITS_APART = 12
+
+/** The exact sum of an amount column over the rows of a query; `readSum` reads it. */
+export const sumOf = (dialect: SqlDialect, column: string): RawBuilder<string> => {
+  const amount = sql.ref(column)
+  if (dialect === 'postgres') return sql<string>`coalesce(sum(${amount}), 0)::text`
+  const [high, low] = [
+    sql`substr(${amount}, 1, max(0, length(${amount}) - ${sql.lit(DIGITS_APART)}))`,
+    sql`substr(${amount}, ${sql.lit(-DIGITS_APART)})`,
+  ]
+  return sql<string>`coalesce(sum(CAST(${high} AS integer)), 0) || ' ' || coalesce(sum(CAST(${low} AS integer)), 0)`
+}
+
+/** The sum that `sumOf` selected. */
+export function readSum(text: string): bigint {
+  const [high, low] = text.split(' ') as [string, string?]
+  return low === undefined ? BigInt(high) : BigInt(high) * 10n ** BigInt(DIGITS_APART) + BigInt(low)
+}
