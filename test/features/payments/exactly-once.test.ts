@@ -354,6 +354,35 @@ describe('charged, and the work failed', () => {
     expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
   })
 
+  test('a run that a later one has taken over writes no operation, whatever it was to do', async () => {
+    const { app, bank, payer } = await scene()
+    const open = (await launch(app, payer.pay(PRICE.launch), { ticker: 'XLOCKFAIL' })).body.mint
+    const locked = (await launch(app, payer.pay(PRICE.launch))).body.mint
+    await app.call('POST', `/api/simulated/${locked}/trades`, { wallet: app.approver.wallet, side: 'buy', sol: 2 })
+    const { idempotency, operations } = app.deps.storage
+    const claim = idempotency.claim.bind(idempotency)
+    const takenOver = spyOn(idempotency, 'claim').mockImplementation(async (input) => {
+      const claimed = await claim(input)
+      await idempotency.release(input.id)
+      return claimed
+    })
+    const sent = spyOn(app.pad, 'advance')
+    for (const [path, price, body] of [
+      ['/api/agent/launch', PRICE.launch, app.launchBody()],
+      ['/api/agent/wire-fees', PRICE.upkeep, { mint: open }],
+      ['/api/agent/crank', PRICE.upkeep, { mint: locked }],
+    ] as const) {
+      const headers = { ...payer.pay(price), 'x-launcher-key': app.launcher.secret }
+      const answer = await app.call('POST', path, body, { headers })
+      expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 409, code: 'payment_in_progress' })
+    }
+    takenOver.mockRestore()
+    expect(sent).not.toHaveBeenCalled()
+    expect([await operations.findUnfinished('wire-fees', open), await operations.findUnfinished('crank', locked)]).toEqual([null, null])
+    expect([await coins(app), bank.transfers.length]).toEqual([2, 5])
+    expect((await all(app)).map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'refund_due', 'refund_due', 'refund_due'])
+  })
+
   test('a launch that the chain leaves open is followed to its end: done, and answered to the same request, once', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)
