@@ -12,6 +12,7 @@ import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpa
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
 import { lamports, type Mint } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
+import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { signV0 } from './support/launch-scene.ts'
 import { buyPoolV2Instruction } from './support/pump-instructions.ts'
@@ -40,7 +41,7 @@ describeChain('a buyback through a route of Jupiter', () => {
   afterEach(() => scene.server.stop())
 
   const user = () => new PublicKey(buyer.wallet)
-  const padWith = (jupiter: AskJupiter) => createPumpLaunchpad({ ...scene.options, jupiter })
+  const padWith = (jupiter: AskJupiter) => exactLaunchpad(createPumpLaunchpad({ ...scene.options, jupiter }))
   const order = (burn = true) => ({
     mint,
     maxLamports: lamports(50_000_000),

@@ -4,6 +4,7 @@ import type { SignedTransaction } from '../../src/domain/operation.ts'
 import type { LockPath } from '../../src/domain/lock-path.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { type Fault, startFaultProxy } from './support/fault-proxy.ts'
 import {
@@ -51,7 +52,7 @@ describeChain('pump in bad weather', () => {
     const proxy = await startFaultProxy(scene.server.url)
     open.push(proxy)
     const rpcUrls = [proxy.url, ...(options.healthy ? [scene.server.url] : [])].map((url) => new Secret(url))
-    return { ...scene, proxy, launchpad: createPumpLaunchpad({ ...scene.options, rpcUrls, rpcTimeoutMs: TIMEOUT_MS }) }
+    return { ...scene, proxy, launchpad: exactLaunchpad(createPumpLaunchpad({ ...scene.options, rpcUrls, rpcTimeoutMs: TIMEOUT_MS })) }
   }
 
   test.each(FAULTS)('the only node %s: upstream_unavailable, and nothing is sent', async (_what, fault) => {
@@ -76,7 +77,7 @@ describeChain('pump in bad weather', () => {
 
   test('a node that cannot be reached at all is the same', async () => {
     const { options, launcher } = await sceneOf()
-    const launchpad = createPumpLaunchpad({ ...options, rpcUrls: [new Secret(DEAD_URL)] })
+    const launchpad = exactLaunchpad(createPumpLaunchpad({ ...options, rpcUrls: [new Secret(DEAD_URL)] }))
     expect(await codeOf(launchpad.balanceLamports(launcher.wallet))).toBe('upstream_unavailable')
   })
 
@@ -212,7 +213,9 @@ describeChain('pump bundles in bad weather', () => {
     const scene = await createPumpScene({ v1Active: false })
     open.push(scene.server)
     const allowedPaths: LockPath[] = ['jito-bundle']
-    const launchpad: Launchpad = createPumpLaunchpad({ ...scene.options, allowedPaths, jitoUrls: jitoUrls ?? [scene.server.jitoUrl] })
+    const launchpad: Launchpad = exactLaunchpad(
+      createPumpLaunchpad({ ...scene.options, allowedPaths, jitoUrls: jitoUrls ?? [scene.server.jitoUrl] }),
+    )
     return { ...scene, launchpad }
   }
   const statusesOf = async (launchpad: Launchpad, transactions: readonly SignedTransaction[]) =>

@@ -4,6 +4,7 @@ import { Connection, PublicKey } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import { launchProgress } from '../../src/domain/operation.ts'
 import type { LockPath } from '../../src/domain/lock-path.ts'
+import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
 import {
   codeOf,
@@ -115,7 +116,7 @@ describeChain('pump launches: the lower rungs', () => {
   async function createScene(allowedPaths: LockPath[], jito: boolean): Promise<PumpScene> {
     const scene = await createPumpScene({ v1Active: false })
     const options = { ...scene.options, allowedPaths, jitoUrls: jito ? [scene.server.jitoUrl] : [] }
-    return { ...scene, options, launchpad: createPumpLaunchpad(options) }
+    return { ...scene, options, launchpad: exactLaunchpad(createPumpLaunchpad(options)) }
   }
 
   test.each([

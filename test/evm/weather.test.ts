@@ -11,6 +11,7 @@ import type { PreparedLaunch } from '../../src/ports/launchpad/launching.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { eventually } from '../support/server-process.ts'
 import { refusalOf } from '../support/app-error.ts'
+import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmWallet, zoraOptions } from './support/evm-scene.ts'
 
@@ -167,7 +168,7 @@ describeAnvil('weather on Base', () => {
     const run = await signed()
     await settle(run.launch.transactions)
     const forgetful = createForgetful(scene.anvil.url)
-    const pad = createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(forgetful.url)] })
+    const pad = exactLaunchpad(createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(forgetful.url)] }))
     const states = await pad.advance(run.launch.transactions)
     expect(statusesOf(states)).toEqual(['landed', 'landed', 'landed'])
     expect(states.map(({ replacedBy }) => replacedBy)).toEqual([undefined, undefined, undefined])
@@ -178,7 +179,9 @@ describeAnvil('weather on Base', () => {
     const run = await signed()
     await settle(run.launch.transactions)
     const forgetful = createForgetful(scene.anvil.url, { states: true })
-    const pad = createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(forgetful.url), new Secret(scene.anvil.url)] })
+    const pad = exactLaunchpad(
+      createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(forgetful.url), new Secret(scene.anvil.url)] }),
+    )
     expect(statusesOf(await pad.advance(run.launch.transactions))).toEqual(['landed', 'landed', 'landed'])
     await forgetful.stop()
   })
@@ -208,7 +211,8 @@ describeAnvil('weather on Base', () => {
   test('the predicted address is taken: another salt is drawn; when every one is taken the launch is refused', async () => {
     const launcher = await scene.fundedLauncher()
     const [taken, free] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
-    const padOf = (salts: Uint8Array[]) => createZoraLaunchpad({ ...zoraOptions(scene.anvil), randomBytes: () => salts.shift()! })
+    const padOf = (salts: Uint8Array[]) =>
+      exactLaunchpad(createZoraLaunchpad({ ...zoraOptions(scene.anvil), randomBytes: () => salts.shift()! }))
     const wanted = plan()
     const { mint } = await padOf([taken]).prepareLaunch(wanted, launcher)
     await scene.anvil.call('anvil_setCode', mint, '0x00')
@@ -230,7 +234,7 @@ describeAnvil('weather on Base', () => {
 
   test('a node of another chain is sent nothing', async () => {
     const other = createForgetful(scene.anvil.url, { chainId: '0x1' })
-    const pad = createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(other.url)] })
+    const pad = exactLaunchpad(createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(other.url)] }))
     const launcher = await scene.fundedLauncher()
     const refusal = await refusalOf(() => pad.prepareLaunch(plan(), launcher))
     expect(refusal).toMatchObject({ code: 'upstream_unavailable', context: { upstream: 'the Base RPC (it is of chain 1)' } })

@@ -147,6 +147,8 @@ export const checkDocumented = (request: Request, response: Response, options: T
 const exactRails = (loaders: Readonly<Record<string, RailLoader>>): Record<string, RailLoader> =>
   Object.fromEntries(Object.entries(loaders).map(([chainId, load]) => [chainId, async () => exactRail(await load())]))
 
+const exactEntry = ({ facts, load }: LaunchpadEntry): LaunchpadEntry => ({ facts, load: async () => exactLaunchpad(await load()) })
+
 /** The whole app in memory: SQLite, simulated launchpad, a clock moved by hand, counted ids, and no network. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const approver = newPerson()
@@ -184,7 +186,10 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     storage,
     disk: options.disk ?? noDisk,
     directory: createKolDirectory(storage),
-    launchpads: createLaunchpadRegistry([{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? [])], options.disabled),
+    launchpads: createLaunchpadRegistry(
+      [{ facts: pad.facts, load: async () => pad }, ...(options.entries?.(pad) ?? []).map(exactEntry)],
+      options.disabled,
+    ),
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),

@@ -11,6 +11,7 @@ import { Secret } from '../../../src/lib/secret.ts'
 import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../../src/ports/launchpad/signing.ts'
+import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { type ChainServer, type ChainServerOptions, startChainServer } from './chain-server.ts'
 
 export const SOL = 1_000_000_000n
@@ -41,14 +42,14 @@ export async function createPumpScene({ withTable, pump, ...chain }: PumpSceneOp
     randomBytes: createRandomIds().bytes,
     ...pump,
   }
-  const bare = createPumpLaunchpad(base)
+  const bare = exactLaunchpad(createPumpLaunchpad(base))
   const launcher = fundedLauncher(server, bare)
   if (!withTable) return { server, launchpad: bare, launcher, options: base }
   const change = await createOperatorTable(createPumpContext(base), launcher)
   await settle(bare, change.transactions)
   server.chain.advanceSlots(2)
   const options = { ...base, lookupTable: change.table }
-  return { server, launchpad: createPumpLaunchpad(options), launcher, options }
+  return { server, launchpad: exactLaunchpad(createPumpLaunchpad(options)), launcher, options }
 }
 
 /** A new launcher, read from text as a header's would be. */

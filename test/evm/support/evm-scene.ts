@@ -7,6 +7,7 @@ import { checksummed } from '../../../src/lib/evm-address.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import type { Launcher } from '../../../src/ports/launchpad/signing.ts'
+import { exactLaunchpad } from '../../support/exact-refusals.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 
 export const ETH = 10n ** 18n
@@ -45,7 +46,7 @@ export const zoraOptions = (anvil: Anvil, changes: Partial<ZoraOptions> = {}): Z
 /** Starts a node and opens the launchpad on it. */
 export async function createEvmScene(changes: Partial<ZoraOptions> = {}): Promise<EvmScene> {
   const anvil = await startAnvil()
-  const launchpad = createZoraLaunchpad(zoraOptions(anvil, changes))
+  const launchpad = exactLaunchpad(createZoraLaunchpad(zoraOptions(anvil, changes)))
   const trader = newEvmWallet()
   await anvil.setBalance(trader, 1_000_000n * ETH)
   return {
