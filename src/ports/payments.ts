@@ -37,13 +37,6 @@ export interface Payments {
   lookUp(payment: Pick<Payment, 'payer' | 'nonce' | 'payTo' | 'amount' | 'validBeforeMs'>, sinceMs: UnixMs): Promise<AuthorizationState>
 }
 
-/** What each of these may throw. */
-export const PAYMENTS_REFUSALS = {
-  verify: ['payment_unavailable', 'payment_budget_exceeded'],
-  settle: [],
-  lookUp: ['payment_unavailable'],
-} as const satisfies Refusals<Payments>
-
 /** What a settlement may cost the facilitator in this process. */
 export interface GasOrder {
   readonly payer: string
@@ -64,6 +57,16 @@ export interface GasPurse {
   /** Puts what it did cost in the place of what it could. */
   settle(id: string, wei: bigint): Promise<void>
 }
+
+/** What each of these may throw. */
+export const GAS_PURSE_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasPurse>
+
+/** What each method of `Payments` may throw: what a facilitator in this process may spend is one of its reasons. */
+export const PAYMENTS_REFUSALS = {
+  verify: ['payment_unavailable', ...GAS_PURSE_REFUSALS.check],
+  settle: [],
+  lookUp: ['payment_unavailable'],
+} as const satisfies Refusals<Payments>
 
 /** The payment of a call, as the work it pays for sees it. */
 export interface PaidRun {

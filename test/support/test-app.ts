@@ -29,14 +29,14 @@ import { createStrikeOut } from '../../src/lib/strike-out.ts'
 import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import type { Payments } from '../../src/ports/payments.ts'
-import type { MetadataStore } from '../../src/ports/metadata-store.ts'
+import { METADATA_STORE_REFUSALS, type MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { SETTLERS } from '../../src/settlers.ts'
 import { checkAnswer } from './check-answer.ts'
 import { createCountedIds } from './counted-ids.ts'
-import { exactLaunchpad, exactPayments, exactRail } from './exact-refusals.ts'
+import { exactLaunchpad, exactly, exactPayments, exactRail } from './exact-refusals.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
 
 export const OPERATOR_KEY = 'operator-key-of-the-tests'
@@ -193,7 +193,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     web: options.web ?? noWeb,
     prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
-    metadata: options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }),
+    metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
     crankKeys: crankKeysOf(config),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
     webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
