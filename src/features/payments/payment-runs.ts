@@ -62,6 +62,8 @@ export async function endRun(
   code: string,
 ): Promise<void> {
   const { storage, clock } = deps
+  // Whoever still works for the run, and was only slow, can write no operation from here on: nobody would pay for it.
+  await storage.idempotency.release(runId)
   const operation = await storage.operations.findByIdempotency(runId)
   if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
   const done = operation !== null && operation.state !== 'failed'

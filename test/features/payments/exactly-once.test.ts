@@ -383,6 +383,23 @@ describe('charged, and the work failed', () => {
     expect((await all(app)).map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'refund_due', 'refund_due', 'refund_due'])
   })
 
+  test('a run that was given up for dead, and a refund is due, launches nothing when it wakes', async () => {
+    const { app, bank, payer } = await scene()
+    const { idempotency } = app.deps.storage
+    const claim = idempotency.claim.bind(idempotency)
+    const slow = spyOn(idempotency, 'claim').mockImplementation(async (input) => {
+      const claimed = await claim(input)
+      await sweep({ app, bank }, 300_000)
+      return claimed
+    })
+    const sent = spyOn(app.pad, 'advance')
+    expect(await launch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 409, body: { code: 'payment_in_progress' } })
+    slow.mockRestore()
+    expect(sent).not.toHaveBeenCalled()
+    expect(await all(app)).toMatchObject([{ state: 'refund_due', failure: 'interrupted' }])
+    expect([await coins(app), bank.transfers.length]).toEqual([0, 1])
+  })
+
   test('a launch that the chain leaves open is followed to its end: done, and answered to the same request, once', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.launch)
