@@ -87,6 +87,15 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
   { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
 ]
 
+/** A use case names what it needs: everything, or all but some, says nothing. Routes hand on what they were handed. */
+const TAKES_ALL = { files: /^src\/features\/(?!.*\/routes\.ts$)/, code: /:\s*Deps\b(?!\[)|Omit<(Http)?Deps\b/ }
+
+/** Launchpads and chains are handed their chance, so that a run of them can be repeated. */
+const DRAWS = {
+  files: /^src\/adapters\/(launchpads|chains)\//,
+  code: /\b(getRandomValues|randomUUID)\(|import \{[^}]*\b(randomBytes|newKeyPair)\b[^}]*\} from/,
+}
+
 /** Files that are longer for a reason: tables of data, one entry a line or two. */
 const LONG_TABLES = ['src/domain/errors.ts', 'src/adapters/storage/schema.ts']
 
@@ -140,8 +149,10 @@ function violations(path: string, source: string): string[] {
         (word) => `${path} uses ${word}`,
       )
     : []
+  const taken = TAKES_ALL.files.test(path) && TAKES_ALL.code.test(code) ? [`${path} takes every dependency there is`] : []
+  const drawn = DRAWS.files.test(path) && DRAWS.code.test(code) ? [`${path} draws chance that it was not given`] : []
   const misplaced = ONE_PLACE.filter(({ file, code: does }) => path !== file && does.test(code)).map(({ what }) => `${path} ${what}`)
-  return [...broken, ...banned, ...misplaced]
+  return [...broken, ...banned, ...taken, ...drawn, ...misplaced]
 }
 
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
@@ -217,6 +228,10 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `await fetch('https://x')`],
     ['src/features/a/do-it.ts', `const k = process.env.KEY`],
     ['src/domain/x.ts', `console.log(1)`],
+    ['src/features/a/do-it.ts', `export async function doIt(deps: Deps, order: Order): Promise<void> {`],
+    ['src/features/a/do-it.ts', `type DoItDeps = Omit<Deps, 'web'>`],
+    ['src/adapters/launchpads/x/launchpad.ts', `import { randomBytes } from 'node:crypto'`],
+    ['src/adapters/launchpads/x/launchpad.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],
     ['src/features/a/do-it.ts', `await payment?.charge()`],
     ['src/features/a/do-it.ts', `return operation as Charged<Operation>`],
     ['src/features/a/do-it.ts', `await tx.operations.insert(operation, nowMs)`],

@@ -3,7 +3,7 @@ import { readConfig } from '../config/read-config.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
-import { describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
+import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
 import type { Deps } from '../ports/deps.ts'
 import { print } from './run-command.ts'
 import { withDeps } from './with-deps.ts'
@@ -27,7 +27,7 @@ export async function buyback(args: readonly string[]): Promise<number> {
 }
 
 /** Says what a run would do now; exit code 1 when that is nothing, for a reason other than BUYBACK_EXECUTE. */
-async function explain(deps: Deps): Promise<number> {
+async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<number> {
   const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
@@ -39,7 +39,7 @@ async function explain(deps: Deps): Promise<number> {
   return refusal && refusal.code !== 'buyback_execute_off' ? 1 : 0
 }
 
-async function run(deps: Deps): Promise<number> {
+async function run(deps: BuybackDeps): Promise<number> {
   const run = await runBuyback(deps, { dueAtMs: deps.clock.nowMs() })
   if (!run) return refuse(sentence(new AppError('buyback_not_configured', { missing: 'BUYBACK_MINT and BUYBACK_KEY' })))
   print(describeBuyback(run))

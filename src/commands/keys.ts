@@ -47,7 +47,7 @@ export async function keys(args: readonly string[]): Promise<number> {
   })
 }
 
-async function list({ storage }: Deps): Promise<number> {
+async function list({ storage }: Pick<Deps, 'storage'>): Promise<number> {
   let cursor: string | null = null
   do {
     const page = await storage.keys.list({ limit: 100, cursor })

@@ -12,7 +12,9 @@ import { withDeps } from './with-deps.ts'
 import { isEvmAddress } from '../lib/evm-address.ts'
 
 /** One action: its arguments are there; answers the exit code. */
-type Action = (deps: Deps, subjects: readonly string[]) => Promise<number>
+type KolDeps = Pick<Deps, 'storage' | 'ids'>
+
+type Action = (deps: KolDeps, subjects: readonly string[]) => Promise<number>
 
 const ACTIONS: Record<string, { readonly needs: readonly string[]; readonly run: Action }> = {
   export: { needs: [], run: exportAll },
@@ -62,12 +64,12 @@ function tellImport({ added, updated, problems }: KolImportReport, dryRun: boole
   return 0
 }
 
-async function exportAll({ storage }: Deps): Promise<number> {
+async function exportAll({ storage }: KolDeps): Promise<number> {
   process.stdout.write(exportKols(await storage.kols.all()))
   return 0
 }
 
-async function optOut(deps: Deps, handle: string, optedOut: boolean): Promise<number> {
+async function optOut(deps: KolDeps, handle: string, optedOut: boolean): Promise<number> {
   const kol = await setOptedOut(deps, handle, optedOut)
   print(optedOut ? `@${kol.handle} is out: not shown and not hired, also after imports.` : `@${kol.handle} is back in.`)
   const other = optedOut ? await deps.storage.kols.findByWallet(kol.wallet) : null
@@ -75,13 +77,13 @@ async function optOut(deps: Deps, handle: string, optedOut: boolean): Promise<nu
   return 0
 }
 
-async function giveCode(deps: Deps, handle: string, code: string): Promise<number> {
+async function giveCode(deps: KolDeps, handle: string, code: string): Promise<number> {
   await setReferralCode(deps, handle, code)
   print(`@${handle.replace(/^@/, '')} refers with ${code}. Keys that were claimed with an older code keep their referrer.`)
   return 0
 }
 
-async function onDirectory(config: Config, action: string, work: (deps: Deps) => Promise<number>): Promise<number> {
+async function onDirectory(config: Config, action: string, work: (deps: KolDeps) => Promise<number>): Promise<number> {
   try {
     return await withDeps(config, `kols ${action}`, work)
   } catch (error) {

@@ -29,7 +29,7 @@ export async function payments(args: readonly string[]): Promise<number> {
   })
 }
 
-async function list({ storage }: Deps, state: PaymentState | undefined): Promise<number> {
+async function list({ storage }: Pick<Deps, 'storage'>, state: PaymentState | undefined): Promise<number> {
   const counts = await storage.payments.countByState()
   print(PAYMENT_STATES.map((name) => `${name} ${counts.get(name) ?? 0}`).join(', '))
   let cursor: string | null = null

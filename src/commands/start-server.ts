@@ -84,7 +84,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
 }
 
 /** Takes up certificates as they are renewed. */
-const renewing = (server: Listener, { log }: Deps, files: TlsFiles, pair: TlsPair) =>
+const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles, pair: TlsPair) =>
   watchTlsFiles(files, pair, {
     renewed: async (next) => {
       await server.renew(next, refuseConnections)

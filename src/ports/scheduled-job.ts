@@ -12,5 +12,5 @@ export interface JobTurn {
   mayGoOn(): Promise<boolean>
 }
 
-/** One run of a job that reports in a few words what it did. */
-export type Job = (deps: Deps, turn: JobTurn) => Promise<string>
+/** One run of a job, with what it needs, that reports in a few words what it did. */
+export type Job<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobTurn) => Promise<string>

@@ -2,6 +2,7 @@ import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
 import { settleDue } from '../features/operations/settle-due.ts'
 import { crankAllCoins } from '../features/fee-share/crank-all-coins.ts'
+import type { PaymentDeps } from '../features/payments/move-payment.ts'
 import { sweepPayments } from '../features/payments/sweep-payments.ts'
 import { makeBackup } from '../features/storage-care/make-backup.ts'
 import { lookAfterRoom } from '../features/storage-care/look-after-room.ts'
@@ -35,6 +36,6 @@ export const CLOCKED_JOBS: readonly Clocked[] = [
 ]
 
 /** Looks after payments where any are taken. */
-async function sweep(deps: Deps): Promise<void> {
+async function sweep(deps: Pick<Deps, keyof PaymentDeps>): Promise<void> {
   if (deps.payments) await sweepPayments({ ...deps, payments: deps.payments })
 }

@@ -107,7 +107,12 @@ interface OwnRun {
 }
 
 /** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
-function noteOwnRun({ metrics }: Deps, { name: job }: Clocked, { startedAtMs, finishedAtMs, well }: OwnRun, nextRunAtMs: number): void {
+function noteOwnRun(
+  { metrics }: Pick<Deps, 'metrics'>,
+  { name: job }: Clocked,
+  { startedAtMs, finishedAtMs, well }: OwnRun,
+  nextRunAtMs: number,
+): void {
   metrics.count('svc_cron_runs_total', { job, outcome: well ? 'ok' : 'failed' })
   noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }

@@ -8,7 +8,7 @@ export const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: tru
 const DELAY_PART = 0.9
 
 /** How long after its time a run begins that nobody outside may foresee. */
-export const delayOf = ({ unforeseen }: Deps, name: string, cron: Cron, dueMs: number): number =>
+export const delayOf = ({ unforeseen }: Pick<Deps, 'unforeseen'>, name: string, cron: Cron, dueMs: number): number =>
   Math.floor(unforeseen(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
 
 /** The time that is due next, and the moment to begin at. A process that starts between the two finds it too. */

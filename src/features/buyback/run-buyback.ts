@@ -7,12 +7,15 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
 import type { Charged } from '../../ports/payments.ts'
-import { settleInTime } from '../operations/await-operation.ts'
+import { type AwaitDeps, settleInTime } from '../operations/await-operation.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { writeOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
+
+/** What a run of the buyback needs. */
+export type BuybackDeps = AwaitDeps & Pick<Deps, 'buybackPayer'>
 
 /**
  * The one run of this time of the clock: recorded with its outcome, and if it buys, written with its signed transaction
@@ -21,7 +24,7 @@ import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
  *
  * @see rules 1.9
  */
-export async function runBuyback(deps: Deps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
+export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueAtMs: UnixMs }): Promise<Buyback | null> {
   const { storage } = deps
   if (!deps.policy.buyback.mint && !deps.buybackPayer) return null
   const run = (await storage.buybacks.findByDue(dueAtMs)) ?? (await recordRun(deps, await planBuyback(deps), dueAtMs))
@@ -32,7 +35,7 @@ export async function runBuyback(deps: Deps, { dueAtMs }: { readonly dueAtMs: Un
 }
 
 /** `runBuyback` as the clock calls it. */
-export const buybackJob: Job = async (deps, { dueAtMs }) => {
+export const buybackJob: Job<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
   const run = await runBuyback(deps, { dueAtMs })
   return run ? describeBuyback(run) : 'nothing done: no buyback is configured'
 }
@@ -45,7 +48,11 @@ export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyba
 }
 
 /** Writes the run, and its operation where it buys, in one commit; or answers the run that was written first. */
-async function recordRun(deps: Deps, plan: BuybackPlan, dueAtMs: UnixMs): Promise<Buyback | null> {
+async function recordRun(
+  deps: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids' | 'strikeOut'>,
+  plan: BuybackPlan,
+  dueAtMs: UnixMs,
+): Promise<Buyback | null> {
   // The operator's own: nobody pays for it.
   const wanted = plan.prepared && (await chargeFor(null, buybackOperation(deps, plan)))
   return deps.storage.transaction(async (tx) => {
@@ -61,7 +68,11 @@ async function recordRun(deps: Deps, plan: BuybackPlan, dueAtMs: UnixMs): Promis
 }
 
 /** Journals the buy, or says why not: another is under way, or it costs more than today's budget has left. */
-async function writeUnlessRefused({ policy, clock }: Deps, tx: Repos, operation: Charged<BuybackOperation>): Promise<AppError | null> {
+async function writeUnlessRefused(
+  { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
+  tx: Repos,
+  operation: Charged<BuybackOperation>,
+): Promise<AppError | null> {
   if (await tx.buybacks.findUnderWay()) return new AppError('buyback_under_way')
   const spends = {
     budget: budgetsOf(policy).buyback,
@@ -76,7 +87,7 @@ async function writeUnlessRefused({ policy, clock }: Deps, tx: Repos, operation:
 }
 
 const buybackRun = (
-  { ids, clock, strikeOut }: Deps,
+  { ids, clock, strikeOut }: Pick<Deps, 'ids' | 'clock' | 'strikeOut'>,
   { mint, ticker, payer, quote }: BuybackPlan,
   { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: BuybackOperation | null; refusal: AppError | null },
 ): Buyback => ({
@@ -93,7 +104,7 @@ const buybackRun = (
   finishedAtMs: operation ? null : clock.nowMs(),
 })
 
-const buybackOperation = (deps: Deps, { mint, payer, launchpad, prepared }: BuybackPlan): BuybackOperation =>
+const buybackOperation = (deps: Pick<Deps, 'ids' | 'clock'>, { mint, payer, launchpad, prepared }: BuybackPlan): BuybackOperation =>
   openOperation(deps, {
     kind: 'buyback',
     platform: launchpad.facts.id,

@@ -6,12 +6,14 @@ import { recordEvent } from '../events/record-event.ts'
 import { readChain } from './read-chain.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
 
+type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
+
 /**
  * Notes every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
  *
  * @see rules 3.3, 6
  */
-export const watchGraduations: Job = async (deps, { mayGoOn }) => {
+export const watchGraduations: Job<GraduationNeeds> = async (deps, { mayGoOn }) => {
   let [read, graduated] = [0, 0]
   for (let after: Mint | null = null; ;) {
     const batch = await deps.storage.coinPasses.listOnCurve(after, LIMITS.batchReadMax)
@@ -27,11 +29,11 @@ export const watchGraduations: Job = async (deps, { mayGoOn }) => {
 }
 
 /** Those whose launchpad has a graduation at all. */
-const graduating = <Row extends { readonly platform: string }>({ launchpads }: Deps, rows: readonly Row[]): Row[] =>
+const graduating = <Row extends { readonly platform: string }>({ launchpads }: Pick<Deps, 'launchpads'>, rows: readonly Row[]): Row[] =>
   rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
 
 /** Writes graduation and event in one commit; false when that was done before. */
-async function noteGraduation(deps: Deps, mint: Mint): Promise<boolean> {
+async function noteGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>>, mint: Mint): Promise<boolean> {
   const { storage, clock, policy, launchpads } = deps
   const nowMs = clock.nowMs()
   return storage.transaction(async (tx) => {

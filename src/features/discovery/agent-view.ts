@@ -121,7 +121,13 @@ export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
 })
 
 /** The discovery document: what this service can do, for whom, and how often. */
-export function agentDocument({ policy, launchpads, crankKeys, simulation, routes }: HttpDeps): AgentDocument {
+export function agentDocument({
+  policy,
+  launchpads,
+  crankKeys,
+  simulation,
+  routes,
+}: Pick<HttpDeps, 'policy' | 'launchpads' | 'crankKeys' | 'simulation' | 'routes'>): AgentDocument {
   const platforms = platformViews(launchpads)
   const offered = new Set(platforms.filter(({ enabled }) => enabled).flatMap(({ operations }) => operations))
   return {

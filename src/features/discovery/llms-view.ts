@@ -11,7 +11,7 @@ import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
 
 const minutes = (ms: number): number => ms / 60_000
 
-const head = ({ policy }: HttpDeps): string[] => [
+const head = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   `# ${policy.serviceTitle}`,
   '',
   '> Launch a coin over HTTP and have its creator fees split on chain among the people who promote it, the launching agent and the treasury.',
@@ -23,7 +23,7 @@ const head = ({ policy }: HttpDeps): string[] => [
   '',
 ]
 
-const steps = ({ policy }: HttpDeps): string[] => [
+const steps = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '## From nothing to a launched coin',
   '',
   'In a shell with curl, jq and openssl, in this order:',
@@ -40,7 +40,7 @@ const steps = ({ policy }: HttpDeps): string[] => [
   ]),
 ]
 
-const rules = ({ policy }: HttpDeps): string[] => [
+const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '## Rules',
   '',
   ...Object.entries(AUTH).map(([header, meaning]) => `- ${header}: ${meaning}`),
@@ -53,7 +53,7 @@ const rules = ({ policy }: HttpDeps): string[] => [
   '',
 ]
 
-const payments = ({ policy }: HttpDeps): string[] => {
+const payments = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   const offer = paymentOffer(policy.payments)
   if (!offer) return []
   const prices = Object.entries(offer.prices).map(([group, price]) => `${group} ${price}`)
@@ -67,7 +67,7 @@ const payments = ({ policy }: HttpDeps): string[] => {
   ]
 }
 
-const documents = ({ policy }: HttpDeps): string[] => {
+const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   const links = linksOf(policy.baseUrl)
   return [
     '## Documents',
@@ -84,7 +84,7 @@ const documents = ({ policy }: HttpDeps): string[] => {
 const nameOf = ({ method, path }: RouteDescription): string => `${method} ${path}`
 
 /** The index: how to begin, the rules, and one line for each route. */
-export const llmsText = (deps: HttpDeps): string =>
+export const llmsText = (deps: Pick<HttpDeps, 'policy' | 'routes'>): string =>
   [
     ...head(deps),
     ...documents(deps),
@@ -106,7 +106,7 @@ function needs(route: RouteDescription): string {
 }
 
 /** Everything there is to know, with a call of each route that was really made. */
-export const llmsFullText = (deps: HttpDeps, recorded: RecordedCalls): string =>
+export const llmsFullText = (deps: Pick<HttpDeps, 'policy' | 'routes'>, recorded: RecordedCalls): string =>
   [
     ...head(deps),
     ...steps(deps),

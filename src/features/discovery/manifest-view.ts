@@ -21,7 +21,7 @@ export const AgentManifest = Type.Object({
 })
 
 /** Who this service is, for agents that look at well-known addresses; its skills are the routes that an agent's key opens. */
-export function agentManifest({ policy, routes }: HttpDeps): typeof AgentManifest.static {
+export function agentManifest({ policy, routes }: Pick<HttpDeps, 'policy' | 'routes'>): typeof AgentManifest.static {
   const links = linksOf(policy.baseUrl)
   return {
     name: policy.serviceTitle,
@@ -59,7 +59,7 @@ export const PluginManifest = Type.Object({
 })
 
 /** The same for clients that read plugin manifests. */
-export function pluginManifest({ policy }: HttpDeps): typeof PluginManifest.static {
+export function pluginManifest({ policy }: Pick<HttpDeps, 'policy'>): typeof PluginManifest.static {
   const links = linksOf(policy.baseUrl)
   return {
     schema_version: 'v1',

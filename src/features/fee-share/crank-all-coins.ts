@@ -6,7 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Operation } from '../../domain/operation.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LockedCoin } from '../../ports/storage/coin-passes.ts'
-import { crankFees } from './crank-fees.ts'
+import { type CrankDeps, crankFees } from './crank-fees.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from '../coins/read-chain.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
@@ -34,7 +34,7 @@ const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
  *
  * @see rules 10.23
  */
-export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn }) => {
+export const crankAllCoins: Job<keyof CrankDeps> = async (deps, { position, keepPosition, mayGoOn }) => {
   if (Object.keys(deps.crankKeys).length === 0) return 'nothing done: there is no wallet that pays'
   const sums = { read: 0, paid: 0, failed: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
@@ -70,11 +70,11 @@ export const crankAllCoins: Job = async (deps, { position, keepPosition, mayGoOn
 }
 
 /** True when the operator has a wallet that pays on this launchpad. */
-const operatorPays = ({ crankKeys }: Deps, { chainId, operations }: LaunchpadFacts): boolean =>
+const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operations }: LaunchpadFacts): boolean =>
   operations.includes('crank') && crankKeys[chainId] !== undefined
 
 /** Coins that are cranked at once: several of one launchpad, but one alone where its payer's transactions must wait for each other. */
-function groupsOf({ launchpads }: Deps, candidates: readonly Candidate[]): Candidate[][] {
+function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = []
   for (const candidate of candidates) {
     const last = groups.at(-1)
@@ -93,7 +93,7 @@ interface Candidate {
 }
 
 /** The coins of a batch whose fees exceed the least that a transaction costs, and what a distribution last lacked. */
-async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise<Candidate[]> {
+async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<Candidate[]> {
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
   const worthwhile: Candidate[] = []
@@ -107,7 +107,7 @@ async function pickWorthwhile(deps: Deps, batch: readonly LockedCoin[]): Promise
 }
 
 /** `paid`, `waits`, `failed`, or the code of an error that ends the pass. One coin's failure is logged and keeps no other from its turn. */
-async function crankOne(deps: Deps, { mint, accruedLamports }: Candidate): Promise<string> {
+async function crankOne(deps: CrankDeps, { mint, accruedLamports }: Candidate): Promise<string> {
   try {
     const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
     if (!operation) {
@@ -137,7 +137,7 @@ const paidLamports = ({ result }: Operation): bigint =>
  * refuses there and not in a trial would have the operator pay at every pass. So would one whose share stays behind: most of
  * what waits is never paid, and makes each distribution look worth its cost.
  */
-const rest = ({ storage, clock }: Deps, mint: Mint): Promise<void> =>
+const rest = ({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, mint: Mint): Promise<void> =>
   storage.coinPasses.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** More than any coin accrues, and still a number of the storage. */

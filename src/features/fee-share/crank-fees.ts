@@ -24,7 +24,8 @@ export type CrankOutcome =
   | { readonly operation: CrankOperation; readonly missingLamports: null; readonly repeated: boolean }
   | { readonly operation: null; readonly missingLamports: bigint }
 
-type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
+/** What a crank needs. */
+export type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
 
 /** A distribution as a caller asks for it. */
 export interface CrankOrder {

@@ -2,7 +2,7 @@ import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
-import { payOrPostpone } from './pay-job.ts'
+import { type PayDeps, payOrPostpone } from './pay-job.ts'
 import { checkContent } from './read-delivery.ts'
 import { refundJob } from './refund-job.ts'
 
@@ -12,7 +12,7 @@ const AT_ONCE = 50
  * Does what time asks for: jobs that nobody took, and those whose worker is late, expire; work that the owner did not
  * look at is decided by the content checks; what was accepted is paid.
  */
-export const lookAfterJobs: Job = async (deps, { mayGoOn }) => {
+export const lookAfterJobs: Job<keyof PayDeps | 'web'> = async (deps, { mayGoOn }) => {
   const sums = { ended: 0, paid: 0, failed: 0 }
   const each = async (jobs: readonly CoinJob[], work: (job: CoinJob) => Promise<void>) => {
     for (const job of jobs) {
@@ -37,7 +37,7 @@ export const lookAfterJobs: Job = async (deps, { mayGoOn }) => {
 }
 
 /** What becomes of a job whose state's time is over; false when somebody moved it meanwhile. */
-async function endOverdue(deps: Deps, job: CoinJob): Promise<boolean> {
+async function endOverdue(deps: Pick<Deps, 'storage' | 'clock' | 'web'>, job: CoinJob): Promise<boolean> {
   const atMs = deps.clock.nowMs()
   if (job.state !== 'submitted') {
     const note = job.state === 'open' ? 'nobody took it in time' : 'nothing was handed in in time'

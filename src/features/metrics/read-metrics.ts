@@ -7,8 +7,10 @@ import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
 /** A scrape waits no longer than this for a chain or a storage that is slow; most scrape every 15 s or more. */
 const GLANCE = { keepMs: 10_000, waitMs: 1_000 } as const
 
+type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankKeys' | 'buybackPayer'>
+
 /** What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is left as it was; a balance becomes NaN. */
-export function createMetricsReader(deps: Deps): () => Promise<string> {
+export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy } = deps
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
   const databaseBytes = createGlance(deps, () => storage.bytes(), GLANCE)

@@ -11,13 +11,15 @@ const COINS_AT_ONCE = 20
 const AGAIN_MS = HOUR_MS
 const AFTER_FAILURE_MS = 10 * MINUTE_MS
 
+type RemitNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids'
+
 const NO_DISTRIBUTIONS: DistributionPage = { distributions: [], newest: null, before: null }
 
 /**
  * Reads from the chain what every locked coin has paid out since it was read last, whoever sent the distributions, and
  * keeps what is new. Each coin is read about once an hour; a long history is taken up where a broken run left it.
  */
-export const readRemits: Job = async (deps, { mayGoOn }) => {
+export const readRemits: Job<RemitNeeds | 'log'> = async (deps, { mayGoOn }) => {
   const sums = { coins: 0, remits: 0, failed: 0 }
   for (;;) {
     const due = await deps.storage.coinPasses.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)
@@ -38,7 +40,7 @@ export const readRemits: Job = async (deps, { mayGoOn }) => {
 }
 
 /** Reads one stretch of a coin's history, newest first, and keeps where the next one begins; returns how many remits were new. */
-async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: RemitReading): Promise<number> {
+async function readOn(deps: Pick<Deps, RemitNeeds>, { mint, platform, readTo, newest, before }: RemitReading): Promise<number> {
   const { storage, launchpads, clock } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)
@@ -56,7 +58,11 @@ async function readOn(deps: Deps, { mint, platform, readTo, newest, before }: Re
 }
 
 /** Oldest first, so that events tell of them in their order. */
-async function keepAll(deps: Deps, coin: Coin, distributions: readonly Distribution[]): Promise<number> {
+async function keepAll(
+  deps: Pick<Deps, Exclude<RemitNeeds, 'launchpads'>>,
+  coin: Coin,
+  distributions: readonly Distribution[],
+): Promise<number> {
   let added = 0
   for (const distribution of distributions.toReversed()) {
     added += await deps.storage.transaction((tx) => recordDistribution(deps, tx, coin, distribution))

@@ -27,7 +27,10 @@ const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 /** Lets a request in on its payment. @see features/payments/admit-payment.ts */
 export type AdmitPayment = (request: PaidRequest) => Promise<Admission>
 
-type TillDeps = Deps & { readonly limiter: RateLimiter; readonly admitPayment: AdmitPayment | null }
+type TillDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'strikeOut'> & {
+  readonly limiter: RateLimiter
+  readonly admitPayment: AdmitPayment | null
+}
 
 /** A payment that came with a request: its form and terms are right, and nobody has looked at its signature yet. */
 export interface OfferedPayment {
@@ -123,7 +126,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
 
 /** Charges for a good answer and gives it its receipt; the answer is withheld where the charge fails. */
 async function endCall(
-  deps: Deps,
+  deps: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
   request: Request,
   {
     call,
