@@ -2,7 +2,7 @@ import { type Config, ConfigError } from './config.ts'
 import { configuredSecrets } from './configured-secrets.ts'
 import { CROSS_CHECKS } from './checks/cross-checks.ts'
 import { Unfit, type Variable } from './variable.ts'
-import { ALL_VARIABLES, type Group, SWITCHES, VARIABLES } from './variables.ts'
+import { ALL_VARIABLES, type Group, GROUPS, VARIABLES } from './variables.ts'
 
 /**
  * The configuration in these variables: each is trimmed, and an empty one is as good as none.
@@ -30,7 +30,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     }
   }
   const groups = Object.entries<Readonly<Record<string, Variable>>>(VARIABLES).map(([name, group]) => {
-    const on = SWITCHES[name as Group]
+    const { on } = GROUPS[name as Group]
     const isOff = on !== undefined && setText(on) === null
     const values = Object.entries(group).map(([member, variable]) => [member, read(variable, isOff)])
     return [name, Object.freeze(Object.fromEntries(values))]

@@ -61,7 +61,6 @@ const usualSource = (of: TextOf): string =>
  */
 // prettier-ignore
 export const VARIABLES = {
-  /** How clients reach the service, and what it calls itself. */
   server: {
     host: variable('HOST', hostName, '127.0.0.1', 'address to listen on'),
     port: variable('PORT', whole(0, 65_535), '3000', 'port to listen on; 0 takes a free one'),
@@ -72,7 +71,6 @@ export const VARIABLES = {
     trustedProxies: variable('TRUSTED_PROXIES', list(cidr), empty('none'), 'CIDRs whose X-Forwarded-For and X-Forwarded-Proto are believed, comma-separated'),
     serviceTitle: variable('SERVICE_TITLE', title, 'Agent Launch Service', 'name in the attribution sentence and on the pages; at most 20 characters'),
   },
-  /** Where data is kept, and how much of it. */
   data: {
     dataDir: variable('DATA_DIR', text, './data', 'SQLite file, simulated chain, secret key, backups'),
     databaseUrl: variable('DATABASE_URL', secret(databaseUrl), by('sqlite:{DATA_DIR}/service.db', (of) => `sqlite:${of('DATA_DIR')}/service.db`), '`sqlite:FILE`, `sqlite::memory:`, or `postgres://…` for several replicas', 'address'),
@@ -83,7 +81,6 @@ export const VARIABLES = {
     pictureTotalBytes: variable('PICTURE_TOTAL_MIB', mebibytes(5), '1024', 'the same for all; three quarters of it for callers with claimed keys or none'),
     diskFreeMinBytes: variable('DISK_FREE_MIN_MIB', mebibytes(0), '64', 'with less free on the disk of DATA_DIR nothing new is begun (503 `storage_full`); 0 does not look'),
   },
-  /** Who may do what. */
   access: {
     operatorApiKey: variable('OPERATOR_API_KEY', secret(longText(16)), none(), 'the operator agent key: mints keys, sees everything; at least 16 characters', 'text'),
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
@@ -91,7 +88,6 @@ export const VARIABLES = {
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
     simulatedOpen: variable('SIMULATED_OPEN', flag, by('1 while HOST and BASE_URL are loopback', openOnLoopback), 'simulated mode: 1 lets every caller move the clock and register webhooks on this machine, 0 nobody'),
   },
-  /** Launches on Solana. */
   solana: {
     rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),
     treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share; required with a chain'),
@@ -104,7 +100,6 @@ export const VARIABLES = {
     crankDailyLamports: variable('CRANK_DAILY_LAMPORTS', lamportsUpTo(), '50000000', 'most that CRANK_PAYER_KEY spends a day: fees, and rents of vaults'),
     crankMaxLamports: variable('CRANK_MAX_LAMPORTS', lamportsUpTo(), '5000000', 'most that one distribution may cost it, priority fee and rents included'),
   },
-  /** Launches on Base. */
   base: {
     rpcUrls: variable('BASE_RPC_URL', list(secret(eachHttpUrl)), empty('none = no launches on Base; for payments Base’s public node'), 'comma-separated RPC addresses of Base, failover in order: for launches there, and the first of them for X402_FACILITATOR_KEY', 'address'),
     treasury: variable('EVM_TREASURY_WALLET', evmWallet, none(), 'receives the treasury share on Base; required for launches there'),
@@ -114,11 +109,9 @@ export const VARIABLES = {
     crankDailyWei: variable('EVM_CRANK_DAILY_GWEI', gwei, '5000000', 'most that EVM_CRANK_PAYER_KEY spends on gas a day'),
     crankMaxWei: variable('EVM_CRANK_MAX_GWEI', gwei, '1000000', 'most that one distribution on Base may cost it'),
   },
-  /** Distributions that nobody asks for. */
   cranks: {
     cron: variable('CRANK_CRON', cron, '*/10 * * * *', 'when fees of all coins are distributed'),
   },
-  /** The treasury’s buybacks. */
   buyback: {
     mint: variable('BUYBACK_MINT', solanaMint, none(), 'coin that the treasury buys back; without it there are no runs'),
     key: variable('BUYBACK_KEY', secret(solanaKey), none(), 'secret of the wallet that buys', 'key'),
@@ -131,19 +124,16 @@ export const VARIABLES = {
     burn: variable('BUYBACK_BURN', flag, '0', '1 burns what is bought, in the same transaction'),
     execute: variable('BUYBACK_EXECUTE', flag, '0', '0 records what a run would do and sends nothing; 1 buys'),
   },
-  /** Creative jobs. */
   jobs: {
     enabled: variable('JOBS_ENABLED', flag, '0', '1 switches creative jobs on; they are paid on the rails `sim` and `solana:devnet` alone'),
     escrowKey: variable('JOBS_ESCROW_KEY', secret(solanaKey), none(), 'secret of the wallet that pays workers on devnet; never one that holds anything else', 'key'),
     devnetRpcUrl: variable('JOBS_DEVNET_RPC_URL', secret(httpUrl), none(), 'RPC address of Solana’s devnet; a node of another cluster is refused', 'address'),
     dailyLamports: variable('JOBS_DAILY_SOL', sol, '100', 'most that JOBS_ESCROW_KEY pays workers in a UTC day; the jobs of one coin’s owner half of it'),
   },
-  /** Where the metadata of coins is kept. */
   metadata: {
     store: variable('METADATA_STORE', oneOf('self', 'pinata'), 'self', '`self` serves metadata at {BASE_URL}/m/{id}; `pinata` pins it'),
     pinataJwt: variable('PINATA_JWT', secret(text), none(), 'needed with METADATA_STORE=pinata', 'text'),
   },
-  /** What a SOL is worth. */
   prices: {
     source: variable('PRICE_SOURCE', oneOf('fixed', 'pyth', 'jupiter', 'none'), by('fixed in simulated mode, else whose key is set', usualSource), 'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks'),
     fixedSolUsd: variable('PRICE_SOL_USD', someUsd, '150', 'dollars a SOL with PRICE_SOURCE=fixed'),
@@ -151,7 +141,6 @@ export const VARIABLES = {
     pythApiKey: variable('PYTH_API_KEY', secret(text), none(), 'key for Hermes; the public one wants it', 'text'),
     jupiterApiKey: variable('JUPITER_API_KEY', secret(text), none(), 'key for Jupiter: prices, and routes for buybacks', 'text'),
   },
-  /** Payments of single calls: read only while X402_PAY_TO is set. */
   payments: {
     payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
     prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
@@ -160,7 +149,6 @@ export const VARIABLES = {
     dailyWei: variable('X402_DAILY_GWEI', gwei, '5000000', 'most that X402_FACILITATOR_KEY spends on gas in a UTC day'),
     gasMax: variable('X402_GAS_LIMIT', gas, '150000', 'most gas that it gives one settlement; a payment that needs more is refused'),
   },
-  /** What is logged, and how. */
   log: {
     level: variable('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
     format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
@@ -170,8 +158,21 @@ export const VARIABLES = {
 /** A group of variables, which one part of the program is handed. */
 export type Group = keyof typeof VARIABLES
 
-/** Groups that are read only while a variable is set: until then nothing in them is wrong. */
-export const SWITCHES: Partial<Readonly<Record<Group, string>>> = { payments: 'X402_PAY_TO' }
+/** What each group is about, and the variable that switches it on: without it nothing else of the group is read. */
+export const GROUPS: Readonly<Record<Group, { readonly about: string; readonly on?: string }>> = {
+  server: { about: 'How clients reach the service, and what it calls itself' },
+  data: { about: 'Where data is kept, and how much of it' },
+  access: { about: 'Who may do what' },
+  solana: { about: 'Launches on Solana' },
+  base: { about: 'Launches on Base' },
+  cranks: { about: 'Distributions that nobody asks for' },
+  buyback: { about: 'The treasury’s buybacks' },
+  jobs: { about: 'Creative jobs' },
+  metadata: { about: 'Where the metadata of coins is kept' },
+  prices: { about: 'What a SOL is worth' },
+  payments: { about: 'Payments of single calls', on: 'X402_PAY_TO' },
+  log: { about: 'What is logged, and how' },
+}
 
 /** The variables of all groups, in the order of the table. */
 export const ALL_VARIABLES: readonly Variable[] = Object.values(VARIABLES).flatMap((group) => Object.values(group))
