@@ -23,7 +23,7 @@ const LAYERS: readonly {
       'unhomoglyph/data.json',
     ],
   },
-  { name: 'domain', files: /^src\/domain\//, layers: ['lib', 'domain'], packages: ['@sinclair/typebox'] },
+  { name: 'domain', files: /^src\/domain\//, layers: ['lib', 'domain'], packages: ['@sinclair/typebox', 'standardwebhooks'] },
   { name: 'ports', files: /^src\/ports\//, layers: ['lib', 'domain', 'ports'], packages: [] },
   {
     name: 'routes',

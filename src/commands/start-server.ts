@@ -22,7 +22,7 @@ const ANSWER_MS = 20_000
 export interface RunningServer {
   readonly url: string
   readonly deps: Deps
-  /** Takes no new connection, answers every request that came (30 s at most), and closes every file. */
+  /** Says at /readyz that it goes, lets others go elsewhere, answers every request that came (30 s at most), and closes every file. */
   stop(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
     stop: async () => {
       unwatch()
       composed.announceStop(unixMs(deps.clock.nowMs() + ANSWER_MS))
-      await Promise.all([server.stop(STOP_MS, refuseConnections), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
+      await Promise.all([server.stop(STOP_MS), ...[schedule, webhooks].map((work) => atMost(STOP_MS, work.stop()))])
       await composed.close()
     },
   }
@@ -87,15 +87,11 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
 const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles, pair: TlsPair) =>
   watchTlsFiles(files, pair, {
     renewed: async (next) => {
-      await server.renew(next, refuseConnections)
+      await server.renew(next)
       log.info('new certificate in use')
     },
     failed: (error) => log.error('new certificate not taken: the one before stays in use', { error }),
   })
-
-/** Loaded when it is needed: its machinery would slow every start. */
-const refuseConnections = async (port: number): Promise<boolean> =>
-  (await import('../adapters/refuse-connections.ts')).refuseConnections(port)
 
 /** Waits for `work`, but no longer; a chain that does not answer must not keep the service from stopping. */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {

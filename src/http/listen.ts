@@ -1,9 +1,6 @@
 import { LIMITS } from '../domain/limits.ts'
 import type { Handler } from './pipeline/pipeline.ts'
 
-/** Turns new connections to a port away and says whether it did; those that are there stay. */
-export type RefuseConnections = (port: number) => Promise<boolean>
-
 /** A certificate chain and its private key, both PEM. */
 export interface TlsPair {
   readonly cert: string
@@ -13,13 +10,16 @@ export interface TlsPair {
 /** A socket that listens. */
 export interface Listener {
   readonly url: string
-  /** From now on new connections get this certificate; those that are there keep the old one and are not ended. */
-  renew(tls: TlsPair, refuse: RefuseConnections): Promise<void>
   /**
-   * Answers every request that came, `drainMs` at most, and closes. `refuse` turns new connections away and says whether it
-   * did: then what waits on connections that clients have made already is answered too.
+   * From now on new connections get this certificate; those that are there keep the old one and are not ended. Who is in the
+   * middle of connecting may have to do so again.
    */
-  stop(drainMs: number, refuse?: RefuseConnections): Promise<void>
+  renew(tls: TlsPair): Promise<void>
+  /**
+   * Goes on while requests come, a few seconds at most: whoever was told that the service is not ready goes elsewhere
+   * meanwhile. Then takes no connection any more, answers every request that came, and closes; `drainMs` at most in all.
+   */
+  stop(drainMs: number): Promise<void>
 }
 
 /** How long a connection may be silent: between requests, and while its request is answered, which takes 90 s at most. */
@@ -57,25 +57,24 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
   if (tls !== null) refuseTaken(host, port)
   let current = serve(port, tls)
   const before = new Set<Bun.Server<undefined>>()
-  const close = async (refuse: RefuseConnections): Promise<void> => {
-    if (await refuse(current.port!)) await untilQuiet(() => taken)
+  const close = async (): Promise<void> => {
+    await untilQuiet(() => taken)
     await Promise.all([...before, current].map((server) => server.stop()))
   }
   return {
     url: current.url.href.replace(/\/$/, ''),
-    async renew(pair, refuse) {
+    async renew(pair) {
       const old = current
-      // Who comes meanwhile knocks again, and finds the new socket.
-      const shut = await refuse(old.port!)
       current = serve(old.port!, pair)
       before.add(old)
-      if (shut) await untilQuiet(() => taken)
+      // Closing it cuts off who stands in its queue.
+      await queuesRead()
       void old.stop().then(() => before.delete(old))
     },
-    stop: async (drainMs, refuse = async () => false) => {
+    stop: async (drainMs) => {
       const late = Promise.withResolvers<'late'>()
       const timer = setTimeout(late.resolve, drainMs, 'late')
-      const end = await Promise.race([close(refuse), late.promise])
+      const end = await Promise.race([close(), late.promise])
       clearTimeout(timer)
       if (end === 'late') await Promise.all([...before, current].map((server) => server.stop(true)))
     },
@@ -90,13 +89,18 @@ function refuseTaken(host: string, port: number): void {
 
 const QUIET_MS = 250
 const LOOKS = 5
+/** A proxy that asks /readyz every second or two has seen by then that it is to go elsewhere. */
+const LEAVING_MS = 5_000
 
-/** Resolves when no request has come for a while, in which every socket was looked at several times. */
+/** Resolves when no request has come for a while, in which every socket was looked at several times, or when time is over. */
 async function untilQuiet(taken: () => number): Promise<void> {
-  for (let looks = 0, before = taken(); looks < LOOKS; looks = taken() === before ? looks + 1 : 0) {
+  const endMs = performance.now() + LEAVING_MS
+  for (let looks = 0, before = taken(); looks < LOOKS && performance.now() < endMs; looks = taken() === before ? looks + 1 : 0) {
     before = taken()
     await Bun.sleep(QUIET_MS / LOOKS)
-    // A busy loop is late for its timers, and runs them before it reads its sockets.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await queuesRead()
   }
 }
+
+/** A busy loop is late for its timers, and runs them before it reads its sockets: after this it has read them. */
+const queuesRead = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -19,18 +19,26 @@ export interface HttpLoad {
   stop(): void
 }
 
+const READY_EVERY_MS = 50
+
 /** Of every agent's launches the tickers, over and over: quick ones, one whose lock fails, one that takes five seconds. */
 const TICKERS = ['QUICK', 'XLOCKFAIL', 'XSLOW', 'QUICK']
+
+/** Who takes part. */
+export interface LoadOptions {
+  readonly agents: number
+  readonly readers?: number
+  readonly webhookUrl?: string
+  /** They come through a proxy that asks /readyz all the time, and sends nobody any more once that is 503. */
+  readonly behindProxy?: boolean
+}
 
 /**
  * Agents that each claim a key, register a webhook, and then launch, trade, crank and read until they are stopped, every one
  * from an address of its own (the server must trust loopback as a proxy). Half of them keep their connections. Readers do
  * nothing but ask, each time on a new connection.
  */
-export function startHttpLoad(
-  url: string,
-  { agents, readers = 0, webhookUrl }: { readonly agents: number; readonly readers?: number; readonly webhookUrl?: string },
-): HttpLoad {
+export function startHttpLoad(url: string, { agents, readers = 0, webhookUrl, behindProxy = false }: LoadOptions): HttpLoad {
   const requests: LoadedRequest[] = []
   let stopped = false
   let launching = 0
@@ -102,6 +110,14 @@ export function startHttpLoad(
     const call = createCaller(false)
     while (!stopped) await call('read', 'GET', '/api/coins')
   }
+  const watch = async (): Promise<void> => {
+    while (!stopped) {
+      const ready = await fetch(`${url}/readyz`).catch(() => null)
+      stopped ||= ready?.status === 503
+      await Bun.sleep(READY_EVERY_MS)
+    }
+  }
+  if (behindProxy) void watch()
   const everyone = [...Array.from({ length: agents }, (_, place) => work(place)), ...Array.from({ length: readers }, read)]
   const ended = Promise.all(everyone).then(() => {})
   return { requests, launchesUnderWay: () => launching, ended, stop: () => void (stopped = true) }
