@@ -63,6 +63,11 @@ export const OPERATION_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unl
 
 export type OperationState = (typeof OPERATION_STATES)[number]
 
+/** Those of a launch, which ends with its fees locked or not. */
+export const LAUNCH_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'failed'] as const satisfies readonly OperationState[]
+
+export type LaunchState = (typeof LAUNCH_STATES)[number]
+
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 
 /** What a finished operation of each kind answered: public JSON. */
@@ -105,6 +110,7 @@ interface Planned {
 
 /** A coin that is made, and its fees locked. */
 export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planned {
+  readonly state: LaunchState
   /** Short id of the metadata that the coin points to. */
   readonly metadataId: string
   readonly lockPath: LockPath

@@ -1,17 +1,21 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { linkProblem } from '../text/link.ts'
 import type { Plan } from './plan.ts'
 
 /** What the address on chain leads to, in the form that launchpads and wallets read. */
-export interface CoinMetadata {
-  readonly name: string
-  readonly symbol: string
-  readonly description: string
-  readonly image: string
-  readonly showName: true
-  readonly createdOn: string
-  readonly twitter?: string
-  readonly website?: string
-}
+export const CoinMetadata = Type.Object({
+  name: Type.String(),
+  symbol: Type.String(),
+  description: Type.String(),
+  image: Type.String(),
+  showName: Type.Literal(true),
+  createdOn: Type.String(),
+  twitter: Type.Optional(Type.String()),
+  website: Type.Optional(Type.String()),
+})
+CoinMetadata.title = 'CoinMetadata'
+
+export type CoinMetadata = Static<typeof CoinMetadata>
 
 /** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
 export const coinMetadata = (

@@ -1,4 +1,4 @@
-import { Kind, type TString, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { hiddenProblem } from './hidden-characters.ts'
 
 export interface TextRule {
@@ -31,7 +31,7 @@ export function textProblem(rule: TextRule, value: unknown): string | null {
 TypeRegistry.Set<TextRule>('Text', (rule, value) => textProblem(rule, value) === null)
 
 /** A string schema whose lengths count code points, as JSON Schema says and TypeBox's own String does not. */
-export const Text = (rule: TextRule): TString => Type.Unsafe<string>({ ...rule, [Kind]: 'Text', type: 'string' }) as unknown as TString
+export const Text = (rule: TextRule): TUnsafe<string> => Type.Unsafe<string>({ ...rule, [Kind]: 'Text', type: 'string' })
 
 /** What no address, id or cursor has, and not every database takes. */
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
@@ -55,5 +55,4 @@ export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: u
 TypeRegistry.Set<LookupRule>('Lookup', (rule, value) => lookupProblem(rule, value) === null)
 
 /** Schema of an id, a mint, a wallet, a cursor or a search, in a path, a query or a body. */
-export const Lookup = (rule: LookupRule): TString =>
-  Type.Unsafe<string>({ ...rule, [Kind]: 'Lookup', type: 'string' }) as unknown as TString
+export const Lookup = (rule: LookupRule): TUnsafe<string> => Type.Unsafe<string>({ ...rule, [Kind]: 'Lookup', type: 'string' })

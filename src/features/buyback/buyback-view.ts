@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
@@ -11,7 +12,7 @@ export const BuybackView = Type.Object({
   id: Type.String(),
   at: Type.String({ description: 'The time of the clock that the run belongs to.' }),
   status: Enum(BUYBACK_STATES, { description: 'skipped: nothing was sent. failed: sent, and provably without effect.' }),
-  reason: Nullable(Type.String({ description: 'Code of why nothing was bought.' })),
+  reason: Nullable(ErrorCodeName, { description: 'Why nothing was bought.' }),
   detail: Nullable(Type.String({ description: 'The same as a sentence.' })),
   mint: Nullable(Type.String()),
   ticker: Nullable(Type.String()),

@@ -1,4 +1,4 @@
-import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
+import { type CoinMetadata, coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { metadataUri } from './metadata-uri.ts'
@@ -9,7 +9,10 @@ import { metadataUri } from './metadata-uri.ts'
  *
  * @throws AppError coin_not_found
  */
-export async function readMetadata({ storage, policy }: Pick<Deps, 'storage' | 'policy'>, metadataId: string) {
+export async function readMetadata(
+  { storage, policy }: Pick<Deps, 'storage' | 'policy'>,
+  metadataId: string,
+): Promise<{ readonly imageSha256: string | null; readonly json: CoinMetadata }> {
   const operation = await storage.operations.findByMetadata(metadataId)
   if (!operation?.plan) throw new AppError('coin_not_found')
   const imageUri = `${metadataUri(policy, metadataId)}/image`

@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import type { Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
+import { CoinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
@@ -121,6 +122,7 @@ const metadataRoutes = (deps: HttpDeps) =>
     .use(openGuard(deps, 'public-read'))
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
       params: idParam,
+      response: { 200: CoinMetadata },
       detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...notes({ refuses: ['coin_not_found'] }) },
     })
     .get(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { ERROR_CODES, type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
 import { paymentOffer } from '../../domain/payments/payment-offer.ts'
@@ -21,7 +22,7 @@ const EndpointView = Type.Object({
   }),
   launcherKey: Enum(['no', 'optional', 'required'], { description: 'Whether x-launcher-key is read.' }),
   rateGroup: Nullable(Enum(RATE_GROUPS), { description: 'Which member of rates counts it.' }),
-  errors: Type.Array(Type.String(), { description: 'Every error code it may answer with.' }),
+  errors: Type.Array(ErrorCodeName, { description: 'Every error code it may answer with.' }),
 })
 
 /** Who may call a route, in the words that `auth` explains. */
@@ -102,7 +103,7 @@ export const AgentDocument = Ok({
     description: 'Calls a minute.',
   }),
   events: Type.Array(Enum(EVENT_TYPES)),
-  errors: Type.Array(Type.Object({ code: Type.String(), status: Type.Integer(), type: Type.String() })),
+  errors: Type.Array(Type.Object({ code: ErrorCodeName, status: Type.Integer(), type: Type.String() })),
 })
 AgentDocument.title = 'AgentDocument'
 

@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError, ERRORS, exampleOf, isErrorCode } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
@@ -7,7 +8,7 @@ import { codesOf } from './agent-view.ts'
 
 /** Schema of what is said of an error code. */
 export const ErrorView = Ok({
-  code: Type.String(),
+  code: ErrorCodeName,
   status: Type.Integer(),
   title: Type.String(),
   detail: Type.String({ description: 'The sentence it comes with; {…} stands for a value.' }),
@@ -17,7 +18,7 @@ export const ErrorView = Ok({
 })
 ErrorView.title = 'ErrorDescription'
 
-export type ErrorView = typeof ErrorView.static
+export type ErrorView = Static<typeof ErrorView>
 
 /** What a code means, when it comes, and what to do. @throws AppError error_code_not_found */
 export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): ErrorView {

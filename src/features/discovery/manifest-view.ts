@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import { AUTH, authOf, linksOf } from './agent-view.ts'
 
@@ -21,7 +21,7 @@ export const AgentManifest = Type.Object({
 })
 
 /** Who this service is, for agents that look at well-known addresses; its skills are the routes that an agent's key opens. */
-export function agentManifest({ policy, routes }: Pick<HttpDeps, 'policy' | 'routes'>): typeof AgentManifest.static {
+export function agentManifest({ policy, routes }: Pick<HttpDeps, 'policy' | 'routes'>): Static<typeof AgentManifest> {
   const links = linksOf(policy.baseUrl)
   return {
     name: policy.serviceTitle,
@@ -59,7 +59,7 @@ export const PluginManifest = Type.Object({
 })
 
 /** The same for clients that read plugin manifests. */
-export function pluginManifest({ policy }: Pick<HttpDeps, 'policy'>): typeof PluginManifest.static {
+export function pluginManifest({ policy }: Pick<HttpDeps, 'policy'>): Static<typeof PluginManifest> {
   const links = linksOf(policy.baseUrl)
   return {
     schema_version: 'v1',

@@ -29,6 +29,8 @@ export const WireFeesBody = Body({
   crew: Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax })),
 })
 
+export type WireFeesBody = Static<typeof WireFeesBody>
+
 export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
 
 export const CrankBody = Body({ mint: MintField })

@@ -75,7 +75,7 @@ async function lock(
   deps: HttpDeps,
   kind: LockOrder['kind'],
   { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
-  body: typeof WireFeesBody.static & { holderKol?: boolean },
+  body: WireFeesBody & { holderKol?: boolean },
   request: Request,
 ): Promise<LockResult> {
   const launcherSecret = requiredLauncherSecret(request)

@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
-import { NEVER_EXPIRES, type LaunchOperation, OPERATION_STATES } from '../../domain/operation.ts'
+import { NEVER_EXPIRES, type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
@@ -16,13 +17,13 @@ export const LaunchRow = Type.Object({
   name: Type.String(),
   ticker: Type.String(),
   platform: Type.String(),
-  state: Enum(OPERATION_STATES),
+  state: Enum(LAUNCH_STATES),
   lockPath: Nullable(Enum(LOCK_PATHS)),
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
   feeShareLocked: Type.Boolean(),
   signatures: Type.Array(Type.String()),
-  failure: Nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
   createdAt: Type.String(),
   finishedAt: Nullable(Type.String()),
 })

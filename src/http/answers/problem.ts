@@ -1,3 +1,4 @@
+import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { Type } from '@sinclair/typebox'
 import { AppError, type ErrorCode, type ErrorKind } from '../../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
@@ -128,7 +129,7 @@ export const Problem = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What was wrong, with its values.' }),
-    code: Type.String({ description: 'Stable name of the error; act on this.' }),
+    code: ErrorCodeName,
     requestId: Type.String(),
     ok: Type.Literal(false),
     error: Type.String({ description: 'The same as detail.' }),

@@ -4,6 +4,7 @@ import {
   claimOf,
   dryRunOf,
   type LaunchOperation,
+  type LaunchState,
   type LockOperation,
   type Operation,
   type OperationKind,
@@ -185,6 +186,7 @@ function operationOf(row: Selectable<Database['operation']>): Operation {
   return {
     ...planned,
     kind,
+    state: state as LaunchState,
     metadataId: set(row, 'metadata_id'),
     lockPath: set(row, 'lock_path') as LockPath,
     result: result<'launch'>(),
