@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts'
 
-/** What sort of failure this is; http/problem.ts gives each its status. */
+/** What sort of failure this is; http/answers/problem.ts gives each its status. */
 export type ErrorKind =
   | 'invalid'
   | 'refused'

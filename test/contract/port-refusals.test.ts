@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { isErrorCode } from '../../src/domain/errors.ts'
+import { codesMadeIn, textOf } from '../support/codes-made.ts'
 
 const PORTS = [...new Glob('src/ports/**/*.ts').scanSync()].sort()
 
@@ -42,12 +43,21 @@ describe('what a method of a port may throw', () => {
   })
 
   test('is thrown by who implements it', async () => {
-    const paths = ['src/adapters/**/*.ts', 'src/domain/**/*.ts', 'src/features/budgets/*.ts', 'src/features/payments/*.ts'].flatMap(
-      (glob) => [...new Glob(glob).scanSync()],
-    )
-    const sources = (await Promise.all(paths.map((path) => Bun.file(path).text()))).join('\n')
+    const globs = ['src/adapters/**/*.ts', 'src/domain/**/*.ts', 'src/features/budgets/*.ts', 'src/features/payments/*.ts']
+    const made = new Set<string>(codesMadeIn(await textOf(globs)))
     for (const path of PORTS)
       for (const [list, method, codes] of await listsIn(path))
-        for (const code of codes) expect({ list, method, code, thrown: sources.includes(`'${code}'`) }).toMatchObject({ thrown: true })
+        for (const code of codes) expect({ list, method, code, made: made.has(code) }).toMatchObject({ made: true })
+  })
+
+  test('is for launchpads just what their adapters make, where no command and no control of the simulated chain does', async () => {
+    const lists = await Promise.all(PORTS.filter((path) => path.startsWith('src/ports/launchpad/')).map(listsIn))
+    const listed = new Set(lists.flat().flatMap(([, , codes]) => codes))
+    const text = await textOf(
+      ['src/adapters/launchpads/*/**/*.ts', 'src/adapters/chains/**/*.ts', 'src/domain/buyback.ts'],
+      ['src/adapters/launchpads/pump/launch/lookup-table-admin.ts', 'src/adapters/launchpads/simulated/simulated-control.ts'],
+    )
+    const made = new Set<string>([...codesMadeIn(text), ...text.matchAll(/\brefusal: '(\w+)'/g).map(([, code]) => code!)])
+    expect([...made].toSorted()).toEqual([...listed, 'upstream_unavailable'].toSorted())
   })
 })

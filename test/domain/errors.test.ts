@@ -1,33 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { Glob } from 'bun'
 import { AppError, ERROR_CODES, ERRORS, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
+import { codesMadeIn, textOf } from '../support/codes-made.ts'
 
 /** A place for a value that has none; quoted JSON in braces is text. */
 const HOLE = /\{\w/
-
-/** The files of a folder as one text, besides one. */
-const textOf = async (folder: string, besides?: string) => {
-  const paths = [...new Glob(`${folder}/**/*.ts`).scanSync()].filter((path) => path !== besides)
-  return (await Promise.all(paths.map((path) => Bun.file(path).text()))).join('\n')
-}
-
-/** What stands between the parenthesis that opens at `start` and its own end. */
-function argumentsAt(source: string, start: number): string {
-  let depth = 0
-  for (let index = start; index < source.length; index += 1) {
-    depth += source[index] === '(' ? 1 : source[index] === ')' ? -1 : 0
-    if (depth === 0) return source.slice(start, index)
-  }
-  return ''
-}
-
-/** Codes that the source makes an error or a failure of; that it names one elsewhere is not enough. */
-const codesMadeIn = (source: string): string[] => [
-  ...[...source.matchAll(/\b(?:new AppError|orRefusal)\(/g)].flatMap(({ index, 0: { length } }) =>
-    [...argumentsAt(source, index + length - 1).matchAll(/'(\w+)'/g)].map(([, code]) => code!),
-  ),
-  ...[...source.matchAll(/\bcode: '(\w+)', context\b/g)].map(([, code]) => code!),
-]
 
 describe('an error', () => {
   test('is made with the values that its sentences show, and with no others', () => {
@@ -83,7 +59,7 @@ describe('an error', () => {
 
 describe('the catalogue', () => {
   test('has no code that nothing answers', async () => {
-    const made = new Set(codesMadeIn(await textOf('src')))
+    const made = new Set(codesMadeIn(await textOf(['src/**/*.ts'])))
     expect(ERROR_CODES.filter((code) => !made.has(code))).toEqual([])
     expect(codesMadeIn(`refuses: ['coin_not_found'], x(new AppError(a(b) ? 'mint_exists' : 'mint_unknown'), 'key_not_found')`)).toEqual([
       'mint_exists',
@@ -92,7 +68,7 @@ describe('the catalogue', () => {
   })
 
   test('has no code that no test names', async () => {
-    const tests = await textOf('test', 'test/domain/errors.test.ts')
+    const tests = await textOf(['test/**/*.ts'], ['test/domain/errors.test.ts'])
     expect(ERROR_CODES.filter((code) => !new RegExp(`\\b${code}\\b`).test(tests))).toEqual([])
   })
 
