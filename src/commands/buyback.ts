@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import { AppError } from '../domain/errors.ts'
-import { formatSol } from '../domain/money/sol.ts'
+import { formatAmount } from '../domain/money/currency.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -31,7 +31,9 @@ async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'b
   const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
-    print(`for      at most ${formatSol(quote.maxLamports)} SOL, and ${formatSol(quote.overheadLamports)} SOL for network and rent`)
+    print(
+      `for      at most ${formatAmount(quote.maxLamports, 'SOL')} SOL, and ${formatAmount(quote.overheadLamports, 'SOL')} SOL for network and rent`,
+    )
     print(`from     ${payer.wallet}`)
     print(`where    ${quote.venue}; moves the price by ${quote.impactBps} basis points`)
   }

@@ -1,4 +1,5 @@
 declare const brand: unique symbol
+declare const currency: unique symbol
 type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }
 
 /** Base58 of 32 bytes: an account that holds SOL and can sign (or, on an EVM platform, a checksummed 0x address). */
@@ -21,8 +22,12 @@ export type JobId = Brand<string, 'JobId'>
 export type PayoutId = Brand<string, 'PayoutId'>
 /** `dlv_…`: one event on its way to one receiver. */
 export type DeliveryId = Brand<string, 'DeliveryId'>
-/** Millionths of a thousandth of a SOL: 1 SOL is 1,000,000,000 lamports. Wei on an EVM platform. */
-export type Lamports = Brand<bigint, 'Lamports'>
+/** An amount of a coin in its smallest unit, whatever its currency. */
+export type AtomicUnits = Brand<bigint, 'AtomicUnits'>
+/** An amount of SOL: 1 SOL is 1,000,000,000 lamports. */
+export type Lamports = AtomicUnits & { readonly [currency]: 'SOL' }
+/** An amount of ETH: 1 ETH is 10^18 wei. */
+export type Wei = AtomicUnits & { readonly [currency]: 'ETH' }
 /** Millionths of a US dollar. */
 export type UsdMicros = Brand<bigint, 'UsdMicros'>
 /** Hundredths of a percent, an integer from 0 to 10,000. */
@@ -30,12 +35,18 @@ export type Bps = Brand<number, 'Bps'>
 /** Milliseconds since 1970-01-01 UTC. */
 export type UnixMs = Brand<number, 'UnixMs'>
 
-/** The amount as lamports. @throws Error when negative: no amount of this service ever is. */
-export function lamports(value: bigint | number | string): Lamports {
+/** The amount in the smallest unit of its coin. @throws Error when negative: no amount of this service ever is. */
+export function atomicUnits(value: bigint | number | string): AtomicUnits {
   const amount = BigInt(value)
-  if (amount < 0n) throw new Error(`lamports below zero: ${amount}`)
-  return amount as Lamports
+  if (amount < 0n) throw new Error(`an amount below zero: ${amount}`)
+  return amount as AtomicUnits
 }
+
+/** The amount as lamports. @throws Error when negative */
+export const lamports = (value: bigint | number | string): Lamports => atomicUnits(value) as Lamports
+
+/** The amount as wei. @throws Error when negative */
+export const wei = (value: bigint | number | string): Wei => atomicUnits(value) as Wei
 
 /** The amount as millionths of a dollar. @throws Error when negative */
 export function usdMicros(value: bigint | number | string): UsdMicros {

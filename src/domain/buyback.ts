@@ -1,15 +1,15 @@
-import { type Lamports, lamports, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
 import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { formatSol } from './money/sol.ts'
+import { formatAmount } from './money/currency.ts'
 
 /** What the operator allows one run to do. */
 export interface BuybackOrder {
   readonly mint: Mint
   /** Most that leaves the wallet, network fee and rent included. */
-  readonly maxLamports: Lamports
+  readonly maxLamports: AtomicUnits
   /** What stays in the wallet in any case. */
-  readonly reserveLamports: Lamports
+  readonly reserveLamports: AtomicUnits
   /** How much fewer tokens than quoted are still accepted. */
   readonly slippageBps: number
   /** Burns what was bought, in the transaction that buys it. */
@@ -26,9 +26,9 @@ export interface BuybackQuote {
   /** Where it is bought. */
   readonly venue: BuybackVenue
   /** Most that the buy itself costs, the venue's fees included. */
-  readonly maxLamports: Lamports
+  readonly maxLamports: AtomicUnits
   /** Network fee and rent, which come on top. */
-  readonly overheadLamports: Lamports
+  readonly overheadLamports: AtomicUnits
   /** What it brings at least, in millionths of a token: with less the transaction fails, and nothing is bought. */
   readonly tokens: bigint
   /** How far the buy moves the price. */
@@ -42,7 +42,7 @@ export interface BuybackReceipt {
   readonly slot: number
   readonly atMs: UnixMs
   /** All that left the wallet, network fee and rent included. */
-  readonly spentLamports: Lamports
+  readonly spentLamports: AtomicUnits
   readonly tokens: bigint
   readonly burnedTokens: bigint
 }
@@ -78,15 +78,15 @@ export interface Buyback {
 export function buybackBudget(
   { maxLamports, reserveLamports }: BuybackOrder,
   { wallet, balanceLamports, overheadLamports }: { wallet: Wallet; balanceLamports: bigint; overheadLamports: bigint },
-): Lamports {
+): AtomicUnits {
   const free = balanceLamports - reserveLamports
   const budget = (free < maxLamports ? free : maxLamports) - overheadLamports
   const least = maxLamports < LIMITS.buybackLamportsMin ? 1n : BigInt(LIMITS.buybackLamportsMin)
-  if (budget >= least) return lamports(budget)
+  if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
-    balanceSol: formatSol(lamports(balanceLamports)),
-    reserveSol: formatSol(reserveLamports),
+    balanceSol: formatAmount(atomicUnits(balanceLamports), 'SOL'),
+    reserveSol: formatAmount(reserveLamports, 'SOL'),
   })
 }
 
@@ -102,7 +102,7 @@ export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
 /** Past quotes that say what the price usually is. */
 export const PRICE_HISTORY_RUNS = 9
 
-/** Lamports for a million million of the smallest part of a token, the buy's fees included. */
+/** AtomicUnits for a million million of the smallest part of a token, the buy's fees included. */
 const priceOf = ({ maxLamports, tokens }: Pick<BuybackQuote, 'maxLamports' | 'tokens'>): bigint =>
   tokens === 0n ? 0n : (maxLamports * 10n ** 12n) / tokens
 

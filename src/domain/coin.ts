@@ -2,8 +2,8 @@ import {
   type Bps,
   bps,
   type KeyId,
-  type Lamports,
-  lamports,
+  type AtomicUnits,
+  atomicUnits,
   type Mint,
   type OperationId,
   type Signature,
@@ -55,7 +55,7 @@ export interface Coin {
   readonly featuredAtMs: UnixMs | null
   readonly featuredUrl: string | null
   /** Creator fees paid out so far; the storage adds to it with each remit. */
-  readonly paidLamports: Lamports
+  readonly paidLamports: AtomicUnits
 }
 
 /** What is said of a coin once, when its row is made. */
@@ -68,7 +68,7 @@ export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinF
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
-  paidLamports: lamports(0),
+  paidLamports: atomicUnits(0),
 })
 
 /** What an operation and its plan say of its coin. */
@@ -94,7 +94,7 @@ export interface Remit {
   readonly handle: string
   readonly role: string
   readonly currency: Currency
-  readonly lamports: Lamports
+  readonly lamports: AtomicUnits
   readonly signature: Signature
   readonly slot: number
   readonly atMs: UnixMs

@@ -1,5 +1,5 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
-import type { Lamports, Mint, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, Mint, Wallet } from '../domain/brands.ts'
 import type { ChainId, ChainPolicies } from '../domain/chain.ts'
 import type { Purse } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
@@ -92,10 +92,10 @@ export interface BuybackPolicy {
   readonly mint: Mint | null
   /** When: a cron pattern, in UTC. */
   readonly cron: string
-  readonly maxLamports: Lamports
+  readonly maxLamports: AtomicUnits
   /** Most that leaves the wallet in a UTC day. */
-  readonly dailyLamports: Lamports
-  readonly reserveLamports: Lamports
+  readonly dailyLamports: AtomicUnits
+  readonly reserveLamports: AtomicUnits
   readonly slippageBps: number
   /** How far above the middle of the last runs' prices one still buys; null buys at any. */
   readonly priceRiseBpsMax: number | null

@@ -1,4 +1,4 @@
-import type { Lamports, PayoutId, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, PayoutId, Wallet } from '../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../domain/operation.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -12,7 +12,7 @@ export interface EscrowRail {
   /** The ledger's own entry is the payout: no wallet pays. */
   readonly inLedger?: true
   /** The least that it can pay to a wallet that holds nothing yet. */
-  readonly payoutLamportsMin: Lamports
+  readonly payoutLamportsMin: AtomicUnits
   /**
    * A payout, signed and not sent; no transaction where the ledger's entry is the payout. No two payouts are the same
    * transaction, whatever they pay to whom.
@@ -21,7 +21,7 @@ export interface EscrowRail {
   preparePayout(payout: {
     readonly payoutId: PayoutId
     readonly worker: Wallet
-    readonly lamports: Lamports
+    readonly lamports: AtomicUnits
   }): Promise<readonly SignedTransaction[]>
   /**
    * Sends what may be sent, the same bytes every time, and says what the chain knows of each. @see Launchpad.advance

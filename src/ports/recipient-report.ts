@@ -1,4 +1,4 @@
-import type { Lamports, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, Wallet } from '../domain/brands.ts'
 
 /**
  * Whether a wallet can be paid. `unused` can, though no transaction has touched it: it may delay the first payment until the
@@ -9,5 +9,5 @@ export interface RecipientReport {
   readonly wallet: Wallet
   readonly status: 'ok' | 'unused' | 'executable' | 'reserved' | 'refusing' | 'invalid'
   /** What an `unused` wallet must hold before it exists, and a vault keeps for itself; 0 for all others. */
-  readonly openingLamports: Lamports
+  readonly openingLamports: AtomicUnits
 }

@@ -30,7 +30,7 @@ export function amountColumn(amounts: readonly string[], currency: Currency): st
   })
 }
 
-/** Lamports of a SOL figure of the API, which has at most 9 decimals. */
+/** AtomicUnits of a SOL figure of the API, which has at most 9 decimals. */
 export const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * 1e9))
 
 /** `18.00%` of basis points. */

@@ -63,10 +63,10 @@ function railContract(chainId: string, create: () => Promise<RailHarness>): void
     })
 
     test('the least that it says it can pay reaches a wallet that holds nothing, to the lamport', async () => {
-      const prepared = await rail.preparePayout(payoutOf(worker, 'po_least', rail.payoutLamportsMin))
+      const prepared = await rail.preparePayout(payoutOf(worker, 'po_least', lamports(rail.payoutLamportsMin)))
       const states = await settle(prepared)
       expect(states.map(({ status }) => status)).toEqual(prepared.map(() => 'landed'))
-      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : rail.payoutLamportsMin)
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutLamportsMin))
     })
 
     test('the same bytes, sent five times, pay once, and are told the same each time', async () => {

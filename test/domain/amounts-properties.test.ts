@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { lamports, usdMicros } from '../../src/domain/brands.ts'
 import { priceText, readPrice } from '../../src/domain/money/price-text.ts'
 import { formatSol, lamportsToSol, parseSol, solToLamports } from '../../src/domain/money/sol.ts'
-import { formatUsd, lamportsToUsd, parseUsd, usdToLamports, usdToNumber } from '../../src/domain/money/usd.ts'
+import { formatUsd, worthUsd, parseUsd, unitsWorth, usdToNumber } from '../../src/domain/money/usd.ts'
 import { wholeNumberProblem } from '../../src/domain/money/whole-number.ts'
 import { damaged, forInputs, textOf } from '../support/property.ts'
 import type { SeededRandom } from '../support/seeded-random.ts'
@@ -90,7 +90,7 @@ describe('dollars', () => {
     forInputs((random) => {
       const solUsd = usdMicros(1n + amountOf(random))
       const dollars = usdMicros(amountOf(random))
-      const back = lamportsToUsd(usdToLamports(dollars, solUsd), solUsd)
+      const back = worthUsd(unitsWorth(dollars, 'SOL', solUsd), 'SOL', solUsd)
       return back >= dollars && back - dollars <= solUsd / 1_000_000_000n + 1n ? null : `${dollars} at ${solUsd} is ${back}`
     })
   })

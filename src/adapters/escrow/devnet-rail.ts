@@ -70,7 +70,7 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, noteNode }: DevnetR
       const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
       if (balance < amount + FEE_LAMPORTS + RENT_LAMPORTS)
         throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
-      return [signTransfer({ payer, blockhash, worker, amount, payoutId })]
+      return [signTransfer({ payer, blockhash, worker, amount: lamports(amount), payoutId })]
     },
     async advance(transactions) {
       await proveCluster()

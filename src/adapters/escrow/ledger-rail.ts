@@ -1,4 +1,4 @@
-import { lamports } from '../../domain/brands.ts'
+import { atomicUnits } from '../../domain/brands.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 
 /** Wire value of `chainId` for the service's own ledger. */
@@ -8,7 +8,7 @@ export const LEDGER_CHAIN_ID = 'sim'
 export const ledgerRail: EscrowRail = {
   chainId: LEDGER_CHAIN_ID,
   inLedger: true,
-  payoutLamportsMin: lamports(1),
+  payoutLamportsMin: atomicUnits(1),
   preparePayout: async () => [],
   advance: async (transactions) => {
     if (transactions.length > 0) throw new Error('the simulated rail sends no transactions')

@@ -1,7 +1,7 @@
 import { chainsOf } from '../../config/chains.ts'
 import type { Config } from '../../config/config.ts'
 import { policyOf } from '../../config/policy.ts'
-import { lamports, unixMs } from '../../domain/brands.ts'
+import { atomicUnits, unixMs } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Purse } from '../../domain/money/spending.ts'
 import { readBudgets } from '../../features/budgets/read-budgets.ts'
@@ -15,7 +15,7 @@ export async function budgetFindings(config: Config, storage: Storage): Promise<
   const raisedBy = (purse: Purse) => chains.find(({ policy }) => policy.cranks.purse === purse)?.raisedBy ?? RAISED_BY[purse]!
   const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
   return readings.map(({ budget: { purse, currency, daily }, spent, left }) => {
-    const text = `${purse} wallet: ${amountText(lamports(spent), currency)} of ${amountText(lamports(daily), currency)} spent today (UTC)`
+    const text = `${purse} wallet: ${amountText(atomicUnits(spent), currency)} of ${amountText(atomicUnits(daily), currency)} spent today (UTC)`
     if (left * 10n > daily) return { level: 'ok', text }
     return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${raisedBy(purse)} raises the budget` }
   })

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { lamports, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Finding } from './finding.ts'
 
 /** What the treasury buys back, from which wallet, and what that holds. Reads only. */
@@ -16,7 +16,7 @@ export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback
   }
   const { wallet } = parseSolanaLauncher(key)
   const { maxLamports, reserveLamports, slippageBps, burn, execute, cron, mint } = buyback
-  const terms = `at most ${formatSol(maxLamports)} SOL a run, ${formatSol(reserveLamports)} SOL kept, ${slippageBps} bps slippage`
+  const terms = `at most ${formatAmount(maxLamports, 'SOL')} SOL a run, ${formatAmount(reserveLamports, 'SOL')} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
   return [
     execute
@@ -31,7 +31,7 @@ async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'sol
   try {
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
     const balance = await createPumpLaunchpad(pumpOptionsOf(solana)).balanceLamports(wallet)
-    const text = `BUYBACK_KEY is ${wallet} and holds ${formatSol(balance)} SOL`
+    const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
     const { maxLamports, reserveLamports } = buyback
     if (balance >= lamports(maxLamports + reserveLamports)) return { level: 'ok', text }
     return { level: 'warn', text, fix: 'fund it: that is less than a whole run and the reserve' }

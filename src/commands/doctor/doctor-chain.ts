@@ -5,7 +5,7 @@ import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launche
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
@@ -94,7 +94,7 @@ async function crankPayerFindings(
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
     const balance = await balanceLamports(wallet)
-    const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatSol(balance)} SOL`
+    const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
     return [
       balance >= CRANK_BALANCE_MIN ? { level: 'ok', text: said } : { level: 'warn', text: said, fix: 'fund it, or distributions stop' },
     ]

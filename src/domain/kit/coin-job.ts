@@ -1,4 +1,4 @@
-import type { JobId, KeyId, Lamports, Mint, UnixMs, UsdMicros, Wallet } from '../brands.ts'
+import type { JobId, KeyId, AtomicUnits, Mint, UnixMs, UsdMicros, Wallet } from '../brands.ts'
 import type { TemplateId } from './kit-items.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -55,7 +55,7 @@ export interface CoinJob {
   /** The price of a SOL at which the budget became lamports, once. */
   readonly solUsd: UsdMicros
   /** What is reserved, and paid to the worker or given back. */
-  readonly lamports: Lamports
+  readonly lamports: AtomicUnits
   readonly postsPerWeek: number | null
   readonly state: JobState
   /** When the present state is over; null where time changes nothing. */
@@ -100,7 +100,7 @@ export interface EscrowTransfer {
   readonly kind: TransferKind
   readonly from: string
   readonly to: string
-  readonly lamports: Lamports
+  readonly lamports: AtomicUnits
   readonly atMs: UnixMs
 }
 
@@ -115,6 +115,6 @@ export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'lamports' | 'work
 
 /** A coin's treasury share in numbers: `reserved` is held for living jobs, `spent` was paid to workers. */
 export interface CoinBudget {
-  readonly reservedLamports: Lamports
-  readonly spentLamports: Lamports
+  readonly reservedLamports: AtomicUnits
+  readonly spentLamports: AtomicUnits
 }

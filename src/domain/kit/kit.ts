@@ -1,22 +1,23 @@
-import { type Bps, type Lamports, lamports, type JobId, type UsdMicros, usdMicros } from '../brands.ts'
+import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros, usdMicros } from '../brands.ts'
 import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
 import { KIT_ITEMS, type KitItem } from './kit-items.ts'
-import { usdToLamports } from '../money/usd.ts'
+import { unitsWorth } from '../money/usd.ts'
 
 /** What the treasury holds for a coin, in lamports. `freeLamports` is what new jobs may reserve. */
 export interface KitBudget extends CoinBudget {
   /** The treasury's share of everything that accrued, paid out and waiting. */
-  readonly accruedLamports: Lamports
-  readonly freeLamports: Lamports
+  readonly accruedLamports: AtomicUnits
+  readonly freeLamports: AtomicUnits
 }
 
 /** The treasury's share of a coin's creator fees, rounded down. @see rules 3.3 */
-export const treasuryShare = (feeLamports: bigint, treasuryBps: Bps): Lamports => lamports((feeLamports * BigInt(treasuryBps)) / 10_000n)
+export const treasuryShare = (feeLamports: bigint, treasuryBps: Bps): AtomicUnits =>
+  atomicUnits((feeLamports * BigInt(treasuryBps)) / 10_000n)
 
 /** The budget of a coin of which so much accrued to the treasury. */
-export function kitBudget(accruedLamports: Lamports, { reservedLamports, spentLamports }: CoinBudget): KitBudget {
+export function kitBudget(accruedLamports: AtomicUnits, { reservedLamports, spentLamports }: CoinBudget): KitBudget {
   const free = accruedLamports - reservedLamports - spentLamports
-  return { accruedLamports, reservedLamports, spentLamports, freeLamports: lamports(free > 0n ? free : 0n) }
+  return { accruedLamports, reservedLamports, spentLamports, freeLamports: atomicUnits(free > 0n ? free : 0n) }
 }
 
 export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
@@ -27,7 +28,7 @@ export interface KitItemState {
   readonly state: (typeof KIT_STATES)[number]
   /** In words, as clauses; none unless locked. */
   readonly missing: readonly string[]
-  readonly missingLamports: Lamports
+  readonly missingLamports: AtomicUnits
   /** The job that makes or made it. */
   readonly jobId: JobId | null
 }
@@ -48,19 +49,19 @@ function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }:
   const ofItem = jobs.filter(({ template }) => template === item.template)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
-  const none = { item, missing: [], missingLamports: lamports(0), jobId: null }
+  const none = { item, missing: [], missingLamports: atomicUnits(0), jobId: null }
   if (living) return { ...none, state: 'reserved', jobId: living.id }
   if (paid) return { ...none, state: 'done', jobId: paid.id }
   if (item.id === 'featured' && featured) return { ...none, state: 'done' }
 
   const missing: string[] = []
   if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
-  let missingLamports = lamports(0)
+  let missingLamports = atomicUnits(0)
   if (item.priceUsd !== null && solUsd === null) missing.push('there is no fresh price of SOL')
   if (item.priceUsd !== null && solUsd !== null) {
-    const needed = usdToLamports(usdMicros(BigInt(item.priceUsd) * 1_000_000n), solUsd)
+    const needed = unitsWorth(usdMicros(BigInt(item.priceUsd) * 1_000_000n), 'SOL', solUsd)
     if (needed > budget.freeLamports) {
-      missingLamports = lamports(needed - budget.freeLamports)
+      missingLamports = atomicUnits(needed - budget.freeLamports)
       missing.push('the free budget does not cover its price')
     }
   }

@@ -1,4 +1,4 @@
-import type { Lamports } from '../brands.ts'
+import type { AtomicUnits } from '../brands.ts'
 
 /** What a chain counts in, and how many decimals its smallest unit has: lamports of SOL, wei of ETH. */
 export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18 } as const
@@ -7,8 +7,11 @@ export type Currency = keyof typeof CURRENCY_DECIMALS
 
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
+/** How many of its smallest units a whole one has. */
+export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DECIMALS[currency])
+
 /** The amount as exact decimal text without trailing zeros. */
-export function formatAmount(amount: Lamports, currency: Currency): string {
+export function formatAmount(amount: AtomicUnits, currency: Currency): string {
   const decimals = CURRENCY_DECIMALS[currency]
   const digits = amount.toString().padStart(decimals + 1, '0')
   const fraction = digits.slice(-decimals).replace(/0+$/, '')
@@ -16,7 +19,7 @@ export function formatAmount(amount: Lamports, currency: Currency): string {
 }
 
 /** The same with its unit, `1.5 SOL`. */
-export const amountText = (amount: Lamports, currency: Currency): string => `${formatAmount(amount, currency)} ${currency}`
+export const amountText = (amount: AtomicUnits, currency: Currency): string => `${formatAmount(amount, currency)} ${currency}`
 
 /** The amount as a JSON number; for showing, not for arithmetic. */
-export const amountNumber = (amount: Lamports, currency: Currency): number => Number(formatAmount(amount, currency))
+export const amountNumber = (amount: AtomicUnits, currency: Currency): number => Number(formatAmount(amount, currency))

@@ -1,5 +1,5 @@
-import { type Lamports, lamports, type UsdMicros, usdMicros } from '../brands.ts'
-import { LAMPORTS_PER_SOL } from './sol.ts'
+import { type AtomicUnits, atomicUnits, type UsdMicros, usdMicros } from '../brands.ts'
+import { type Currency, unitsOf } from './currency.ts'
 
 const USD_DECIMALS = 6
 
@@ -9,13 +9,14 @@ export function parseUsd(text: string): UsdMicros | null {
   return match && usdMicros(match[1]! + (match[2] ?? '').padEnd(USD_DECIMALS, '0').slice(0, USD_DECIMALS))
 }
 
-/** What so much SOL is worth at `solUsd` a SOL, rounded down. */
-export const lamportsToUsd = (amount: Lamports, solUsd: UsdMicros): UsdMicros => usdMicros((amount * solUsd) / LAMPORTS_PER_SOL)
+/** What so much of a currency is worth at `price` for a whole one, rounded down. */
+export const worthUsd = (amount: AtomicUnits, currency: Currency, price: UsdMicros): UsdMicros =>
+  usdMicros((amount * price) / unitsOf(currency))
 
-/** How much SOL so many dollars are at `solUsd` a SOL, rounded up. */
-export function usdToLamports(amount: UsdMicros, solUsd: UsdMicros): Lamports {
-  if (solUsd === 0n) throw new Error('a SOL is worth something')
-  return lamports((amount * LAMPORTS_PER_SOL + solUsd - 1n) / solUsd)
+/** How much of a currency so many dollars are at `price` for a whole one, rounded up. */
+export function unitsWorth(amount: UsdMicros, currency: Currency, price: UsdMicros): AtomicUnits {
+  if (price === 0n) throw new Error('a currency is worth something')
+  return atomicUnits((amount * unitsOf(currency) + price - 1n) / price)
 }
 
 /** The amount in dollars as exact decimal text without trailing zeros. */

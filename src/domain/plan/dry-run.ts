@@ -1,4 +1,4 @@
-import type { DryRunId, KeyId, Lamports, OperationId, UnixMs, Wallet } from '../brands.ts'
+import type { DryRunId, KeyId, AtomicUnits, OperationId, UnixMs, Wallet } from '../brands.ts'
 import type { Currency } from '../money/currency.ts'
 import type { PlannedLockPath } from '../lock-path.ts'
 import { AppError } from '../errors.ts'
@@ -6,8 +6,8 @@ import { type Plan, planHash } from './plan.ts'
 
 /** What a launch was quoted to cost, in lamports; the total is the sum of the items. */
 export interface QuotedCost {
-  readonly items: readonly { readonly what: string; readonly lamports: Lamports }[]
-  readonly totalLamports: Lamports
+  readonly items: readonly { readonly what: string; readonly lamports: AtomicUnits }[]
+  readonly totalLamports: AtomicUnits
   /** SOL where it is not said. */
   readonly currency?: Currency
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Lamports, Mint, Wallet } from '../brands.ts'
+import type { AtomicUnits, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { type Mode, MODES } from '../crew/fee-map.ts'
@@ -97,7 +97,7 @@ export interface Wish {
   readonly mode: Mode
   readonly twitter: string | null
   readonly website: string | null
-  readonly initialBuyLamports: Lamports
+  readonly initialBuyLamports: AtomicUnits
   readonly crew: readonly CrewMember[] | null
   readonly autoHireSeats: number | null
   /** Whom to hire where nobody fits; plans of earlier versions do not say. */

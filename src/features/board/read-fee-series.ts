@@ -1,7 +1,7 @@
-import { lamports, unixMs } from '../../domain/brands.ts'
+import { atomicUnits, unixMs } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Steps of a series in hours, short to long, and the most a series has. */
@@ -30,7 +30,7 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
       at: iso(unixMs(sum.startMs)),
       role: sum.role,
       lamports: sum.lamports.toString(),
-      sol: lamportsToSol(lamports(sum.lamports)),
+      sol: amountNumber(atomicUnits(sum.lamports), 'SOL'),
     })),
   }
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { AppError } from '../../domain/errors.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import { Enum, iso, isoOrNull, Nullable } from '../../domain/json.ts'
 
 const tokens = (description: string) => Nullable(Type.String({ description: `${description}, in millionths of a token.` }))
@@ -52,7 +52,7 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   signature: receipt?.signature ?? null,
   slot: receipt?.slot ?? null,
   lamports: receipt?.spentLamports.toString() ?? null,
-  sol: receipt && lamportsToSol(receipt.spentLamports),
+  sol: receipt && amountNumber(receipt.spentLamports, 'SOL'),
   tokens: receipt?.tokens.toString() ?? null,
   burnedTokens: receipt?.burnedTokens.toString() ?? null,
   quote: quote && {

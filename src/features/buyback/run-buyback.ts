@@ -2,7 +2,7 @@ import { type KeyId, type UnixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, struckFailure } from '../../domain/errors.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
@@ -42,7 +42,7 @@ export const buybackJob: Job<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
 
 /** A run in a sentence. */
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
-  if (receipt) return `bought ${ticker ?? mint} for ${formatSol(receipt.spentLamports)} SOL`
+  if (receipt) return `bought ${ticker ?? mint} for ${formatAmount(receipt.spentLamports, 'SOL')} SOL`
   if (!failure) return state
   return `${state}: ${new AppError(failure.code, failure.context).message}`
 }

@@ -1,7 +1,7 @@
 import type { BuybackReceipt } from '../../domain/buyback.ts'
 import { iso } from '../../domain/json.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-offered.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -45,7 +45,7 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       signature: receipt.signature,
       slot: receipt.slot,
       lamports: receipt.spentLamports.toString(),
-      sol: lamportsToSol(receipt.spentLamports),
+      sol: amountNumber(receipt.spentLamports, 'SOL'),
       tokens: receipt.tokens.toString(),
       burnedTokens: receipt.burnedTokens.toString(),
       boughtAt: iso(receipt.atMs),

@@ -3,7 +3,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { Enum, Nullable } from '../../domain/json.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { IMAGE_TYPES } from '../../domain/plan/image.ts'
 import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
@@ -80,7 +80,7 @@ export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryR
     mode: wish.mode,
     twitter: wish.twitter,
     website: wish.website,
-    initialBuySol: lamportsToSol(wish.initialBuyLamports),
+    initialBuySol: amountNumber(wish.initialBuyLamports, 'SOL'),
     platform: wish.platform,
     lockPath: notes.lockPath,
     atomicRequired: wish.atomicRequired,

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type KeyId, lamports, type Mint, unixMs } from '../../domain/brands.ts'
+import { type KeyId, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -111,7 +111,7 @@ async function crankOne(deps: CrankDeps, { mint, accruedLamports }: Candidate): 
   try {
     const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
     if (!operation) {
-      const fromLamports = lamports(accruedLamports + missingLamports)
+      const fromLamports = atomicUnits(accruedLamports + missingLamports)
       await deps.storage.coinPasses.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
       return 'waits'
     }
@@ -141,4 +141,4 @@ const rest = ({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, mint: Mint): 
   storage.coinPasses.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** More than any coin accrues, and still a number of the storage. */
-const NEVER_LAMPORTS = lamports(2n ** 62n)
+const NEVER_LAMPORTS = atomicUnits(2n ** 62n)

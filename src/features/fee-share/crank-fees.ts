@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type Lamports, lamports, type Mint, unixMs } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
@@ -96,7 +96,7 @@ const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'o
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
 
 type Quote =
-  { readonly prepared: Prepared; readonly operatorLamports: Lamports } | { readonly prepared: null; readonly missingLamports: bigint }
+  { readonly prepared: Prepared; readonly operatorLamports: AtomicUnits } | { readonly prepared: null; readonly missingLamports: bigint }
 
 /** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
 async function quote(
@@ -109,7 +109,7 @@ async function quote(
   const feeShare = capabilityOf(launchpad, 'feeShare')
   const offer = await feeShare.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
-  if (!operatorPays) return { prepared: offer.prepared, operatorLamports: lamports(0) }
+  if (!operatorPays) return { prepared: offer.prepared, operatorLamports: atomicUnits(0) }
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
   if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [accrued] = await feeShare.readAccrued([mint])

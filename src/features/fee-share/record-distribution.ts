@@ -1,4 +1,4 @@
-import { type Lamports, lamports } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { Cluster } from '../../domain/cluster.ts'
 import type { DistributionView } from '../../domain/results/crank-result.ts'
@@ -9,7 +9,8 @@ import { recordEvent } from '../events/record-event.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a distribution paid in all: what left the vault. */
-export const totalOf = ({ payments }: Distribution): Lamports => payments.reduce((sum, paid) => lamports(sum + paid.lamports), lamports(0))
+export const totalOf = ({ payments }: Distribution): AtomicUnits =>
+  payments.reduce((sum, paid) => atomicUnits(sum + paid.lamports), atomicUnits(0))
 
 /** A landed distribution as public JSON: what a crank answers and the event tells. */
 export const distributionFacts = (

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { chainPolicy } from '../../domain/chain.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Lamports } from '../../domain/brands.ts'
+import type { AtomicUnits } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Spends } from '../operations/journal-operation.ts'
@@ -13,10 +13,10 @@ export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launc
   cranksBudget(chainPolicy(policy.chains, launchpads.facts(platform).chainId))
 
 /** Returns when the operator pays for one distribution of this cost at all. @throws AppError crank_cost_exceeded */
-export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: Lamports): void {
+export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: AtomicUnits): void {
   const { transaction, currency } = crankBudget(deps, platform)
   if (cost <= transaction) return
-  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transaction as Lamports, currency)} are allowed`
+  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transaction as AtomicUnits, currency)} are allowed`
   throw new AppError('crank_cost_exceeded', { reason })
 }
 
@@ -28,7 +28,7 @@ export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platfo
  */
 export const crankSpending = (
   deps: Pick<Deps, 'policy' | 'clock' | 'launchpads'>,
-  { caller, platform, cost }: { caller: Caller; platform: string; cost: Lamports },
+  { caller, platform, cost }: { caller: Caller; platform: string; cost: AtomicUnits },
 ): Spends => ({
   budget: crankBudget(deps, platform),
   order: { spendingClass: caller.operator ? 'operator' : 'caller', amount: cost },

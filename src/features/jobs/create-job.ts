@@ -1,13 +1,13 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { JobId, Lamports, Mint, UsdMicros } from '../../domain/brands.ts'
+import type { JobId, AtomicUnits, Mint, UsdMicros } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { type CoinJob, deadlineOf } from '../../domain/kit/coin-job.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
-import { formatSol } from '../../domain/money/sol.ts'
-import { usdToLamports } from '../../domain/money/usd.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
+import { unitsWorth } from '../../domain/money/usd.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
@@ -77,7 +77,7 @@ export async function createJob(
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }
-  const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as Lamports)
+  const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as AtomicUnits)
   const fits = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint)).freeLamports >= amount
   const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export async function createJob(
   const { freeLamports } = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
-    { neededSol: formatSol(amount), freeSol: formatSol(freeLamports) },
+    { neededSol: formatAmount(amount, 'SOL'), freeSol: formatAmount(freeLamports, 'SOL') },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
   )
 }
@@ -101,17 +101,21 @@ function replayOf(job: CoinJob, { mint, template, chainId, budgetUsd, postsPerWe
 }
 
 /** What the budget is worth on its rail at this moment. @throws AppError validation_invalid where the rail does not pay so much, or so little */
-async function priceOf(deps: CreateDeps, coin: Coin, order: JobOrder): Promise<{ rail: EscrowRail; solUsd: UsdMicros; amount: Lamports }> {
+async function priceOf(
+  deps: CreateDeps,
+  coin: Coin,
+  order: JobOrder,
+): Promise<{ rail: EscrowRail; solUsd: UsdMicros; amount: AtomicUnits }> {
   const rail = await deps.escrow.get(order.chainId)
   const solUsd = await freshSolPrice(deps, coin)
-  const amount = usdToLamports(order.budgetUsd, solUsd)
+  const amount = unitsWorth(order.budgetUsd, 'SOL', solUsd)
   if (amount < rail.payoutLamportsMin) {
-    const message = `must be worth at least ${formatSol(rail.payoutLamportsMin)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    const message = `must be worth at least ${formatAmount(rail.payoutLamportsMin, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
     throw invalidFields([{ path: '/budget', message }])
   }
   const most = payoutMax(deps, rail)
   if (most !== null && amount > most) {
-    const message = `must be worth at most ${formatSol(most)} SOL on this rail, is worth ${formatSol(amount)} SOL`
+    const message = `must be worth at most ${formatAmount(most, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
     throw invalidFields([{ path: '/budget', message }])
   }
   return { rail, solUsd, amount }

@@ -4,7 +4,7 @@ import { type CoinJob, type EscrowTransfer, JOB_ACTORS, JOB_STATES, type JobStep
 import { invalidFields } from '../../domain/errors.ts'
 import { DELIVERY_FORMS, JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -174,7 +174,7 @@ export const jobView = (job: CoinJob): JobView => ({
   budgetUsd: usdToNumber(job.budgetUsd),
   solUsd: usdToNumber(job.solUsd),
   lamports: job.lamports.toString(),
-  sol: lamportsToSol(job.lamports),
+  sol: amountNumber(job.lamports, 'SOL'),
   postsPerWeek: job.postsPerWeek,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),

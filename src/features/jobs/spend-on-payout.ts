@@ -1,6 +1,6 @@
-import { type KeyId, type Lamports, lamports } from '../../domain/brands.ts'
+import { type KeyId, type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -15,7 +15,7 @@ import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
 export async function spendOnPayout(
   { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
   tx: Repos,
-  { payoutId, owner, amount }: { payoutId: string; owner: KeyId; amount: Lamports },
+  { payoutId, owner, amount }: { payoutId: string; owner: KeyId; amount: AtomicUnits },
 ): Promise<void> {
   const budget = budgetsOf(policy).escrow
   const nowMs = clock.nowMs()
@@ -24,10 +24,10 @@ export async function spendOnPayout(
   const { all, ofCaller } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
   const [left, leftOfOwner] = [budget.daily - all, (budget.dailyOfCaller.caller ?? budget.daily) - ofCaller]
   const least = left < leftOfOwner ? left : leftOfOwner
-  const leftSol = formatSol(lamports(least > 0n ? least : 0n))
-  throw new AppError('escrow_budget_exceeded', { sol: formatSol(amount), leftSol, retryAfterSec: secondsToNextDay(nowMs) })
+  const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), 'SOL')
+  throw new AppError('escrow_budget_exceeded', { sol: formatAmount(amount, 'SOL'), leftSol, retryAfterSec: secondsToNextDay(nowMs) })
 }
 
 /** Most that one payout on this rail can ever be; null where nothing is spent. */
-export const payoutMax = ({ policy }: Pick<Deps, 'policy'>, { inLedger }: EscrowRail): Lamports | null =>
-  inLedger ? null : lamports(budgetsOf(policy).escrow.transaction)
+export const payoutMax = ({ policy }: Pick<Deps, 'policy'>, { inLedger }: EscrowRail): AtomicUnits | null =>
+  inLedger ? null : atomicUnits(budgetsOf(policy).escrow.transaction)

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import type { Lamports, UsdMicros } from '../../domain/brands.ts'
+import type { AtomicUnits, UsdMicros } from '../../domain/brands.ts'
 import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
-import { lamportsToUsd, usdToNumber } from '../../domain/money/usd.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
+import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { PRICE_SOURCES, type SolPrice } from '../../ports/prices.ts'
@@ -74,13 +74,13 @@ export function kitView(
   }
 }
 
-const amountView = (amount: Lamports, solUsd: UsdMicros | null) => ({
+const amountView = (amount: AtomicUnits, solUsd: UsdMicros | null) => ({
   lamports: amount.toString(),
-  sol: lamportsToSol(amount),
+  sol: amountNumber(amount, 'SOL'),
   usd: usdOf(amount, solUsd),
 })
 
-const usdOf = (amount: Lamports, solUsd: UsdMicros | null) => (solUsd === null ? null : usdToNumber(lamportsToUsd(amount, solUsd)))
+const usdOf = (amount: AtomicUnits, solUsd: UsdMicros | null) => (solUsd === null ? null : usdToNumber(worthUsd(amount, 'SOL', solUsd)))
 
 const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
   solUsd: usdToNumber(usdMicros),

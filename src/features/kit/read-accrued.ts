@@ -1,4 +1,4 @@
-import { type Lamports, lamports, type Mint } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { treasuryShare } from '../../domain/kit/kit.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 /** A coin, and what of its fees is the treasury's. */
 export interface Accrued {
   readonly coin: Coin
-  readonly accruedLamports: Lamports
+  readonly accruedLamports: AtomicUnits
 }
 
 /**
@@ -27,5 +27,5 @@ export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' 
 }
 
 /** What was paid out alone, for when the chain does not answer. Budgets are in SOL: other fees count for nothing. */
-export const accruedWithoutChain = ({ currency, paidLamports, treasuryBps }: Coin): Lamports =>
-  currency === 'SOL' ? treasuryShare(paidLamports, treasuryBps) : lamports(0)
+export const accruedWithoutChain = ({ currency, paidLamports, treasuryBps }: Coin): AtomicUnits =>
+  currency === 'SOL' ? treasuryShare(paidLamports, treasuryBps) : atomicUnits(0)

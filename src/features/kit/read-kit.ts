@@ -1,4 +1,4 @@
-import { lamports, type Mint } from '../../domain/brands.ts'
+import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit/kit.ts'
@@ -34,7 +34,7 @@ export async function readKit(
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
   // Fees in another currency have no price here, and count for nothing.
-  const none = Promise.resolve({ coin, accruedLamports: lamports(0) })
+  const none = Promise.resolve({ coin, accruedLamports: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
     (asset === 'SOL' ? accruedOf(mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })

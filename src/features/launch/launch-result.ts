@@ -1,4 +1,4 @@
-import type { Lamports, Mint } from '../../domain/brands.ts'
+import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import { crewSeatView, shareholderView } from '../../domain/results/crew-json.ts'
@@ -16,7 +16,7 @@ export function launchResult(input: {
   coin: Coin
   launchpad: Launchpad
   policy: Pick<Policy, 'cluster' | 'baseUrl'>
-  preLockLamports: Lamports | null
+  preLockLamports: AtomicUnits | null
   lockError: string | null
   /** The address that was signed for, where the chain made the coin at another. */
   plannedMint: Mint | null

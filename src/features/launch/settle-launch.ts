@@ -1,4 +1,4 @@
-import { lamports, type Mint } from '../../domain/brands.ts'
+import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
 import type { Failure } from '../../domain/errors.ts'
 import { launchProgress, type LaunchOperation, type LaunchProgress, type OperationResult } from '../../domain/operation.ts'
@@ -96,7 +96,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
   const { createSlot, lockSlot, lockError } = progress
   const preLockLamports =
     operation.lockPath === 'sequential' && lockSlot !== null
-      ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? lamports(0))
+      ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? atomicUnits(0))
       : null
   const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockLamports, lockError, plannedMint })
   const types = coin.feeShareLocked ? (['launch.created', 'feeShare.locked'] as const) : (['launch.created'] as const)

@@ -1,6 +1,5 @@
 import type { DryRun } from '../../domain/plan/dry-run.ts'
-import { amountText } from '../../domain/money/currency.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { amountText, formatAmount } from '../../domain/money/currency.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -95,7 +94,7 @@ function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
     ['website', wish.website],
     ['platform', wish.platform],
     ['launcherPubkey', wish.launcherPubkey],
-    ['initialBuySol', `${formatSol(wish.initialBuyLamports)} SOL`],
+    ['initialBuySol', `${formatAmount(wish.initialBuyLamports, 'SOL')} SOL`],
     ['cost', notes.cost && amountText(notes.cost.totalLamports, notes.cost.currency ?? 'SOL')],
     ['lockPath', notes.lockPath],
     ['atomicRequired', yesOrNo(wish.atomicRequired)],

@@ -1,8 +1,8 @@
-import { lamports, type Wallet } from '../../domain/brands.ts'
+import { atomicUnits, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import { formatSol } from '../../domain/money/sol.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
@@ -56,9 +56,9 @@ function unusedWarnings({ unusedWalletRisk }: LaunchpadFacts, unused: readonly R
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
   const opening = unused[0]!.report.openingLamports
   if (opening === 0n) return [risk]
-  const needed = lamports(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
+  const needed = atomicUnits(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
   return [
-    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} lamports (${formatSol(needed)} SOL), ` +
+    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} lamports (${formatAmount(needed, 'SOL')} SOL), ` +
       `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} lamports first.`,
     risk,
   ]

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
 import { Enum, iso, Nullable } from '../../domain/json.ts'
 import type { Tally } from '../../ports/storage/tally.ts'
 
@@ -56,12 +55,12 @@ export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei
   coins,
   locked,
   remits,
-  remittedSol: lamportsToSol(remittedLamports),
+  remittedSol: amountNumber(remittedLamports, 'SOL'),
   remittedLamports: remittedLamports.toString(),
   remittedEth: amountNumber(remittedWei, 'ETH'),
   remittedWei: remittedWei.toString(),
   buybacks,
-  boughtSol: lamportsToSol(boughtLamports),
+  boughtSol: amountNumber(boughtLamports, 'SOL'),
 })
 
 /** What an entry says beside its event's time. */

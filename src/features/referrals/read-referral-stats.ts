@@ -1,4 +1,4 @@
-import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf } from '../../domain/crew/fee-map.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -9,7 +9,7 @@ export interface ReferralMonth {
   readonly month: string
   readonly keys: number
   readonly launches: number
-  readonly lamports: Lamports
+  readonly lamports: AtomicUnits
 }
 
 /** What a KOL's referrals brought: the sums, and each month in which anything happened, oldest first. */
@@ -18,7 +18,7 @@ export interface ReferralStats {
   readonly code: string | null
   readonly keysReferred: number
   readonly launches: number
-  readonly lamportsEarned: Lamports
+  readonly lamportsEarned: AtomicUnits
   readonly months: readonly ReferralMonth[]
 }
 
@@ -61,17 +61,17 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
 async function referrerPart(
   { storage }: Pick<Deps, 'storage'>,
   wallet: Wallet,
-  { mint, role, lamports: paid }: { mint: Mint; role: string; lamports: Lamports },
-): Promise<Lamports> {
+  { mint, role, lamports: paid }: { mint: Mint; role: string; lamports: AtomicUnits },
+): Promise<AtomicUnits> {
   if (role === 'referrer') return paid
   const coin = await storage.coins.find(mint)
   const held = coin?.shareholders.find((shareholder) => shareholder.wallet === wallet)
-  if (!coin || !held) return lamports(0)
-  return lamports((paid * BigInt(feeMapOf(coin.mode, true).referrerBps)) / BigInt(held.bps))
+  if (!coin || !held) return atomicUnits(0)
+  return atomicUnits((paid * BigInt(feeMapOf(coin.mode, true).referrerBps)) / BigInt(held.bps))
 }
 
 const countOf = (counts: readonly { readonly month: string; readonly count: number }[], month: string): number =>
   counts.find((entry) => entry.month === month)?.count ?? 0
 
-const sumOf = (entries: readonly { readonly lamports: Lamports }[]): Lamports =>
-  entries.reduce((sum, entry) => lamports(sum + entry.lamports), lamports(0))
+const sumOf = (entries: readonly { readonly lamports: AtomicUnits }[]): AtomicUnits =>
+  entries.reduce((sum, entry) => atomicUnits(sum + entry.lamports), atomicUnits(0))

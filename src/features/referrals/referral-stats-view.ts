@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../../domain/brands.ts'
-import { lamportsToSol } from '../../domain/money/sol.ts'
+import { amountNumber } from '../../domain/money/currency.ts'
 import { Nullable, Ok } from '../../domain/json.ts'
 import type { ReferralStats } from './read-referral-stats.ts'
 
@@ -33,12 +33,12 @@ export const referralStatsView = (wallet: Wallet, stats: ReferralStats): Static<
   keysReferred: stats.keysReferred,
   launches: stats.launches,
   lamportsEarned: stats.lamportsEarned.toString(),
-  solEarned: lamportsToSol(stats.lamportsEarned),
+  solEarned: amountNumber(stats.lamportsEarned, 'SOL'),
   months: stats.months.map(({ month, keys, launches, lamports }) => ({
     month,
     keys,
     launches,
     lamports: lamports.toString(),
-    sol: lamportsToSol(lamports),
+    sol: amountNumber(lamports, 'SOL'),
   })),
 })

@@ -1,4 +1,4 @@
-import type { Bps, Lamports, Mint, Wallet } from '../../domain/brands.ts'
+import type { Bps, AtomicUnits, Mint, Wallet } from '../../domain/brands.ts'
 import type { CoinStage } from '../../domain/coin.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface CoinPlan {
   readonly name: string
   readonly ticker: string
   readonly metadataUri: string
-  readonly initialBuyLamports: Lamports
+  readonly initialBuyLamports: AtomicUnits
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
   /** Refuses every path in which a stranger could trade before the lock. */
   readonly atomicRequired: boolean
@@ -39,5 +39,5 @@ export interface ChainCoin {
   readonly feeShare: FeeShareState | null
   readonly stage: CoinStage
   /** Creator fees that wait to be distributed, in every bucket of the coin. */
-  readonly accruedLamports: Lamports
+  readonly accruedLamports: AtomicUnits
 }

@@ -1,4 +1,4 @@
-import type { Lamports, Mint } from '../../domain/brands.ts'
+import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { ChainId } from '../../domain/chain.ts'
 import type { Cluster } from '../../domain/cluster.ts'
 import type { WalletField } from '../../domain/crew/crew.ts'
@@ -41,7 +41,7 @@ export interface LaunchpadFacts {
   /** The launchpad's own limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
   /** The least that one transaction costs its payer. */
-  readonly transactionFeeLamports: Lamports
+  readonly transactionFeeLamports: AtomicUnits
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
 }

@@ -1,4 +1,4 @@
-import type { Lamports, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { AtomicUnits, Mint, Signature, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './signing.ts'
@@ -7,7 +7,7 @@ import type { Launcher, Prepared } from './signing.ts'
 export interface AccruedFees {
   readonly mint: Mint
   readonly stage: ChainCoin['stage']
-  readonly accruedLamports: Lamports
+  readonly accruedLamports: AtomicUnits
 }
 
 /** What one distribution paid, read from the transaction's own balance changes. */
@@ -16,7 +16,7 @@ export interface Distribution {
   readonly slot: number
   /** Null when the chain does not say yet. */
   readonly atMs: UnixMs | null
-  readonly payments: readonly { readonly wallet: Wallet; readonly lamports: Lamports }[]
+  readonly payments: readonly { readonly wallet: Wallet; readonly lamports: AtomicUnits }[]
 }
 
 /** A stretch of a coin's distributions, newest first. */
@@ -30,8 +30,8 @@ export interface DistributionPage {
 
 /** Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing before one would. */
 export type DistributionOffer =
-  | { readonly prepared: Prepared; readonly feeLamports: Lamports; readonly missingLamports: null }
-  | { readonly prepared: null; readonly missingLamports: Lamports }
+  | { readonly prepared: Prepared; readonly feeLamports: AtomicUnits; readonly missingLamports: null }
+  | { readonly prepared: null; readonly missingLamports: AtomicUnits }
 
 /** The split of a coin's creator fees after the launch: locking it, paying it out, and reading what was paid. */
 export interface FeeShare {

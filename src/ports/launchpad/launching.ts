@@ -1,4 +1,4 @@
-import type { Lamports, Mint, Signature, Wallet } from '../../domain/brands.ts'
+import type { AtomicUnits, Mint, Signature, Wallet } from '../../domain/brands.ts'
 import type { LockPath } from '../../domain/lock-path.ts'
 import type { SignedTransaction, TransactionState } from '../../domain/operation.ts'
 import type { RecipientReport } from '../recipient-report.ts'
@@ -9,13 +9,13 @@ import type { Launcher, Prepared } from './signing.ts'
 /** One line of a cost estimate. `refundable` comes back when an account is closed. */
 export interface CostItem {
   readonly what: string
-  readonly lamports: Lamports
+  readonly lamports: AtomicUnits
 }
 
 /** What a launch takes from the launcher, fees, rent and first buy included. Total is the sum of the items. */
 export interface LaunchCost {
   readonly items: readonly CostItem[]
-  readonly totalLamports: Lamports
+  readonly totalLamports: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
 }
@@ -29,8 +29,8 @@ export interface PreparedLaunch extends Prepared {
 export interface Launching {
   /** Answers when the chain does. Reads only. */
   ping(): Promise<void>
-  /** Lamports that `wallet` can spend now. */
-  balanceLamports(wallet: Wallet): Promise<Lamports>
+  /** AtomicUnits that `wallet` can spend now. */
+  balanceLamports(wallet: Wallet): Promise<AtomicUnits>
   /**
    * One report a wallet, in order: each was paid in a simulation, at the price and by the rules of this moment. Reads only.
    * Unavailable also where the payments could not be simulated: unproved is not payable.

@@ -1,4 +1,4 @@
-import type { JobId, KeyId, Lamports, Mint, PayoutId, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { JobId, KeyId, AtomicUnits, Mint, PayoutId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { CoinBudget, CoinJob, EscrowTransfer, JobActor, JobState, JobStep } from '../../domain/kit/coin-job.ts'
 import type { SignedTransaction } from '../../domain/operation.ts'
 import type { Charged } from '../payments.ts'
@@ -32,7 +32,7 @@ export interface CoinJobRepo {
    * Reserves the job's lamports and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
    */
-  insert(job: Charged<CoinJob>, accruedLamports: Lamports): Promise<CoinJob | null>
+  insert(job: Charged<CoinJob>, accruedLamports: AtomicUnits): Promise<CoinJob | null>
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>

@@ -1,4 +1,4 @@
-import type { Lamports, Mint, Wallet } from '../../domain/brands.ts'
+import type { AtomicUnits, Mint, Wallet } from '../../domain/brands.ts'
 
 /** What keys that were claimed with a KOL's code did in a month, `2026-11`. Wallets are those bound at claim. */
 export interface ReferralRepo {
@@ -8,5 +8,5 @@ export interface ReferralRepo {
   /** What the wallet was paid in roles of which one is referrer. */
   remitsByMonth(
     wallet: Wallet,
-  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly lamports: Lamports }[]>
+  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly lamports: AtomicUnits }[]>
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/api-key.ts'
-import type { DryRunId, KeyId, Lamports, Mint, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { DryRunId, KeyId, AtomicUnits, Mint, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
@@ -139,7 +139,7 @@ export interface RemitRepo {
   insert(remits: readonly Remit[]): Promise<number>
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
   /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
-  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly lamports: Lamports }[]>
+  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly lamports: AtomicUnits }[]>
 }
 
 export interface EventRepo {

@@ -1,4 +1,4 @@
-import type { Lamports } from '../../domain/brands.ts'
+import type { AtomicUnits } from '../../domain/brands.ts'
 
 /** The public record in numbers, everything counted. */
 export interface Tally {
@@ -6,11 +6,11 @@ export interface Tally {
   readonly locked: number
   readonly remits: number
   /** In SOL alone. */
-  readonly remittedLamports: Lamports
-  readonly remittedWei: Lamports
+  readonly remittedLamports: AtomicUnits
+  readonly remittedWei: AtomicUnits
   readonly buybacks: number
   /** All that left the wallet in them. */
-  readonly boughtLamports: Lamports
+  readonly boughtLamports: AtomicUnits
 }
 
 export interface TallyRepo {

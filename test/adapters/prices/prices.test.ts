@@ -5,7 +5,7 @@ import { readHermesQuote } from '../../../src/adapters/prices/hermes-quote.ts'
 import { readJupiterQuote } from '../../../src/adapters/prices/jupiter-quote.ts'
 import { lamports, unixMs, usdMicros } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
-import { formatUsd, lamportsToUsd, parseUsd, usdToLamports } from '../../../src/domain/money/usd.ts'
+import { formatUsd, worthUsd, parseUsd, unitsWorth } from '../../../src/domain/money/usd.ts'
 import { createLogger } from '../../../src/lib/logger.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
@@ -36,10 +36,10 @@ const fromJupiter = (answer: unknown, status?: number) =>
 describe('dollars', () => {
   test('are counted in whole millionths, in both directions to the disadvantage of whoever asks', () => {
     const solUsd = usdMicros(147_480_000)
-    expect(lamportsToUsd(lamports(1), solUsd)).toBe(usdMicros(0))
-    expect(lamportsToUsd(lamports(1_000_000_000), solUsd)).toBe(solUsd)
-    expect(usdToLamports(usdMicros(1), solUsd)).toBe(lamports(7))
-    expect(lamportsToUsd(usdToLamports(usdMicros(49_000_000), solUsd), solUsd)).toBeGreaterThanOrEqual(49_000_000n)
+    expect(worthUsd(lamports(1), 'SOL', solUsd)).toBe(usdMicros(0))
+    expect(worthUsd(lamports(1_000_000_000), 'SOL', solUsd)).toBe(solUsd)
+    expect(unitsWorth(usdMicros(1), 'SOL', solUsd)).toBe(lamports(7))
+    expect(worthUsd(unitsWorth(usdMicros(49_000_000), 'SOL', solUsd), 'SOL', solUsd)).toBeGreaterThanOrEqual(49_000_000n)
     expect([parseUsd('147.48'), parseUsd('0.0000019'), parseUsd('1e3'), parseUsd('-1'), parseUsd('')].map(String)).toEqual([
       '147480000',
       '1',

@@ -33,7 +33,7 @@ export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
     show: (table) => showOperatorTable(context, table),
     create: (operator) => createOperatorTable(context, operator),
     extend: (table, operator) => extendOperatorTable(context, table, operator),
-    balanceLamports,
+    balanceLamports: async (wallet) => lamports(await balanceLamports(wallet)),
     leastLeftLamports: async () => lamports(await context.rpc.emptyAccountRentLamports()),
     advance,
   }

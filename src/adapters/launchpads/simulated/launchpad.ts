@@ -210,7 +210,8 @@ function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPat
 function launchInstructions(plan: CoinPlan, creator: Wallet, lockPath: LockPath): Instruction[][] {
   const create: Instruction = { kind: 'create', creator, name: plan.name, ticker: plan.ticker, metadataUri: plan.metadataUri }
   const lock = lockPath === 'holder-kol-open' ? [] : [lockInstruction(creator, plan.shareholders)]
-  const buy: Instruction[] = plan.initialBuyLamports > 0n ? [{ kind: 'buy', wallet: creator, lamports: plan.initialBuyLamports }] : []
+  const buy: Instruction[] =
+    plan.initialBuyLamports > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuyLamports) }] : []
   return lockPath === 'sequential' ? [[create], [...lock, ...buy]] : [[create, ...lock, ...buy]]
 }
 

@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, getAddress, isAddress, type Hex, zeroAddress } from 'viem'
-import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { type Wei, wei, type Mint, type Wallet } from '../../../domain/brands.ts'
 import type { ChainCoin, CoinRecord } from '../../../ports/launchpad/coin.ts'
 import { type EvmCall, type EvmRpc, MULTICALL } from '../../chains/evm/evm-rpc.ts'
 import { multicallAbi, quantity } from '../../chains/evm/evm-shape.ts'
@@ -116,12 +116,12 @@ export function chainCoinOf(state: CoinState, record?: CoinRecord): ChainCoin {
     ticker,
     feeShare: { locked: isLocked(state), shareholders: split ? split.shares : whole },
     stage: 'curve',
-    accruedLamports: lamports(accruedWei(state)),
+    accruedLamports: wei(accruedWei(state)),
   }
 }
 
 /** One entry a coin: what its recipient holds, less the wei that some splits keep. Two reads for all. */
-export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promise<(Lamports | null)[]> {
+export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promise<(Wei | null)[]> {
   const coins = mints.map((mint) => (isAddress(mint) ? mint : null))
   const askable = coins.filter((coin) => coin !== null)
   const answers = await rpc.readMany(askable.flatMap((coin) => [versionCall(coin), ask(coin, 'payoutRecipient')]))
@@ -134,6 +134,6 @@ export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promi
   const weiOf = new Map(known.map((recipient, place) => [recipient, decoded(() => quantity(balances[place] ?? '0x0'))]))
   return coins.map((coin) => {
     const recipient = coin && recipients[askable.indexOf(coin)]
-    return recipient ? lamports(pushSplit.payableWei(weiOf.get(recipient)!)) : null
+    return recipient ? wei(pushSplit.payableWei(weiOf.get(recipient)!)) : null
   })
 }

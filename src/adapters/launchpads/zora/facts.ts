@@ -1,4 +1,4 @@
-import { lamports } from '../../../domain/brands.ts'
+import { wei } from '../../../domain/brands.ts'
 import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
@@ -32,6 +32,6 @@ export const ZORA_FACTS: LaunchpadFacts = {
   clientHoldsMint: false,
   textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
   // The least gas that any transaction takes, at a price that Base has hardly ever been under.
-  transactionFeeLamports: lamports(21_000n * 1_000_000n),
+  transactionFeeLamports: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

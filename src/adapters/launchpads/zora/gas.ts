@@ -1,5 +1,5 @@
 import { type Abi, decodeErrorResult, encodeFunctionData, type Hex, serializeTransaction } from 'viem'
-import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import { type Wei, wei, type Wallet } from '../../../domain/brands.ts'
 import { amountText } from '../../../domain/money/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
@@ -23,7 +23,7 @@ export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFe
 export const withRoom = (gas: bigint): bigint => (gas * 5n) / 4n
 
 /** Most wei that each draft can take, in order, what it costs to post it to Ethereum included. */
-export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: EvmPlace): Promise<Lamports[]> {
+export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: EvmPlace): Promise<Wei[]> {
   const sizes = numbered(drafts, place).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
   const posting = await rpc.readMany(
     sizes.map((size) => ({
@@ -31,7 +31,7 @@ export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: E
       data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
     })),
   )
-  return drafts.map(({ gas }, index) => lamports(gas * place.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
+  return drafts.map(({ gas }, index) => wei(gas * place.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
 }
 
 /** @throws AppError launcher_busy when transactions of the wallet wait: ours would stand behind them, or in their place */
@@ -47,8 +47,8 @@ export function checkPurse(wallet: Wallet, balanceWei: bigint, neededWei: bigint
   if (balanceWei >= neededWei) return
   throw new AppError('balance_too_low', {
     wallet,
-    balance: amountText(lamports(balanceWei), 'ETH'),
-    needed: amountText(lamports(neededWei), 'ETH'),
+    balance: amountText(wei(balanceWei), 'ETH'),
+    needed: amountText(wei(neededWei), 'ETH'),
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from 'viem'
-import { lamports, type Wallet } from '../../../domain/brands.ts'
+import { atomicUnits, type Wallet } from '../../../domain/brands.ts'
 import type { RecipientReport } from '../../../ports/recipient-report.ts'
 import type { ZoraContext } from './context.ts'
 import { feesNow } from './gas.ts'
@@ -22,7 +22,7 @@ export async function inspectRecipients({ rpc }: ZoraContext, wallets: readonly 
   const { fees } = await feesNow(rpc)
   return Promise.all(
     wallets.map(async (wallet): Promise<RecipientReport> => {
-      const report = (status: RecipientReport['status']) => ({ wallet, status, openingLamports: lamports(0) })
+      const report = (status: RecipientReport['status']) => ({ wallet, status, openingLamports: atomicUnits(0) })
       if (!isAddress(wallet) || BigInt(wallet) <= NOBODYS_MAX) return report('invalid')
       const number = BigInt(wallet)
       if (number >= PREDEPLOYS.first && number <= PREDEPLOYS.last) return report('reserved')

@@ -1,5 +1,5 @@
 import { bytesToHex, getAddress, isAddress, type Address } from 'viem'
-import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import { type Wei, wei, type Wallet } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
@@ -55,7 +55,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
     parseLauncher: parseEvmLauncher,
     ping: async () => void (await rpc.head()),
-    balanceLamports: async (wallet): Promise<Lamports> => lamports(await rpc.balanceWei(wallet as string as Address)),
+    balanceLamports: async (wallet): Promise<Wei> => wei(await rpc.balanceWei(wallet as string as Address)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),

@@ -1,5 +1,5 @@
 import { type Address, concat, numberToHex } from 'viem'
-import { lamports, type Mint } from '../../../domain/brands.ts'
+import { wei, type Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionOffer } from '../../../ports/launchpad/fee-share.ts'
@@ -33,7 +33,7 @@ export async function prepareDistribution(
   const { split, coin, payoutRecipient } = state
   if (!split || !isLocked(state)) throw new AppError('fee_share_not_locked')
   const missing = leastWei(split.shares) - accruedWei(state)
-  if (missing > 0n) return { prepared: null, missingLamports: lamports(missing) }
+  if (missing > 0n) return { prepared: null, missingLamports: wei(missing) }
 
   const [coins, codes] = await Promise.all([
     coinsOf(rpc, state),

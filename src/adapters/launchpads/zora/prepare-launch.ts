@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { wei, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launching.ts'
@@ -132,7 +132,7 @@ async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], place: 
   const items = (await mostWei(rpc, drafts, place)).map((amount, index) => ({ what: WHAT[index]!, lamports: amount }))
   return {
     items,
-    totalLamports: lamports(items.reduce((sum, item) => sum + item.lamports, 0n)),
+    totalLamports: wei(items.reduce((sum, item) => sum + item.lamports, 0n)),
     lockPath: 'sequential',
   }
 }

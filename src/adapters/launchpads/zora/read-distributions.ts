@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
@@ -75,7 +75,7 @@ async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: CoinStat
       signature: hash as string as Signature,
       slot: height,
       atMs: unixMs((await rpc.block(height)).atMs),
-      payments: [...wei].map(([wallet, amount]) => ({ wallet, lamports: lamports(amount) })),
+      payments: [...wei].map(([wallet, amount]) => ({ wallet, lamports: atomicUnits(amount) })),
     })),
   )
 }

@@ -10,6 +10,9 @@ const TABLE = sql.table(TABLE_NAME)
  * Brings the database forward: every step that it does not have yet, in the order of their names, in one transaction.
  * A process that is killed meanwhile leaves the database as it was. `lock` makes replicas take turns.
  *
+ * Kysely's Migrator is not used: at each start it reads the columns of every table and commits a lock of its own, which takes 10 to 60 ms
+ * where this takes 5 to 10, and it refuses a database whose first steps have other names.
+ *
  * @throws Error when a step fails, (NewerDatabase) when the database has steps that this executable does not know, or
  * (ForeignDatabase) when it has tables and is not ours
  */

@@ -8,7 +8,7 @@ import {
   type TransferKind,
   transferOf,
 } from '../../../domain/kit/coin-job.ts'
-import { type JobId, type UnixMs, lamports } from '../../../domain/brands.ts'
+import { type JobId, type UnixMs, atomicUnits } from '../../../domain/brands.ts'
 import type { CoinJobRepo, JobMove } from '../../../ports/storage/coin-jobs.ts'
 import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/coin-job-rows.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
@@ -51,7 +51,7 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
 
   budget: async (mint) => {
     const row = await db.selectFrom('coin_budget').selectAll().where('mint', '=', mint).executeTakeFirst()
-    return { reservedLamports: lamports(row?.reserved ?? 0), spentLamports: lamports(row?.spent ?? 0) }
+    return { reservedLamports: atomicUnits(row?.reserved ?? 0), spentLamports: atomicUnits(row?.spent ?? 0) }
   },
 
   transfers: async (id) => {

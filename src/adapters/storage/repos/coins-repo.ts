@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { bps, type KeyId, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { bps, type KeyId, atomicUnits, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Coin } from '../../../domain/coin.ts'
 import type { CrewSeat } from '../../../domain/crew/crew.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
@@ -197,6 +197,6 @@ const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>
         featuredAtMs: row.featured_at_ms === null ? null : unixMs(row.featured_at_ms),
         featuredUrl: row.featured_url,
         currency: row.currency as Currency,
-        paidLamports: lamports(row.paid),
+        paidLamports: atomicUnits(row.paid),
       }
     : null

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { lamports, type Mint } from '../../../domain/brands.ts'
+import { atomicUnits, type Mint } from '../../../domain/brands.ts'
 import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
 import type { SqlDialect } from '../engine/dialect.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -39,7 +39,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .orderBy('month')
       .orderBy('mint')
       .execute()
-    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: lamports(readSum(row.amount)) }))
+    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: atomicUnits(readSum(row.amount)) }))
   },
 })
 

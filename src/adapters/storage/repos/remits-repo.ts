@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
@@ -55,7 +55,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       handle: row.handle,
       role: row.role,
       currency: row.currency as Currency,
-      lamports: lamports(row.amount),
+      lamports: atomicUnits(row.amount),
       signature: row.signature as Signature,
       slot: row.height,
       atMs: unixMs(row.at_ms),
@@ -71,7 +71,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       .orderBy('hour_ms')
       .orderBy('role')
       .execute()
-    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: lamports(row.amount) }))
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: atomicUnits(row.amount) }))
   },
 })
 

@@ -1,4 +1,4 @@
-import { lamports } from '../../../domain/brands.ts'
+import { atomicUnits } from '../../../domain/brands.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { TallyRepo } from '../../../ports/storage/tally.ts'
 import type { Executor } from '../engine/executor.ts'
@@ -27,7 +27,7 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
       .execute()
     const { coins, locked, remits, buybacks } = rows[0]!
     const amount = (name: string, currency: Currency) =>
-      lamports(rows.find((row) => row.name === name && row.currency === currency)?.amount ?? 0)
+      atomicUnits(rows.find((row) => row.name === name && row.currency === currency)?.amount ?? 0)
     return {
       coins,
       locked,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type JobId, type KeyId, lamports, type Mint, type PayoutId, unixMs, usdMicros, type Wallet } from '../../../domain/brands.ts'
+import { type JobId, type KeyId, atomicUnits, type Mint, type PayoutId, unixMs, usdMicros, type Wallet } from '../../../domain/brands.ts'
 import type { CoinJob, EscrowTransfer, JobActor, JobState, JobStep, TransferKind } from '../../../domain/kit/coin-job.ts'
 import type { TemplateId } from '../../../domain/kit/kit-items.ts'
 import type { SignedTransaction } from '../../../domain/operation.ts'
@@ -40,7 +40,7 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
   chainId: row.chain_id,
   budgetUsd: usdMicros(row.budget_usd_micros),
   solUsd: usdMicros(row.price_usd_micros),
-  lamports: lamports(row.amount),
+  lamports: atomicUnits(row.amount),
   postsPerWeek: row.posts_per_week,
   state: row.state as JobState,
   deadlineMs: row.deadline_ms === null ? null : unixMs(row.deadline_ms),
@@ -66,7 +66,7 @@ export const toTransfer = (row: Selectable<Database['escrow_transfer']>): Escrow
   kind: row.kind as TransferKind,
   from: row.from_account,
   to: row.to_account,
-  lamports: lamports(row.amount),
+  lamports: atomicUnits(row.amount),
   atMs: unixMs(row.at_ms),
 })
 

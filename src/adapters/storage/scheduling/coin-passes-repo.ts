@@ -1,4 +1,4 @@
-import { lamports, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
+import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/brands.ts'
 import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -16,7 +16,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({
       mint: row.mint as Mint,
       platform: row.platform,
-      crankFromLamports: lamports(row.crank_from),
+      crankFromLamports: atomicUnits(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
   },
