@@ -92,7 +92,7 @@ describe('a 500', () => {
 })
 
 describe('stopping', () => {
-  test('a request under way is answered, and what comes after is not taken', async () => {
+  test('a request under way is answered, and one that still comes; then nobody listens any more', async () => {
     const app = await createTestApp()
     const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -105,10 +105,12 @@ describe('stopping', () => {
     const answer = fetch(listener.url)
     await inside
     const stopped = listener.stop(30_000)
-    expect(fetch(listener.url, { keepalive: false })).rejects.toThrow()
+    const late = fetch(listener.url, { keepalive: false })
     open()
     expect(await (await answer).text()).toBe('done')
+    expect(await (await late).text()).toBe('done')
     await stopped
+    await expect(fetch(listener.url, { keepalive: false })).rejects.toThrow()
     await app.close()
   })
 
