@@ -1,5 +1,6 @@
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Wallet } from '../brands.ts'
+import { addressKey, type WalletOf } from '../crew/payee.ts'
 import type { KolImport } from '../kols/kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { readTokens, type Token } from './read-tokens.ts'
@@ -23,8 +24,18 @@ export type KolIndex = {
   readonly correlated: readonly (readonly number[])[]
   /** Documents by each thing that their handle, name or an alias looks like; made when it is first asked for. */
   readonly byLook: () => ReadonlyMap<string, readonly number[]>
+  /** Whom a launchpad cannot pay, and who is paid elsewhere than in `wallet`; made when a launchpad's is first asked for. */
+  readonly payable: (walletOf: WalletOf) => Payable
   /** Working space of one match, all zeros between matches. */
   readonly scratch: { readonly scores: Float64Array; readonly touched: Int32Array }
+}
+
+/** A directory as one launchpad pays it. */
+export interface Payable {
+  /** Wallets of those who have none where it pays. */
+  readonly unpaid: readonly Wallet[]
+  /** Wallets of those who are paid at another address, by that. @see addressKey */
+  readonly elsewhere: ReadonlyMap<string, readonly Wallet[]>
 }
 
 // The constants of matching were set by judgment, then two of them (NAMED_BESIDES_TAG, WEAK_STRENGTH) on the coins of the judged
@@ -60,6 +71,7 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
     sharedWallets: [...byWallet.values()].filter(({ length }) => length > 1),
     correlated: linkCorrelated(kols),
     byLook: onlyOnce(() => indexLooks(kols)),
+    payable: onceEach((walletOf) => indexPayable(byWallet, kols, walletOf)),
     scratch: { scores: new Float64Array(kols.length), touched: new Int32Array(kols.length) },
   }
 }
@@ -67,6 +79,27 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
 function onlyOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null
   return () => (made ??= { value: make() }).value
+}
+
+function onceEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** Of profiles that share a wallet the first says where they are paid. */
+function indexPayable(byWallet: KolIndex['byWallet'], kols: readonly MatchableKol[], walletOf: WalletOf): Payable {
+  const unpaid: Wallet[] = []
+  const elsewhere = new Map<string, Wallet[]>()
+  for (const [wallet, [first]] of byWallet) {
+    const paid = walletOf(kols[first!]!)
+    if (paid === null) unpaid.push(wallet)
+    else if (paid !== wallet) elsewhere.set(addressKey(paid), [...(elsewhere.get(addressKey(paid)) ?? []), wallet])
+  }
+  return { unpaid, elsewhere }
 }
 
 function indexLooks(kols: readonly MatchableKol[]): Map<string, number[]> {

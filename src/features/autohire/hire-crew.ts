@@ -2,7 +2,7 @@ import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Mode } from '../../domain/crew/fee-map.ts'
 import { treasuryOn } from '../../domain/chain.ts'
-import { sameWallet } from '../../domain/crew/payee.ts'
+import { addressKey } from '../../domain/crew/payee.ts'
 import type { KolIndex, MatchableKol } from '../../domain/matching/build-kol-index.ts'
 import { type CrewMatch, type HireFallback, matchCrew } from '../../domain/matching/match-crew.ts'
 import type { CoinTexts } from '../../domain/matching/read-coin.ts'
@@ -61,11 +61,11 @@ type Place = HireRequest['place']
 const profileOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): MatchableKol => kols[byWallet.get(wallet)![0]!]!
 
 /** Wallets of those who have none where the launchpad pays, or one of these. */
-const unpayable = (index: KolIndex, { walletOf }: Place, taken: readonly Wallet[]): Wallet[] =>
-  [...index.byWallet.keys()].filter((wallet) => {
-    const paid = walletOf(profileOf(index, wallet))
-    return paid === null || taken.some((other) => sameWallet(paid, other))
-  })
+function unpayable(index: KolIndex, { walletOf }: Place, taken: readonly Wallet[]): Wallet[] {
+  const { unpaid, elsewhere } = index.payable(walletOf)
+  const own = taken.filter((wallet) => index.byWallet.has(wallet) && walletOf(profileOf(index, wallet)) === wallet)
+  return [...unpaid, ...own, ...taken.flatMap((wallet) => elsewhere.get(addressKey(wallet)) ?? [])]
+}
 
 /** The match with the wallets that its hires are paid in there. */
 function inWalletsOf(index: KolIndex, { walletOf }: Place, match: CrewMatch): CrewMatch {
