@@ -35,7 +35,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const held = holdData(config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
-    const findings = await dataFindings(config)
+    const findings = await dataFindings(config.data)
     refuseFailures(findings)
     composed = await compose(config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })

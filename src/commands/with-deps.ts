@@ -31,7 +31,7 @@ export async function withDeps<Result>(
   const held = holdData(config.data, 'use', command)
   try {
     // A new sealing key is made for a new database, and never beside secrets that another one sealed.
-    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings(config))
+    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings(config.data))
     const alone = await prepare(config, command)
     const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())

@@ -25,30 +25,30 @@ const STUCK_MS = 600_000
 const PAGE = { limit: 100, cursor: null }
 
 /** What the database says of itself and of the work that waits in it. Changes nothing: it is not even brought forward. */
-export const storageFindings = (config: Config): Promise<Finding[]> => inspected(config, (storage) => currentFindings(config, storage))
+export const storageFindings = (config: Config): Promise<Finding[]> => inspected(config.data, (storage) => currentFindings(config, storage))
 
 /**
  * Whether this configuration may serve what is there: the database answers, is of this service and no later than it, and the
  * sealing key is its own. `doctor` tells it, and `serve` starts only when nothing of it fails. Changes nothing.
  */
-export const dataFindings = (config: Config): Promise<Finding[]> =>
-  inspected(config, async (storage) => keyOfDatabase(config.data, (await storage.webhooks.list(null, PAGE)).rows))
+export const dataFindings = (data: Config['data']): Promise<Finding[]> =>
+  inspected(data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
 
 /** What `look` finds in a database that is up to date; of an older one what serving asks of it. */
-async function inspected(config: Config, look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
-  if (isMemory(config.data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
-  const file = embeddedFile(config.data)
+async function inspected(data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
+  if (isMemory(data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
+  const file = embeddedFile(data)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
   let held: HeldFile | null = null
   try {
-    held = holdToRead(config.data, 'doctor')
-    const { storage, missingSteps, clockAheadMs } = await inspectStorage(config.data.databaseUrl.reveal())
+    held = holdToRead(data, 'doctor')
+    const { storage, missingSteps, clockAheadMs } = await inspectStorage(data.databaseUrl.reveal())
     try {
       const clock = clockFindings(clockAheadMs)
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
       // Its first version had no webhooks.
       const { rows } = await storage.webhooks.list(null, PAGE).catch(() => ({ rows: [] }))
-      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(config.data, rows)]
+      return [...clock, olderFinding(missingSteps, file === null), ...keyOfDatabase(data, rows)]
     } finally {
       await storage.close()
     }
