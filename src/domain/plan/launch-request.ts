@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AtomicUnits, Mint, Wallet } from '../brands.ts'
+import type { AtomicUnits, DryRunId, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
 import { type Mode, MODES } from '../crew/fee-map.ts'
@@ -27,7 +27,8 @@ export const HireFallbackField = Type.Optional(
   }),
 )
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))
-const PubkeyField = Type.Optional(Text({ maxLength: 64 }))
+const WalletField = Type.Optional(Text<Wallet>({ maxLength: 64 }))
+const DryRunIdField = Type.Optional(Text<DryRunId>({ maxLength: 64 }))
 
 /** Body of dry-run, launch and unsigned launch. @see rules 2.1 */
 export const LaunchRequest = Type.Object(
@@ -55,11 +56,11 @@ export const LaunchRequest = Type.Object(
     holderKol: Type.Optional(Type.Boolean()),
     agent: Type.Optional(AgentInfo),
     atomicRequired: Type.Optional(Type.Boolean()),
-    launcherPubkey: PubkeyField,
-    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+    launcherPubkey: WalletField,
+    dryRunId: DryRunIdField,
     intent: Type.Optional(Type.Literal('launch')),
     platform: Type.Optional(Text({ maxLength: 32 })),
-    mintPubkey: PubkeyField,
+    mintPubkey: Type.Optional(Text<Mint>({ maxLength: 64 })),
   },
   { additionalProperties: false, title: 'LaunchRequest' },
 )
@@ -70,13 +71,13 @@ export type LaunchRequest = Static<typeof LaunchRequest>
 export const WireFeesDryRunRequest = Type.Object(
   {
     intent: Type.Literal('wire-fees'),
-    mint: Text({ minLength: 1, maxLength: 64 }),
+    mint: Text<Mint>({ minLength: 1, maxLength: 64 }),
     mode: ModeField,
     crew: CrewField,
     holderKol: Type.Optional(Type.Boolean()),
-    launcherPubkey: PubkeyField,
+    launcherPubkey: WalletField,
     platform: Type.Optional(Text({ maxLength: 32 })),
-    dryRunId: Type.Optional(Text({ maxLength: 64 })),
+    dryRunId: DryRunIdField,
   },
   { additionalProperties: false, title: 'WireFeesDryRunRequest' },
 )
@@ -150,7 +151,7 @@ export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish 
     ...crewSource(body),
     agent: body.agent ?? null,
     atomicRequired,
-    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+    launcherPubkey: body.launcherPubkey ?? null,
   }
 }
 
@@ -162,7 +163,7 @@ export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish 
 export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: WishDefaults): Wish {
   return {
     intent: 'wire-fees',
-    mint: body.mint as Mint,
+    mint: body.mint,
     platform: body.platform ?? defaults.platform,
     name: '',
     ticker: '',
@@ -174,7 +175,7 @@ export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defa
     ...crewSource(body),
     agent: null,
     atomicRequired: false,
-    launcherPubkey: (body.launcherPubkey ?? null) as Wallet | null,
+    launcherPubkey: body.launcherPubkey ?? null,
   }
 }
 

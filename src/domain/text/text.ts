@@ -31,7 +31,8 @@ export function textProblem(rule: TextRule, value: unknown): string | null {
 TypeRegistry.Set<TextRule>('Text', (rule, value) => textProblem(rule, value) === null)
 
 /** A string schema whose lengths count code points, as JSON Schema says and TypeBox's own String does not. */
-export const Text = (rule: TextRule): TUnsafe<string> => Type.Unsafe<string>({ ...rule, [Kind]: 'Text', type: 'string' })
+export const Text = <Value extends string = string>(rule: TextRule): TUnsafe<Value> =>
+  Type.Unsafe<Value>({ ...rule, [Kind]: 'Text', type: 'string' })
 
 /** What no address, id or cursor has, and not every database takes. */
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
@@ -54,5 +55,6 @@ export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: u
 
 TypeRegistry.Set<LookupRule>('Lookup', (rule, value) => lookupProblem(rule, value) === null)
 
-/** Schema of an id, a mint, a wallet, a cursor or a search, in a path, a query or a body. */
-export const Lookup = (rule: LookupRule): TUnsafe<string> => Type.Unsafe<string>({ ...rule, [Kind]: 'Lookup', type: 'string' })
+/** Schema of an id, a mint, a wallet, a cursor or a search, in a path, a query or a body: by its name something is found, or not. */
+export const Lookup = <Name extends string = string>(rule: LookupRule): TUnsafe<Name> =>
+  Type.Unsafe<Name>({ ...rule, [Kind]: 'Lookup', type: 'string' })

@@ -50,8 +50,8 @@ const coinListRoutes = (deps: HttpDeps) => {
     })
 }
 
-async function findCoin({ storage }: HttpDeps, mint: string): Promise<Coin> {
-  const coin = await storage.coins.find(mint as Mint)
+async function findCoin({ storage }: HttpDeps, mint: Mint): Promise<Coin> {
+  const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
   return coin
 }
@@ -102,7 +102,7 @@ const featuredRoutes = (deps: HttpDeps) => {
   return new Elysia({ normalize: false, prefix: '/api/coins' }).use(keyGuard(deps, 'featured', { who: 'ops' })).post(
     '/:mint/featured',
     async ({ params, body }) => {
-      const coin = await featureCoin(deps, { mint: params.mint as Mint, statusUrl: body.statusUrl })
+      const coin = await featureCoin(deps, { mint: params.mint, statusUrl: body.statusUrl })
       return { ok: true as const, coin: await view(coin) }
     },
     {
@@ -121,7 +121,7 @@ const metadataRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false, prefix: '/m' })
     .use(openGuard(deps, 'public-read'))
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
-      params: idParam,
+      params: idParam(),
       response: { 200: CoinMetadata },
       detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...notes({ refuses: ['coin_not_found'] }) },
     })
@@ -134,7 +134,7 @@ const metadataRoutes = (deps: HttpDeps) =>
         return imageResponse(image, request)
       },
       {
-        params: idParam,
+        params: idParam(),
         detail: {
           summary: 'The picture that the metadata names',
           ...notes({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { DryRunId, Mint } from '../../domain/brands.ts'
+import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/plan/launch-request.ts'
 import { type HttpDeps, keyGuard, openGuard } from '../../http/guards/guards.ts'
@@ -34,7 +34,7 @@ const makeRoutes = (deps: HttpDeps) =>
       const order =
         body.intent === 'wire-fees'
           ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
-          : { caller, wish: wishOfLaunch(body, defaults), source: body, mint: (body.mintPubkey ?? null) as Mint | null }
+          : { caller, wish: wishOfLaunch(body, defaults), source: body, mint: body.mintPubkey ?? null }
       const dryRun = await makeDryRun(deps, order)
       const answer = {
         caller,
@@ -69,7 +69,7 @@ const viewRoutes = (deps: HttpDeps) =>
     '/:id',
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
-      const dryRun = await viewDryRun(deps, params.id as DryRunId)
+      const dryRun = await viewDryRun(deps, params.id)
       const { mint } = dryRun.plan.wish
       const [previous, operation, coin] = await Promise.all([
         compareWithEarlier(deps, dryRun),
@@ -79,7 +79,7 @@ const viewRoutes = (deps: HttpDeps) =>
       return dryRunPublicView(dryRun, { serverTimeMs: deps.clock.nowMs(), cluster: deps.policy.cluster, previous, operation, coin })
     },
     {
-      params: idParam,
+      params: idParam<DryRunId>(),
       response: { 200: DryRunPublicView },
       detail: {
         summary: 'What a dry-run will do; no secret in it',
@@ -92,13 +92,13 @@ const pictureRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(openGuard(deps, 'pictures')).get(
     '/:id/image',
     async ({ params, request }) => {
-      const { plan } = await viewDryRun(deps, params.id as DryRunId)
+      const { plan } = await viewDryRun(deps, params.id)
       const image = plan.image && (await deps.storage.images.find(plan.image.sha256))
       if (!image) throw new AppError('logo_not_found')
       return imageResponse(image, request)
     },
     {
-      params: idParam,
+      params: idParam<DryRunId>(),
       detail: {
         summary: 'The picture of the plan',
         ...notes({ sends: 'image/*', tagged: true, refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered', 'logo_not_found'] }),
@@ -116,7 +116,7 @@ const approveRoutes = (deps: HttpDeps) =>
       const named = headers.get('x-svc-dry-run-id')
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
       const approver = await walletOf(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
-      const dryRun = await approveDryRun(deps, { id: params.id as DryRunId, approver })
+      const dryRun = await approveDryRun(deps, { id: params.id, approver })
       return {
         ok: true as const,
         dryRunId: dryRun.id,
@@ -126,7 +126,7 @@ const approveRoutes = (deps: HttpDeps) =>
       }
     },
     {
-      params: idParam,
+      params: idParam<DryRunId>(),
       response: { 200: ApprovedView },
       detail: {
         summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}',

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { DryRunId, Mint, Wallet } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
@@ -12,15 +13,15 @@ import { ShareholderView, shareholderView } from '../../domain/results/crew-json
 import { CoinView } from '../coins/coin-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
-const MintField = Text({ minLength: 1, maxLength: 64 })
+const MintField = Text<Mint>({ minLength: 1, maxLength: 64 })
 const Body = <Fields extends Record<string, TSchema>>(fields: Fields) => Type.Object(fields, { additionalProperties: false })
 
 const lockFields = {
   mint: MintField,
   mode: Type.Optional(Enum(MODES)),
-  dryRunId: Type.Optional(Text({ maxLength: 64 })),
+  dryRunId: Type.Optional(Text<DryRunId>({ maxLength: 64 })),
   platform: Type.Optional(Text({ maxLength: 32 })),
-  launcherPubkey: Type.Optional(Text({ maxLength: 64 })),
+  launcherPubkey: Type.Optional(Text<Wallet>({ maxLength: 64 })),
   intent: Type.Optional(Type.Literal('wire-fees')),
 }
 

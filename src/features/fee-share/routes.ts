@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import type { DryRunId, Mint } from '../../domain/brands.ts'
 import { LockResult } from '../../domain/results/lock-result.ts'
 import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import { mintParam } from '../../http/answers/wire.ts'
@@ -26,7 +25,7 @@ const statusRoutes = (deps: HttpDeps) => {
   return new Elysia({ normalize: false }).use(keyGuard(deps, 'status')).get(
     '/status/:mint',
     async ({ caller, payment, params, set }) => {
-      const status = await readStatus(deps, params.mint as Mint, { caller, payment })
+      const status = await readStatus(deps, params.mint, { caller, payment })
       set.headers['cache-control'] = 'no-store'
       return statusView(status, deps.policy.cluster, await view(status.coin))
     },
@@ -79,7 +78,7 @@ async function lock(
   request: Request,
 ): Promise<LockResult> {
   const launcherSecret = requiredLauncherSecret(request)
-  const dryRunId = (body.dryRunId ?? null) as DryRunId | null
+  const dryRunId = body.dryRunId ?? null
   const order = await wireFeesOrder(deps, { caller, body, dryRunId })
   const operation = await lockFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
   return answerOf(operation)
@@ -89,7 +88,7 @@ const crankRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
     '/crank',
     async ({ caller, payment, body, request, set }) => {
-      const outcome = await crankFees(deps, { caller, payment, mint: body.mint as Mint, launcherSecret: launcherSecretOf(request) })
+      const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })
       const { operation, missingLamports } = outcome
       if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
       const answer = answerOf(operation)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { usdMicros } from '../../domain/brands.ts'
+import { type Mint, usdMicros } from '../../domain/brands.ts'
 import { type CoinJob, type EscrowTransfer, JOB_ACTORS, JOB_STATES, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { DELIVERY_FORMS, JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
@@ -17,7 +17,7 @@ export const JobStateName = Enum(JOB_STATES)
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
   {
-    mint: Lookup({ minLength: 1, maxLength: 64 }),
+    mint: Lookup<Mint>({ minLength: 1, maxLength: 64 }),
     template: TemplateName,
     chainId: Lookup({
       minLength: 1,

@@ -65,13 +65,13 @@ const readRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ query: { mint, state, ...page } }) => {
-        const filter = { ...(mint === undefined ? {} : { mint: mint as Mint }), ...(state === undefined ? {} : { state }) }
+        const filter = { ...(mint === undefined ? {} : { mint }), ...(state === undefined ? {} : { state }) }
         return pageOf('jobs', await deps.storage.coinJobs.list(pageQuery(page), filter), jobView)
       },
       {
         query: t.Composite([
           ListOf.query(),
-          t.Object({ mint: t.Optional(Lookup({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
+          t.Object({ mint: t.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
         ]),
         response: { 200: ListOf('jobs', JobView) },
         detail: { summary: 'Jobs, newest first; `state=open` wait for a worker' },
@@ -80,7 +80,7 @@ const readRoutes = (deps: HttpDeps) =>
     .get(
       '/:id',
       async ({ params }) => {
-        const job = await findJob(deps, params.id as JobId)
+        const job = await findJob(deps, params.id)
         const { coinJobs } = deps.storage
         const [steps, transfers, payout] = await Promise.all([
           coinJobs.steps(job.id),
@@ -90,7 +90,7 @@ const readRoutes = (deps: HttpDeps) =>
         return jobDetailView(job, { steps, transfers, payout })
       },
       {
-        params: idParam,
+        params: idParam<JobId>(),
         response: { 200: JobDetailResponse },
         detail: { summary: 'One job, its history and its money', ...notes({ refuses: ['job_not_found'] }) },
       },
@@ -104,7 +104,7 @@ const createRoute = (deps: HttpDeps) =>
       '/coin',
       async ({ caller, payment, body, set, idempotency }) => {
         const order = {
-          mint: body.mint as Mint,
+          mint: body.mint,
           template: body.template,
           chainId: body.chainId,
           budgetUsd: budgetOf(body),
@@ -143,10 +143,10 @@ const ownerRoutes = (deps: HttpDeps) =>
       '/:id/verify',
       async ({ caller, params, body }) => {
         const { approve = null, reason = null } = body ?? {}
-        return jobAnswer(await verifyJob(deps, { caller, id: params.id as JobId, approve, reason }))
+        return jobAnswer(await verifyJob(deps, { caller, id: params.id, approve, reason }))
       },
       {
-        params: idParam,
+        params: idParam<JobId>(),
         body: Type.Optional(VerifyBody),
         response: { 200: JobResponse },
         detail: {
@@ -157,10 +157,9 @@ const ownerRoutes = (deps: HttpDeps) =>
     )
     .post(
       '/:id/cancel',
-      async ({ caller, params, body }) =>
-        jobAnswer(await cancelJob(deps, { caller, id: params.id as JobId, reason: body?.reason ?? null })),
+      async ({ caller, params, body }) => jobAnswer(await cancelJob(deps, { caller, id: params.id, reason: body?.reason ?? null })),
       {
-        params: idParam,
+        params: idParam<JobId>(),
         body: CancelBody,
         response: { 200: JobResponse },
         detail: {
@@ -178,10 +177,10 @@ const workerRoutes = (deps: HttpDeps) =>
       '/:id/claim',
       async ({ params, request }) => {
         const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => claimMessage(params.id, timestamp))
-        return jobAnswer(await claimJob(deps, { id: params.id as JobId, worker }))
+        return jobAnswer(await claimJob(deps, { id: params.id, worker }))
       },
       {
-        params: idParam,
+        params: idParam<JobId>(),
         response: { 200: JobResponse },
         detail: {
           summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
@@ -196,10 +195,10 @@ const workerRoutes = (deps: HttpDeps) =>
       '/:id/submit',
       async ({ params, request, body }) => {
         const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => submitMessage(params.id, timestamp))
-        return jobAnswer(await submitJob(deps, { id: params.id as JobId, worker, urls: body.urls }))
+        return jobAnswer(await submitJob(deps, { id: params.id, worker, urls: body.urls }))
       },
       {
-        params: idParam,
+        params: idParam<JobId>(),
         body: SubmitBody,
         response: { 200: JobResponse },
         detail: {

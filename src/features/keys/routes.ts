@@ -141,12 +141,12 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       '/:id',
       async ({ caller, params }) => {
         if (!caller.operator && params.id !== caller.keyId) throw new AppError('key_not_found')
-        const key = await deps.storage.keys.revoke(params.id as KeyId)
+        const key = await deps.storage.keys.revoke(params.id)
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, revoked: true as const, keyRow: keyRow(key) }
       },
       {
-        params: idParam,
+        params: idParam<KeyId>(),
         response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) },
         detail: { summary: 'Revoke a key', ...notes({ refuses: ['key_not_found'] }) },
       },
@@ -180,12 +180,12 @@ const operatorRoutes = (deps: HttpDeps) =>
     .patch(
       '/:id',
       async ({ params, body }) => {
-        const key = await deps.storage.keys.update(params.id as KeyId, body)
+        const key = await deps.storage.keys.update(params.id, body)
         if (!key) throw new AppError('key_not_found')
         return { ok: true as const, keyRow: keyRow(key) }
       },
       {
-        params: idParam,
+        params: idParam<KeyId>(),
         body: PatchBody,
         response: { 200: Ok({ keyRow: KeyRow }) },
         detail: { summary: 'Change a key (operator)', ...notes({ refuses: ['key_not_found'] }) },

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import type { Mint } from '../../domain/brands.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
 import { mintParam } from '../../http/answers/wire.ts'
@@ -14,7 +13,7 @@ export const kitRoutes = (deps: HttpDeps) => {
   return new Elysia({ name: 'kit', prefix: '/api/coins', tags: ['coins'], normalize: false })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint as Mint, accruedOf), deps.policy), {
+    .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint, accruedOf), deps.policy), {
       params: mintParam,
       response: { 200: KitResponse },
       detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing', ...notes({ refuses: ['coin_not_found'] }) },

@@ -1,5 +1,4 @@
 import { Elysia, t } from 'elysia'
-import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { Kol } from '../../domain/kols/kol.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -34,7 +33,7 @@ export const kolRoutes = (deps: HttpDeps) =>
     .get(
       '/wallet/:wallet',
       async ({ params }) => {
-        const kol = isAddress(params.wallet) ? await deps.storage.kols.findByWallet(params.wallet as Wallet) : null
+        const kol = isAddress(params.wallet) ? await deps.storage.kols.findByWallet(params.wallet) : null
         if (!kol) throw new AppError('kol_not_found')
         return { ok: true as const, kol }
       },

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
+import type { OperationId } from '../../domain/brands.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -75,7 +76,7 @@ export type OfferResponse = Static<typeof OfferResponse>
 
 export const SubmitBody = Type.Object(
   {
-    launchId: Lookup({ minLength: 1, maxLength: 64 }),
+    launchId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }),
     transactions: Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
       minItems: 1,
       maxItems: LIMITS.launchTransactionsMax,

@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import type { DryRunId, Mint, OperationId, Wallet } from '../../domain/brands.ts'
 import { invalidFields } from '../../domain/errors.ts'
 import { LaunchRequest, wishOfLaunch } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -39,7 +38,7 @@ const custodialRoutes = (deps: HttpDeps) =>
               payment,
               wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
               source: body,
-              dryRunId: (body.dryRunId ?? null) as DryRunId | null,
+              dryRunId: body.dryRunId ?? null,
               idempotency,
             })
         if (replayOf) set.headers['idempotency-replayed'] = 'true'
@@ -66,9 +65,9 @@ const unsignedRoutes = (deps: HttpDeps) =>
         payment,
         wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
         source: body,
-        dryRunId: (body.dryRunId ?? null) as DryRunId | null,
-        launcher: launcherPubkey as Wallet,
-        mint: (mintPubkey ?? null) as Mint | null,
+        dryRunId: body.dryRunId ?? null,
+        launcher: launcherPubkey,
+        mint: mintPubkey ?? null,
       })
       set.headers['cache-control'] = 'no-store'
       return offerView(offer, deps.policy)
@@ -88,7 +87,7 @@ const submitRoutes = (deps: HttpDeps) =>
     '/submit',
     async ({ caller, payment, body, set }) => {
       const { launchId, transactions } = body
-      return answer(await submitLaunch(deps, { caller, payment, launchId: launchId as OperationId, transactionsBase64: transactions }), set)
+      return answer(await submitLaunch(deps, { caller, payment, launchId, transactionsBase64: transactions }), set)
     },
     {
       body: SubmitBody,

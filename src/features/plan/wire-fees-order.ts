@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import type { DryRunId, Mint } from '../../domain/brands.ts'
+import type { DryRunId } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewMember } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -25,10 +25,7 @@ export async function wireFeesOrder(
   { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,
   { caller, body, dryRunId }: { caller: Caller; body: Omit<WireFeesDryRunRequest, 'intent' | 'dryRunId'>; dryRunId: DryRunId | null },
 ): Promise<WireFeesOrder> {
-  const [coin, dryRun] = await Promise.all([
-    storage.coins.find(body.mint as Mint),
-    dryRunId === null ? null : storage.dryRuns.find(dryRunId),
-  ])
+  const [coin, dryRun] = await Promise.all([storage.coins.find(body.mint), dryRunId === null ? null : storage.dryRuns.find(dryRunId)])
   const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.wish : null
   if (planned && planned.holderKol !== (body.holderKol ?? false)) {
     throw new AppError('plan_mismatch', { fields: 'holderKol' }, { fields: spentBy(planned.holderKol) })
@@ -37,7 +34,7 @@ export async function wireFeesOrder(
   if (!crew && !body.holderKol) {
     await checkWireFeesTarget(
       { launchpads, storage },
-      { mint: body.mint as Mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
+      { mint: body.mint, platform: body.platform ?? launchpads.defaultId, launcherPubkey: null, holderKol: false },
     )
     throw new AppError('crew_required', {}, { fields: [{ path: '/crew', message: 'is required, since the coin was launched elsewhere' }] })
   }

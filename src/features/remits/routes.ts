@@ -8,7 +8,7 @@ import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
 const query = Type.Object(
-  { ...ListOf.query().properties, mint: Type.Optional(Lookup({ minLength: 1, maxLength: 64 })) },
+  { ...ListOf.query().properties, mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })) },
   { additionalProperties: false },
 )
 
@@ -20,6 +20,6 @@ export const remitRoutes = (deps: HttpDeps) =>
     .get(
       '',
       async ({ query: { mint, ...page } }) =>
-        pageOf('remits', await deps.storage.remits.list(pageQuery(page), mint === undefined ? {} : { mint: mint as Mint }), remitView),
+        pageOf('remits', await deps.storage.remits.list(pageQuery(page), mint === undefined ? {} : { mint }), remitView),
       { query, response: { 200: ListOf('remits', RemitView) }, detail: { summary: 'Payments to shareholders, newest first' } },
     )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Lamports, lamports, type Mint, type Wallet } from '../../domain/brands.ts'
+import { type Lamports, lamports, type Wallet } from '../../domain/brands.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
@@ -14,7 +14,7 @@ import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SI
 const ADVANCE_MAX_MS = 31_536_000_000
 
 const Sol = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
-const Address = Text({ minLength: 32, maxLength: 44 })
+const Address = Text<Wallet>({ minLength: 32, maxLength: 44 })
 const Closed = { additionalProperties: false }
 
 const SimulatedCoinView = Type.Object({
@@ -119,7 +119,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       '/:mint/trades',
       async ({ params, body, set }) => {
         const { wallet, side, sol } = body
-        const trade = await simulation().trade({ mint: params.mint as Mint, wallet: wallet as Wallet, side, lamports: lamportsOf(sol) })
+        const trade = await simulation().trade({ mint: params.mint, wallet, side, lamports: lamportsOf(sol) })
         set.status = 201
         return {
           ok: true as const,
@@ -152,16 +152,12 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         },
       },
     )
-    .post(
-      '/:mint/graduate',
-      async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint as Mint)) }),
-      {
-        params: mintParam,
-        response: { 200: Ok({ coin: SimulatedCoinView }) },
-        detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
-      },
-    )
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint as Mint)) }), {
+    .post('/:mint/graduate', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint)) }), {
+      params: mintParam,
+      response: { 200: Ok({ coin: SimulatedCoinView }) },
+      detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
+    })
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
       detail: {

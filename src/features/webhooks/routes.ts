@@ -14,7 +14,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { sendTest } from './send-test.ts'
 import { AttemptView, attemptView, DeliveryView, deliveryView, WebhookView, webhookView } from './webhook-view.ts'
 
-const deliveryParam = Type.Object({ id: Lookup({ maxLength: 64 }), deliveryId: Lookup({ maxLength: 128 }) })
+const deliveryParam = Type.Object({ id: Lookup<WebhookId>({ maxLength: 64 }), deliveryId: Lookup<DeliveryId>({ maxLength: 128 }) })
 const SecretAnswer = Ok({ webhook: WebhookView, secret: Type.String({ description: 'whsec_…, shown this once; verifies the messages.' }) })
 
 const secretAnswer = ({ endpoint, secret }: NewSecret) => ({
@@ -48,11 +48,11 @@ const readRoutes = (deps: HttpDeps) =>
     .get(
       '/:id/deliveries',
       async ({ caller, params, query }) => {
-        const { id } = await findWebhook(deps, caller, params.id as WebhookId)
+        const { id } = await findWebhook(deps, caller, params.id)
         return pageOf('deliveries', await deps.storage.webhooks.listDeliveries(id, pageQuery(query)), deliveryView)
       },
       {
-        params: idParam,
+        params: idParam<WebhookId>(),
         query: ListOf.query(),
         response: { 200: ListOf('deliveries', DeliveryView) },
         detail: { summary: 'Delivery log, newest first; ended deliveries stay for 30 days', ...notes({ refuses: ['webhook_not_found'] }) },
@@ -79,12 +79,12 @@ const changeRoutes = (deps: HttpDeps) =>
     .delete(
       '/:id',
       async ({ caller, params }) => {
-        const { id } = await findWebhook(deps, caller, params.id as WebhookId)
+        const { id } = await findWebhook(deps, caller, params.id)
         await deps.storage.webhooks.delete(id)
         return { ok: true as const, deleted: true as const, id }
       },
       {
-        params: idParam,
+        params: idParam<WebhookId>(),
         response: { 200: Ok({ deleted: Type.Literal(true), id: Type.String() }) },
         detail: { summary: 'Delete a webhook, its log, and what still waits for it', ...notes({ refuses: ['webhook_not_found'] }) },
       },
@@ -92,12 +92,12 @@ const changeRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/rotate',
       async ({ caller, params, set }) => {
-        const made = await rotateSecret(deps, caller, params.id as WebhookId)
+        const made = await rotateSecret(deps, caller, params.id)
         set.headers['cache-control'] = 'no-store'
         return secretAnswer(made)
       },
       {
-        params: idParam,
+        params: idParam<WebhookId>(),
         response: { 200: SecretAnswer },
         detail: { summary: 'New secret; for 24 h messages are signed with the old one too', ...notes({ refuses: ['webhook_not_found'] }) },
       },
@@ -109,11 +109,11 @@ const deliveryRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/test',
       async ({ caller, params }) => {
-        const { endpoint, delivered, attempt } = await sendTest(deps, caller, params.id as WebhookId)
+        const { endpoint, delivered, attempt } = await sendTest(deps, caller, params.id)
         return { ok: true as const, delivered, attempt: attemptView(attempt), webhook: webhookView(endpoint) }
       },
       {
-        params: idParam,
+        params: idParam<WebhookId>(),
         response: { 200: Ok({ delivered: Type.Boolean(), attempt: AttemptView, webhook: WebhookView }) },
         detail: {
           summary: 'Send a webhook.test message now, and see what the receiver answers',
@@ -124,7 +124,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/deliveries/:deliveryId/redeliver',
       async ({ caller, params, set }) => {
-        const ids = { webhookId: params.id as WebhookId, deliveryId: params.deliveryId as DeliveryId }
+        const ids = { webhookId: params.id, deliveryId: params.deliveryId }
         const delivery = await redeliver(deps, caller, ids)
         set.status = 202
         return { ok: true as const, delivery: deliveryView(delivery) }

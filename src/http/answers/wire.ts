@@ -1,18 +1,19 @@
 import { type TArray, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable } from '../../domain/json.ts'
+import type { Mint, Wallet } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { WholeNumber } from '../../domain/money/whole-number.ts'
 import type { Page, PageRequest } from '../../ports/storage/page.ts'
 
 /** Params of a route of one coin. */
-export const mintParam = Type.Object({ mint: Lookup({ maxLength: 64 }) })
+export const mintParam = Type.Object({ mint: Lookup<Mint>({ maxLength: 64 }) })
 
 /** Params of a route of one wallet. */
-export const walletParam = Type.Object({ wallet: Lookup({ maxLength: 64 }) })
+export const walletParam = Type.Object({ wallet: Lookup<Wallet>({ maxLength: 64 }) })
 
 /** Params of a route of one thing by its id. */
-export const idParam = Type.Object({ id: Lookup({ maxLength: 64 }) })
+export const idParam = <Id extends string = string>() => Type.Object({ id: Lookup<Id>({ maxLength: 64 }) })
 
 /** Schema of a list's answer: `{ok, <name>[], nextCursor}`. */
 export function ListOf<Name extends string, Item extends TSchema>(name: Name, item: Item) {
