@@ -35,7 +35,7 @@ describe('a crank pass in a process that is killed', () => {
        FROM executed e JOIN payment p ON p.signature = e.signature WHERE e.error IS NULL GROUP BY e.mint ORDER BY e.mint`,
     )
     const recorded = service.query<{ mint: string; times: number; lamports: number }, []>(
-      'SELECT mint, count(DISTINCT signature) AS times, sum(lamports) AS lamports FROM remit GROUP BY mint ORDER BY mint',
+      'SELECT mint, count(DISTINCT signature) AS times, sum(CAST(amount AS INTEGER)) AS lamports FROM remit GROUP BY mint ORDER BY mint',
     )
     expect(onChain.all().map(({ mint, times }) => [mint, times] as const)).toEqual(mints.toSorted().map((mint) => [mint, 1]))
     expect(recorded.all()).toEqual(onChain.all())

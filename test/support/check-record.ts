@@ -1,6 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { LIMITS } from '../../src/domain/limits.ts'
 
+/** Amounts are decimal text; those of the simulated chain, in lamports, are sums that SQLite counts exactly. */
+const SUM = 'coalesce(sum(CAST(amount AS INTEGER)), 0)'
+const REMITTED = `(SELECT ${SUM} FROM tally_amount WHERE name = 'remitted' AND currency = 'SOL')`
+
 /**
  * Every way in which a database of the service contradicts itself, read past the service: none when it is consistent.
  * Operations under way are no contradiction.
@@ -54,14 +58,13 @@ export function contradictions(file: string): string[] {
       ),
       ...found(
         'remits do not add up',
-        `SELECT remits, remitted_lamports FROM tally WHERE remits != (SELECT count(*) FROM remit)
-        OR remitted_lamports != (SELECT coalesce(sum(lamports), 0) FROM remit)
-        OR remitted_lamports != (SELECT coalesce(sum(lamports), 0) FROM fee_hour)`,
+        `SELECT remits FROM tally WHERE remits != (SELECT count(*) FROM remit)
+        OR ${REMITTED} != (SELECT ${SUM} FROM remit WHERE currency = 'SOL')
+        OR ${REMITTED} != (SELECT ${SUM} FROM fee_hour WHERE currency = 'SOL')`,
       ),
       ...found(
         'what a coin paid does not add up',
-        `SELECT mint, paid_lamports FROM coin
-        WHERE paid_lamports != (SELECT coalesce(sum(lamports), 0) FROM remit WHERE remit.mint = coin.mint)`,
+        `SELECT mint, paid FROM coin WHERE CAST(paid AS INTEGER) != (SELECT ${SUM} FROM remit WHERE remit.mint = coin.mint)`,
       ),
       ...found(
         'a distribution without its remits',
