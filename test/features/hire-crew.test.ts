@@ -10,8 +10,17 @@ import { newPerson } from '../support/test-app.ts'
 
 const EVM = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', null] as const
 const kols = EVM.map((evmWallet, index) => ({
-  ...{ rank: index + 1, handle: `frog${index}`, displayName: 'Frog', aliases: [], followers: 1, narratives: ['frog'] },
-  ...{ roles: [], correlated: [], verified: false, wallet: newPerson().wallet as Wallet, evmWallet },
+  rank: index + 1,
+  handle: `frog${index}`,
+  displayName: 'Frog',
+  aliases: [],
+  wallet: newPerson().wallet as Wallet,
+  evmWallet,
+  followers: 1,
+  narratives: ['frog'],
+  roles: [],
+  correlated: [],
+  verified: false,
 }))
 
 const index = buildKolIndex(kols as never)
@@ -28,18 +37,15 @@ test.each([
         TREASURY_WALLET: place === PUMP_FACTS ? treasury : newPerson().wallet,
         EVM_TREASURY_WALLET: place === ZORA_FACTS ? treasury : '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
       })
-      const { crew } = await hireCrew(
-        { directory: { index: async () => index } as never, policy: policyOf(config) },
-        {
-          ...{ coin: { name: 'Frog', ticker: 'FROG', description: 'a frog' }, seats: 3, mode: 'split', referred: false, place },
-          launcher: launcher as Wallet | null,
-        },
-      )
+      const deps = { directory: { index: async () => index } as never, policy: policyOf(config) }
+      const coin = { name: 'Frog', ticker: 'FROG', description: 'a frog' }
+      const terms = { coin, seats: 3, mode: 'split', referred: false, place } as const
+      const { crew } = await hireCrew(deps, { ...terms, launcher: launcher as Wallet | null })
       return crew.map(({ wallet }) => wallet as string).toSorted()
     }
     const stranger = place === PUMP_FACTS ? newPerson().wallet : '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
-    expect(await hire(stranger, null)).toEqual([...paid].toSorted())
+    expect(await hire(stranger, null)).toEqual(paid.toSorted())
     expect(await hire(stranger, paid[0]!)).toHaveLength(count - 1)
-    expect(await hire(paid[0]!.startsWith('0x') ? paid[0]!.toLowerCase() : paid[0]!, null)).toEqual([...paid.slice(1)].toSorted())
+    expect(await hire(paid[0]!.startsWith('0x') ? paid[0]!.toLowerCase() : paid[0]!, null)).toEqual(paid.slice(1).toSorted())
   },
 )
