@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { AppError, ERROR_CODES, ERRORS, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
+import { catalogue, ERRORS } from '../../src/domain/error-catalogue.ts'
+import { AppError, ERROR_CODES, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
 import { codesMadeIn, textOf } from '../support/codes-made.ts'
 
 /** A place for a value that has none; quoted JSON in braces is text. */
@@ -58,6 +59,18 @@ describe('an error', () => {
 })
 
 describe('the catalogue', () => {
+  test('takes no entry whose example lacks a value of its sentences', () => {
+    const kind = 'invalid'
+    const refusedByTheCompiler = () => [
+      // @ts-expect-error: the detail shows {name}
+      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask.' } }),
+      // @ts-expect-error: the fix shows {id}
+      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}.', example: { name: 'x' } } }),
+      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}: {"seats": 5}.', example: { name: 'x', id: 1 } } }),
+    ]
+    expect(refusedByTheCompiler).toBeFunction()
+  })
+
   test('has no code that nothing answers', async () => {
     const made = new Set(codesMadeIn(await textOf(['src/**/*.ts'])))
     expect(ERROR_CODES.filter((code) => !made.has(code))).toEqual([])

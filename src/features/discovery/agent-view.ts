@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { ERROR_CODES, type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'

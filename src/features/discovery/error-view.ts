@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import { AppError, ERRORS, exampleOf, isErrorCode } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/error-catalogue.ts'
+import { AppError, exampleOf, isErrorCode } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
 import { Ok } from '../../domain/json.ts'

@@ -1,6 +1,7 @@
 import { paymentOffer } from '../../domain/payments/payment-offer.ts'
 import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
-import { ERROR_CODES, type ErrorCode, ERRORS, exampleOf } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/guards/guards.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
 import { statusOf } from '../../http/answers/problem.ts'

@@ -1,6 +1,7 @@
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { Type } from '@sinclair/typebox'
-import { AppError, type ErrorCode, type ErrorKind } from '../../domain/errors.ts'
+import type { ErrorKind } from '../../domain/error-catalogue.ts'
+import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'

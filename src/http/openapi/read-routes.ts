@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
+import { ERRORS } from '../../domain/error-catalogue.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { writes } from '../request/refuse-when-full.ts'
 import { statusOf } from '../answers/problem.ts'
 import { type GuardNotes, guardNotesOf, notesOf, type RouteNotes } from '../route-notes.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ERROR_CODES, ERRORS } from '../../../src/domain/errors.ts'
+import { ERRORS } from '../../../src/domain/error-catalogue.ts'
+import { ERROR_CODES } from '../../../src/domain/errors.ts'
 import { LIMITS, RATES } from '../../../src/domain/limits.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 
