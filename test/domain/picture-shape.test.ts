@@ -4,6 +4,7 @@ import { type ImageType, IMAGE_TYPES, sniffImageType } from '../../src/domain/pl
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
 import { pictureWarnings } from '../../src/domain/picture-warnings.ts'
 import { pictures } from '../fixtures/pictures.ts'
+import { PROPERTY_INPUTS } from '../support/property.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 
 const PIXELS = { widthPx: 20, heightPx: 12, animated: false, complete: true }
@@ -71,10 +72,10 @@ describe('the shape of a picture', () => {
     expect(shapeOf(joined(ascii('RIFF'), [0, 0, 0, 0], ascii('WEBP'), zeros))).toBeNull()
   })
 
-  test('100,000 hostile inputs: never an error, never a size that is none', () => {
+  test(`${PROPERTY_INPUTS} hostile inputs: never an error, never a size that is none`, () => {
     const random = createSeededRandom(15)
     const bases = Object.values(samples)
-    for (let round = 0; round < 100_000; round += 1) {
+    for (let round = 0; round < PROPERTY_INPUTS; round += 1) {
       const bytes = Uint8Array.from(bases[round % bases.length]!)
       for (let changes = random.below(8); changes >= 0; changes -= 1) bytes[random.below(bytes.length)] = random.below(256)
       const cut = bytes.subarray(0, random.below(bytes.length + 1))
@@ -109,10 +110,14 @@ describe('the shape of a picture', () => {
       return sum < 0 ? 0 : Math.max(performance.now() - startMs, 5)
     }
     for (const [type, bytes] of floods) {
-      const passMs = baseline(bytes)
-      const startMs = performance.now()
-      readPictureShape(type, bytes)
-      expect((performance.now() - startMs) / passMs).toBeLessThan(50)
+      // The best of three turns: another process in the middle of one is no fault of the reader.
+      const ratios = [1, 2, 3].map(() => {
+        const passMs = baseline(bytes)
+        const startMs = performance.now()
+        readPictureShape(type, bytes)
+        return (performance.now() - startMs) / passMs
+      })
+      expect(Math.min(...ratios)).toBeLessThan(50)
     }
   })
 })
