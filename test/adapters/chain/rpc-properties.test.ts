@@ -5,6 +5,9 @@ import { multicallAbi } from '../../../src/adapters/chains/evm/evm-shape.ts'
 import { MAINNET_GENESIS_HASH } from '../../../src/adapters/chains/genesis-hashes.ts'
 import { RpcRefusal } from '../../../src/adapters/chains/rpc-endpoint.ts'
 import { createSolanaRpc } from '../../../src/adapters/chains/solana/solana-rpc.ts'
+import { createLookUp } from '../../../src/adapters/payments/look-up.ts'
+import { connectPayments } from '../../../src/adapters/payments/payments.ts'
+import { unixMs, usdMicros } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { changedJson, jsonOf } from '../../support/property.ts'
@@ -37,17 +40,21 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   eth_getTransactionCount: '0x1',
   eth_getCode: '0x60',
   eth_estimateGas: '0x5208',
-  eth_call: AGGREGATE,
   eth_sendRawTransaction: HASH,
   eth_getTransactionReceipt: { blockNumber: '0x10', status: '0x1', logs: [] },
   eth_getLogs: [],
+  eth_blockNumber: '0x10',
 }
+
+/** Of the token: the nonce of an authorization was not used. */
+const UNUSED = `0x${'00'.repeat(32)}`
+let called: unknown = AGGREGATE
 
 let random: SeededRandom = createSeededRandom(1)
 
 /** A whole answer of JSON-RPC, mostly with something changed: its result, its error, or all of it. */
 function anyAnswer(method: string): string {
-  const result = ANSWERS[method] ?? null
+  const result = method === 'eth_call' ? called : (ANSWERS[method] ?? null)
   const proves = method === 'getGenesisHash' || method === 'eth_chainId'
   if (proves && random.below(50) > 0) return JSON.stringify({ jsonrpc: '2.0', id: 1, result })
   const answer = random.pick<() => unknown>([
@@ -88,7 +95,7 @@ async function callMany(calls: readonly (() => Promise<unknown>)[]): Promise<num
       await calls[number % calls.length]!()
       values += 1
     } catch (error) {
-      const named = error instanceof AppError && error.code === 'upstream_unavailable'
+      const named = error instanceof AppError && (error.code === 'upstream_unavailable' || error.code === 'payment_unavailable')
       if (!named && !(error instanceof RpcRefusal) && !(error instanceof EvmRevert)) {
         throw new Error(`call ${number} (${calls[number % calls.length]!.toString()}) ended in ${Bun.inspect(error)}`, { cause: error })
       }
@@ -137,6 +144,16 @@ describe('a node that answers anything', () => {
       () => rpc().block(1),
       () => rpc().logs({ address: ADDRESS, topic: HASH, fromBlock: 1, toBlock: 2 }),
     ])
+    expect(values).toBeGreaterThan(0)
+  }, 60_000)
+
+  test('payments: every look-up ends in what became of the payment, or in payment_unavailable', async () => {
+    random = createSeededRandom(23)
+    called = UNUSED
+    const lookUp = () => createLookUp(connectPayments(urls[0]!).client)
+    const payment = { payer: ADDRESS, payTo: ADDRESS, nonce: HASH, amount: usdMicros(1), validBeforeMs: unixMs(2e12) }
+    const values = await callMany([async () => expect(['open', 'lapsed']).toContain((await lookUp()(payment, unixMs(0))).state)])
+    called = AGGREGATE
     expect(values).toBeGreaterThan(0)
   }, 60_000)
 })
