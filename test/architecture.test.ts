@@ -84,6 +84,11 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
   { what: 'says that work is charged', code: /\bas Charged</, file: 'src/features/operations/charge-for.ts' },
   { what: 'writes an operation', code: /\boperations\s*\.insert\(/, file: 'src/features/operations/journal-operation.ts' },
   { what: 'ends an operation', code: /\boperations\s*\.finish\(/, file: 'src/features/operations/settle-operation.ts' },
+  {
+    what: 'opens a way to an EVM chain of its own',
+    code: /\bcreatePublicClient\b/,
+    file: 'src/adapters/chains/evm/evm-client.ts',
+  },
   { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
 ]
 
@@ -232,6 +237,7 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `type DoItDeps = Omit<Deps, 'web'>`],
     ['src/adapters/launchpads/x/launchpad.ts', `import { randomBytes } from 'node:crypto'`],
     ['src/adapters/launchpads/x/launchpad.ts', `const salt = crypto.getRandomValues(new Uint8Array(32))`],
+    ['src/adapters/payments/x.ts', `import { createPublicClient } from 'viem'`],
     ['src/features/a/do-it.ts', `await payment?.charge()`],
     ['src/features/a/do-it.ts', `return operation as Charged<Operation>`],
     ['src/features/a/do-it.ts', `await tx.operations.insert(operation, nowMs)`],
