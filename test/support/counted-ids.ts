@@ -4,10 +4,9 @@ import type { IdSource } from '../../src/ports/clock.ts'
 /** Identifiers 1, 2, 3, … in each form, padded with zeros: the same in every run of a test. */
 export function createCountedIds(): IdSource {
   let given = 0
-  const text = (length: number) => (++given).toString().padStart(length, '0').slice(-length)
-  return {
-    id: (prefix) => newId(prefix, text),
-    text,
+  const ids: IdSource = {
+    id: (prefix) => newId(prefix, (length) => ids.text(length)),
+    text: (length) => (++given).toString().padStart(length, '0').slice(-length),
     hex: (length) => (++given).toString(16).padStart(length, '0').slice(-length),
     bytes(length) {
       const bytes = Buffer.alloc(length)
@@ -18,4 +17,5 @@ export function createCountedIds(): IdSource {
       return new Uint8Array(bytes)
     },
   }
+  return ids
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createGasPurse } from '../../../src/features/budgets/gas-purse.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
+import { createCountedIds } from '../../support/counted-ids.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { createTestApp } from '../../support/test-app.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
@@ -45,8 +46,8 @@ test.each(databases)(
     const policy = { facilitatorDailyWei: 1_000n, facilitatorGasMax: 150_000n }
     const first = await createTestApp({ databaseUrl, policy })
     const second = databaseUrl.startsWith('postgres') ? await createTestApp({ databaseUrl, policy }) : first
-    let ids = 0
-    const purses = [first, second].map(({ deps }) => createGasPurse({ ...deps, ids: { ...deps.ids, text: () => `id_${(ids += 1)}` } }))
+    const ids = createCountedIds()
+    const purses = [first, second].map(({ deps }) => createGasPurse({ ...deps, ids }))
     const orders = Array.from({ length: 40 }, (_, place) => ({ payer: `0x${place % 7}`, contract: place % 2 === 0, wei: 37n }))
     const taken = await Promise.all(orders.map((order, place) => purses[place % 2]!.take(order)))
     const sum = (which: (order: (typeof orders)[number]) => boolean) =>
