@@ -82,7 +82,8 @@ describe('the body of a request', () => {
         expect(JSON.stringify({ ...(got as { value: object }).value })).toBe(JSON.stringify({ ...(expected.value as object) }))
       seen[got.code] = (seen[got.code] ?? 0) + 1
     }
-    for (const code of ['read', 'body_not_json', 'validation_invalid', 'secret_in_body']) expect(seen[code]).toBeGreaterThan(PROPERTY_INPUTS / 100)
+    for (const code of ['read', 'body_not_json', 'validation_invalid', 'secret_in_body'])
+      expect(seen[code]).toBeGreaterThan(PROPERTY_INPUTS / 100)
   })
 
   test.each([
