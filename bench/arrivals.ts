@@ -1,7 +1,7 @@
 /**
  * Requests that arrive at a fixed rate, whatever the server does: each has the time at which it was to be sent, and its
- * latency counts from there. One that waits because those before it are late is late itself, which a client that waits for each answer before
- * it sends the next would not see ("coordinated omission").
+ * latency counts from there. One that waits because those before it are late is late itself, which a client that waits for each
+ * answer before it sends the next would not see ("coordinated omission").
  */
 export interface Arrivals {
   /** How many have arrived by then that were not handed out yet. */

@@ -160,6 +160,12 @@ function violations(path: string, source: string): string[] {
   return [...broken, ...banned, ...taken, ...drawn, ...misplaced]
 }
 
+/** Prettier breaks code at this column, and leaves comments as they are. */
+const COLUMNS = 140
+
+const wideComments = (source: string): string[] =>
+  source.split('\n').filter((line) => line.length > COLUMNS && /^\s*(\/\*|\*|\/\/)/.test(line))
+
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
 
 type Arrow = readonly [from: string, to: string]
@@ -254,6 +260,15 @@ describe('architecture', () => {
     expect(long.filter(([path, lines]) => lines > 251 && !LONG_TABLES.includes(path)).map(([path, lines]) => `${path}: ${lines}`)).toEqual(
       [],
     )
+  })
+
+  test('a comment is no wider than the code', async () => {
+    const own = [...new Glob('{src,static,test,bench,scripts}/**/*.ts').scanSync()].filter((path) => !path.includes('node_modules'))
+    const wide = await Promise.all(own.map(async (path) => wideComments(await Bun.file(path).text()).map((line) => `${path}: ${line}`)))
+    expect(wide.flat()).toEqual([])
+    const long = 'x'.repeat(150)
+    expect([`/** ${long} */`, `  * ${long}`, `// ${long}`].map((line) => wideComments(line).length)).toEqual([1, 1, 1])
+    expect(wideComments(`const text = '${long}'`)).toEqual([])
   })
 
   test('the whole server stands on one page', async () => {

@@ -66,7 +66,10 @@ function paths(): string[] {
   ]
 }
 
-/** Of many answers the 99th percentile of the time that passed, and of the processor time that was spent: a busy machine adds to the first alone. */
+/**
+ * Of many answers the 99th percentile of the time that passed, and of the processor time that was spent: a busy machine adds to
+ * the first alone.
+ */
 async function measure(name: string, work: () => Promise<unknown>): Promise<Figure[]> {
   const [passedMs, spentMs]: [number[], number[]] = [[], []]
   for (let run = -WARM_UP; run < RUNS; run += 1) {

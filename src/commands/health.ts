@@ -10,7 +10,10 @@ export async function health(): Promise<number> {
   try {
     // The certificate is of the public name, and this asks by the address of this machine.
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
-    if (answer.ok) return (print(`alive: ${url}`), 0)
+    if (answer.ok) {
+      print(`alive: ${url}`)
+      return 0
+    }
     process.stderr.write(`${url} answers ${answer.status}\n`)
   } catch {
     process.stderr.write(`${url} does not answer: see the log of the service, and \`agent-launch doctor\`.\n`)

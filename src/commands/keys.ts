@@ -43,7 +43,9 @@ export async function keys(args: readonly string[]): Promise<number> {
     }
     if (action === 'list') return list(deps)
     const revoked = await deps.storage.keys.revoke(subject as KeyId)
-    return revoked ? (print(`${revoked.id} is revoked.`), 0) : refuse(`There is no active key ${subject}.`)
+    if (!revoked) return refuse(`There is no active key ${subject}.`)
+    print(`${revoked.id} is revoked.`)
+    return 0
   })
 }
 

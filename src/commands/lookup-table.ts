@@ -40,8 +40,9 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
     const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
     if (!(await explain(admin, change, operator, action))) return 1
     if (change.transactions.length === 0) return 0
-    if (!values.yes) return (print('Nothing was sent. Run it again with --yes to send.'), 0)
-    return await send(admin, change)
+    if (values.yes) return await send(admin, change)
+    print('Nothing was sent. Run it again with --yes to send.')
+    return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -59,7 +60,10 @@ async function show(admin: OperatorTable, table: Wallet): Promise<number> {
   const { authority, addresses, missing } = await admin.show(table)
   print(`table      ${table}\nauthority  ${authority ?? 'nobody: it can never be extended'}\naddresses  ${addresses.length}`)
   for (const address of addresses) print(`  ${address}`)
-  if (missing.length === 0) return (print('It has everything that launches share.'), 0)
+  if (missing.length === 0) {
+    print('It has everything that launches share.')
+    return 0
+  }
   print(`It lacks ${missing.length} address(es) that launches share; \`lookup-table extend\` adds them:`)
   for (const address of missing) print(`  ${address}`)
   return 1
@@ -68,7 +72,10 @@ async function show(admin: OperatorTable, table: Wallet): Promise<number> {
 /** Says what would be done and what it costs; false when the operator cannot pay it. */
 async function explain(admin: OperatorTable, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
   const { table, added, rentLamports, feeLamports, transactions } = change
-  if (transactions.length === 0) return (print(`The table ${table} lacks nothing.`), true)
+  if (transactions.length === 0) {
+    print(`The table ${table} lacks nothing.`)
+    return true
+  }
   const total = lamports(rentLamports + feeLamports)
   print(`${action} lookup table ${table} with ${added.length} addresses, in ${transactions.length} transaction(s).`)
   print(`  rent, which stays in the table until it is closed  ${formatSol(rentLamports)} SOL`)

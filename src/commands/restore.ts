@@ -8,7 +8,10 @@ import { holdData } from '../hold-data.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { print } from './run-command.ts'
 
-/** `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has it open. */
+/**
+ * `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has
+ * it open.
+ */
 export async function restore([file]: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   const database = embeddedFile(config.data)

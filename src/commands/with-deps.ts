@@ -20,7 +20,8 @@ const LOOK_MS = 100
  * Does the work of a command on the data of this configuration, beside a service that may be running on it: nothing that the
  * service holds is touched, and the database is brought forward only while nobody serves it.
  * `newKey` says that a lost sealing key is given up.
- * @throws StartRefused when the sealing key is missing, HeldByAnother while a backup is put in its place, or when a server of an earlier version runs on it
+ * @throws StartRefused when the sealing key is missing, HeldByAnother while a backup is put in its place, or when a server of
+ * an earlier version runs on it
  */
 export async function withDeps<Result>(
   config: Config,

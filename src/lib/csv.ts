@@ -1,3 +1,6 @@
+// By hand: of csv-parse a record whose quotes are broken is lost, or, in its lenient mode, taken without a word; papaparse takes
+// one form of line end a file, and melts rows together where there are two. Here every record says what is wrong with it.
+
 /** One record of a CSV text. `line` is the 1-based line its first field starts on. */
 export type CsvRecord = { readonly line: number; readonly fields: readonly string[]; readonly problem?: string }
 

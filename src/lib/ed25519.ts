@@ -1,11 +1,13 @@
+// node:crypto signs and verifies, some 60 times faster than JavaScript; here stands what it leaves out: keys in their 32 and 64
+// bytes, and the refusal of points of small order.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { fromBase58, fromBase64 } from './bytes.ts'
 
 /** True when the text is base58 of exactly 32 bytes: the form of every Solana address. */
 export const isAddress = (text: string): boolean => text.length >= 32 && text.length <= 44 && fromBase58(text)?.length === 32
 
-// DER heads of a bare 32-byte key, so that the runtime's own ed25519 takes it: some 60 times faster than JavaScript, and it
-// refuses the second form of a signature (S + L). @see RFC 8410
+// DER heads of a bare 32-byte key, so that the runtime's own ed25519 takes it; it refuses the second form of a signature (S + L).
+// @see RFC 8410
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 

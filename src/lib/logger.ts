@@ -1,3 +1,5 @@
+// By hand and not pino: what is struck out here are secrets anywhere in a text, which pino, that redacts fields by their path,
+// does not see.
 import { Secret } from './secret.ts'
 import { type StrikeOut, strikeNothing } from './strike-out.ts'
 
@@ -61,7 +63,8 @@ function printableError(error: Error, depth: number): unknown {
   }
 }
 
-// 32 bytes as hex or anything longer that stands without a break: a key that somebody put into an address. Mints, wallets and ids are shorter.
+// 32 bytes as hex or anything longer that stands without a break: a key that somebody put into an address. Mints, wallets and
+// ids are shorter.
 const LONG_TOKEN = /(?:0x)?[0-9a-fA-F]{64,}|[A-Za-z0-9_+=%.,~[\]-]{49,}/g
 
 /** A request's path as a log may have it: without its query, and without anything that is as long as a key. */

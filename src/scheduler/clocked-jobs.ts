@@ -12,7 +12,10 @@ import { watchGraduations } from '../features/coins/watch-graduations.ts'
 import type { Deps, Policy } from '../ports/deps.ts'
 import type { Job } from '../ports/scheduled-job.ts'
 
-/** A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage. */
+/**
+ * A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the
+ * next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage.
+ */
 export type Clocked = {
   readonly name: string
   readonly pattern: string | ((policy: Policy) => string | null)

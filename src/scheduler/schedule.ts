@@ -1,3 +1,4 @@
+// Croner tells the times of a pattern and no more: its own timers do not know the clock that tests move by hand.
 import type { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { type Clocked, CLOCKED_JOBS } from './clocked-jobs.ts'

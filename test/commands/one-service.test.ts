@@ -26,7 +26,10 @@ async function serve(env: Record<string, string>): Promise<ServerProcess> {
   return server
 }
 
-/** Every file of a folder with its bytes, but for what the running server itself writes to: its journals. Locks are empty, and a handle on one in this process would give it up. */
+/**
+ * Every file of a folder with its bytes, but for what the running server itself writes to: its journals. Locks are empty, and a
+ * handle on one in this process would give it up.
+ */
 function everything(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true }).map(String).toSorted()
   return Object.fromEntries(

@@ -28,7 +28,10 @@ export interface AnswerJudge {
   readonly routes: readonly DocumentedRoute[]
   /** The route that takes this method and path; null for pages, and what does not exist. HEAD is asked for as GET. */
   find(method: string, pathname: string): DocumentedRoute | null
-  /** What the document lacks, in a sentence; null when the answer is one that it has: status, media type, headers, code, and no field that the schema does not name. */
+  /**
+   * What the document lacks, in a sentence; null when the answer is one that it has: status, media type, headers, code, and no
+   * field that the schema does not name.
+   */
   judge(route: DocumentedRoute, answer: JudgedAnswer): string | null
 }
 

@@ -10,7 +10,10 @@ export const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG
 const HASH_BYTES = 32
 const HASH_CHARACTERS_MAX = 44
 
-/** A genesis hash as a node told it; it is shown where it is the wrong one, so any other text is none. @throws Error unless 32 bytes of base58 */
+/**
+ * A genesis hash as a node told it; it is shown where it is the wrong one, so any other text is none.
+ * @throws Error unless 32 bytes of base58
+ */
 export function genesisHash(value: unknown): string {
   const told = text(value)
   if (told.length > HASH_CHARACTERS_MAX || fromBase58(told)?.length !== HASH_BYTES) throw new Error('not a hash')

@@ -67,7 +67,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
   const reading = readCoin(index.vocabulary, coin)
   const evidence = gatherEvidence(index, reading)
   const { candidates, fitting } = findCandidates(index, evidence, excluded)
-  const spread = evidence.flatMap(({ kind }, at) => (kind === 'narrative' ? [at] : []))
+  const spread = [...evidence.keys()].filter((index) => evidence[index]!.kind === 'narrative')
   const generalists = fitting === 0 ? findGeneralists(index, excluded) : []
   const picks = pickCrew(index, fallback === 'rank' && fitting === 0 ? generalists : candidates, spread, seats)
 

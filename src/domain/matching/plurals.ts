@@ -25,7 +25,7 @@ export const irregularSingular = (word: string): string | null =>
 
 /** How plurals of a word are written, right or commonly wrong, as far as rules go. */
 export function pluralsOf(word: string): string[] {
-  const irregular = [...IRREGULAR].flatMap(([plural, singular]) => (singular === word ? [plural] : []))
+  const irregular = [...IRREGULAR].filter(([, singular]) => singular === word).map(([plural]) => plural)
   const ruled = [`${word}s`]
   if (/(?:s|x|z|ch|sh|o)$/.test(word)) ruled.push(`${word}es`)
   if (/[^aeiou]y$/.test(word)) ruled.push(word.replace(/y$/, 'ies'))

@@ -9,7 +9,10 @@ export type Postings = {
   readonly idf: number
 }
 
-/** Builds postings from weights by document, per key; the documents of a key must be in ascending order. `documents` is the directory's size. */
+/**
+ * Builds postings from weights by document, per key; the documents of a key must be in ascending order. `documents` is the
+ * directory's size.
+ */
 export function buildPostings(weightsByKey: ReadonlyMap<string, ReadonlyMap<number, number>>, documents: number): Map<string, Postings> {
   return new Map(
     [...weightsByKey].map(([key, weights]) => {

@@ -2,7 +2,10 @@ import { type Lamports, lamports } from '../brands.ts'
 
 export const LAMPORTS_PER_SOL = 1_000_000_000n
 
-/** Exact lamports of a SOL figure from JSON, by string arithmetic; null when it has more than 9 decimals, is negative, or is 1e21 and more. */
+/**
+ * Exact lamports of a SOL figure from JSON, by string arithmetic; null when it has more than 9 decimals, is negative, or is
+ * 1e21 and more.
+ */
 export const solToLamports = (sol: number): Lamports | null => parseSol(plainDecimal(sol))
 
 /** Exact lamports of a SOL figure as text; null unless it is a plain decimal with at most 9 decimals. */

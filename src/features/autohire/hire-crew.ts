@@ -27,7 +27,8 @@ export interface HireRequest {
  * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury.
  * The referrer can be hired: its wallet then holds both parts. Always the same crew for one version of the directory.
  *
- * @throws AppError autohire_unavailable (nobody can be hired) | autohire_no_match (nobody fits) | autohire_texts_required | autohire_seats_invalid
+ * @throws AppError autohire_unavailable (nobody can be hired) | autohire_no_match (nobody fits) | autohire_texts_required |
+ * autohire_seats_invalid
  * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {

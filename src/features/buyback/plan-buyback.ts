@@ -50,7 +50,10 @@ export async function planBuyback({
 /** How far the price is above what the last runs of this coin were quoted, those that bought nothing too. */
 async function riseOf({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint, quote: BuybackQuote): Promise<number | null> {
   const { rows } = await buybacks.list({ limit: LIMITS.pageMax, cursor: null })
-  const past = rows.flatMap((run) => (run.mint === mint && run.quote ? [run.quote] : []))
+  const past = rows
+    .filter((run) => run.mint === mint)
+    .map(({ quote }) => quote)
+    .filter((quote) => quote !== null)
   return priceRiseBps(quote, past.slice(0, PRICE_HISTORY_RUNS))
 }
 

@@ -40,7 +40,8 @@ export const crankAllCoins: Job<keyof CrankDeps> = async (deps, { position, keep
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
   const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
-  for (let after = position as Mint | null; ;) {
+  let after = position as Mint | null
+  for (;;) {
     const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
     const worthwhile = await pickWorthwhile(

@@ -19,7 +19,10 @@ import { checkCrankCost, crankSpending } from './spend-on-crank.ts'
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
 const SAME_WISH_MS = 3_000
 
-/** Either a finished distribution, or what is missing before one would pay anybody; `repeated` when it had ended before it was asked for. */
+/**
+ * Either a finished distribution, or what is missing before one would pay anybody; `repeated` when it had ended before it was
+ * asked for.
+ */
 export type CrankOutcome =
   | { readonly operation: CrankOperation; readonly missingLamports: null; readonly repeated: boolean }
   | { readonly operation: null; readonly missingLamports: bigint }

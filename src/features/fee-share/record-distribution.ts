@@ -36,7 +36,10 @@ export const distributionFacts = (
   })),
 })
 
-/** The payments of a distribution as remits, with the roles that the coin's split gives the wallets; of now where the chain gives no time. */
+/**
+ * The payments of a distribution as remits, with the roles that the coin's split gives the wallets; of now where the chain
+ * gives no time.
+ */
 export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin, distribution: Distribution): Remit[] {
   const nowMs = clock.nowMs()
   return distribution.payments

@@ -37,7 +37,8 @@ type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'price
 /**
  * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
  * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id follows from the
- * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it is asked for.
+ * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it
+ * is asked for.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
  *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
@@ -100,7 +101,10 @@ function replayOf(job: CoinJob, { mint, template, chainId, budgetUsd, postsPerWe
   return { job, replayed: true }
 }
 
-/** What the budget is worth on its rail at this moment. @throws AppError validation_invalid where the rail does not pay so much, or so little */
+/**
+ * What the budget is worth on its rail at this moment.
+ * @throws AppError validation_invalid where the rail does not pay so much, or so little
+ */
 async function priceOf(
   deps: CreateDeps,
   coin: Coin,

@@ -45,8 +45,8 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
 }
 
 /**
- * Makes a key for whoever asks: at most 5 in any hour from one address, and 50 from one site of IPv6, counted in the database, under a lock.
- * A referral code is bound to it for good.
+ * Makes a key for whoever asks: at most 5 in any hour from one address, and 50 from one site of IPv6, counted in the database,
+ * under a lock. A referral code is bound to it for good.
  *
  * @throws AppError claims_exceeded | referral_code_invalid
  * @see rules 2.6, 4.2, 8

@@ -9,7 +9,10 @@ const GLANCE = { keepMs: 10_000, waitMs: 1_000 } as const
 
 type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankKeys' | 'buybackPayer'>
 
-/** What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is left as it was; a balance becomes NaN. */
+/**
+ * What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is
+ * left as it was; a balance becomes NaN.
+ */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy } = deps
   const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)

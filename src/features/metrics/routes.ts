@@ -6,7 +6,10 @@ import { type HttpDeps, unguarded } from '../../http/guards/guards.ts'
 import { notes } from '../../http/route-notes.ts'
 import { createMetricsReader } from './read-metrics.ts'
 
-/** What this process and its wallets are at, for the operator's monitoring. @see https://prometheus.io/docs/instrumenting/exposition_formats */
+/**
+ * What this process and its wallets are at, for the operator's monitoring.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats
+ */
 export const metricsRoutes = (deps: HttpDeps) => {
   const read = createMetricsReader(deps)
   return new Elysia({ name: 'metrics', tags: ['operating'], normalize: false }).use(unguarded()).get(

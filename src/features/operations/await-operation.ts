@@ -25,7 +25,10 @@ export async function awaitOperation<Op extends Operation>(deps: AwaitDeps, oper
 export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> =>
   settleUntil(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
 
-/** Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward). A chain that does not answer is asked again. */
+/**
+ * Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward). A chain that
+ * does not answer is asked again.
+ */
 async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
   const { clock, storage, log, stopNotice } = deps
   let current = operation

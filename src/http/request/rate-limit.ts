@@ -1,3 +1,5 @@
+// By hand and not rate-limiter-flexible: a call counts for several scopes or for none, and what is kept has a bound, in two
+// generations, with the clock handed in.
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS, MINUTE_MS, type RateGroup, type RateRule, RATES } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'

@@ -1,3 +1,4 @@
+// By hand and not lru-cache: an answer holds while the storage has not changed, and not for a time; what is left is a Map.
 import type { RateGroup } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 

@@ -28,7 +28,10 @@ export interface DistributionPage {
   readonly before: Signature | null
 }
 
-/** Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing before one would. */
+/**
+ * Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing
+ * before one would.
+ */
 export type DistributionOffer =
   | { readonly prepared: Prepared; readonly feeLamports: AtomicUnits; readonly missingLamports: null }
   | { readonly prepared: null; readonly missingLamports: AtomicUnits }

@@ -49,7 +49,10 @@ export interface CoinJobRepo {
   transfers(id: JobId): Promise<readonly EscrowTransfer[]>
   /** How many jobs of coins of this key ended without being paid, and are kept. */
   countRefunded(keyId: KeyId): Promise<number>
-  /** Removes jobs that were called off before then, with their history and their two entries of the ledger; `limit` at most. Returns how many. */
+  /**
+   * Removes jobs that were called off before then, with their history and their two entries of the ledger; `limit` at most.
+   * Returns how many.
+   */
   pruneCancelled(beforeMs: UnixMs, limit: number): Promise<number>
   /** Jobs whose state's deadline has passed, longest first. */
   listOverdue(nowMs: UnixMs, limit: number): Promise<readonly CoinJob[]>

@@ -16,7 +16,10 @@ export type IdempotencyClaim =
 
 /** Claims of idempotency keys. */
 export interface IdempotencyRepo {
-  /** Claims (scope, key) under `id`, or says who has it. Ended answers and claims without an operation whose lease ran out are taken over. */
+  /**
+   * Claims (scope, key) under `id`, or says who has it. Ended answers and claims without an operation whose lease ran out are
+   * taken over.
+   */
   claim(input: IdempotencyKey & { readonly id: string; readonly nowMs: UnixMs; readonly leaseMs: number }): Promise<IdempotencyClaim>
   /** What `claim` would say, with nothing claimed; null when the key is free. */
   peek(input: IdempotencyKey & { readonly nowMs: UnixMs }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>

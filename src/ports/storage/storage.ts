@@ -56,7 +56,10 @@ export interface OperationRepo {
   findUnfinished<Kind extends OperationKind>(kind: Kind, mint: Mint): Promise<OperationOf<Kind> | null>
   /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
   advance(id: OperationId, state: OperationState): Promise<Operation | null>
-  /** Moves an unfinished operation to a final state, with the mint that the chain made where it is given; null when another did so first. */
+  /**
+   * Moves an unfinished operation to a final state, with the mint that the chain made where it is given; null when another did
+   * so first.
+   */
   finish(
     id: OperationId,
     end: Pick<Operation, 'state' | 'failure' | 'result'> & { readonly mint?: Mint },

@@ -72,7 +72,10 @@ export interface WebhookRepo {
   releaseLeases(): Promise<void>
   /** The pending deliveries of an endpoint that are due by then, in the order of their events. */
   queue(endpointId: WebhookId, dueByMs: UnixMs, limit: number): Promise<QueuedDelivery[]>
-  /** Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the endpoint deleted. */
+  /**
+   * Records a turn and gives the endpoint back, in one commit; false, with nothing recorded, when the lease was lost or the
+   * endpoint deleted.
+   */
   finishTurn(endpointId: WebhookId, leaseId: string, result: TurnResult, nowMs: UnixMs): Promise<boolean>
 
   backlog(nowMs: UnixMs): Promise<WebhookBacklog>

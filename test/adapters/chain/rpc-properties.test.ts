@@ -87,7 +87,10 @@ afterAll(() => server.stop(true))
 const CALLS = 4_000
 const AT_ONCE = 500
 
-/** Makes so many calls, many at once since each waits before it asks again; says how many brought a value. @throws Error of the first that ended otherwise than in a value or a refusal by name */
+/**
+ * Makes so many calls, many at once since each waits before it asks again; says how many brought a value.
+ * @throws Error of the first that ended otherwise than in a value or a refusal by name
+ */
 async function callMany(calls: readonly (() => Promise<unknown>)[]): Promise<number> {
   let values = 0
   const one = async (number: number): Promise<void> => {

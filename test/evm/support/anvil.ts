@@ -37,7 +37,10 @@ export function describeAnvil(name: string, body: () => void): void {
   console.warn(`not run, since there is no anvil for this machine: ${name}`)
 }
 
-/** Starts a node of Base's chain id unless another is said. With `fork` it has Base's own state; else the stand-ins at the places of what they stand for. */
+/**
+ * Starts a node of Base's chain id unless another is said. With `fork` it has Base's own state; else the stand-ins at the
+ * places of what they stand for.
+ */
 export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; chainId?: number } = {}): Promise<Anvil> {
   const where = fork ? ['--fork-url', fork] : ['--chain-id', String(chainId)]
   const child = Bun.spawn([findBinary()!, '--port', '0', '--host', '127.0.0.1', ...where, '--accounts', '1'], {

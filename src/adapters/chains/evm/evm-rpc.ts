@@ -78,7 +78,10 @@ export interface EvmRpc {
   /** Hands the bytes to every node at once. True when one took them. */
   send(bytes: Hex): Promise<boolean>
   receipt(hash: Hex): Promise<EvmReceipt | null>
-  /** The receipt as its whole block has it: for nodes that do not find it by its hash, yet or any more. Null where they have none either. */
+  /**
+   * The receipt as its whole block has it: for nodes that do not find it by its hash, yet or any more. Null where they have
+   * none either.
+   */
   receiptInBlock(hash: Hex, number: number): Promise<EvmReceipt | null>
   block(number: number): Promise<EvmBlock>
   logs(filter: { address: Address; topic: Hex; fromBlock: number; toBlock: number }): Promise<EvmLog[]>

@@ -1,3 +1,5 @@
+// By hand and not the Connection of web3.js: what nodes say is held against each other (of which chain, how far behind, who has
+// seen a transaction), and neither that library nor kit asks more than one.
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'

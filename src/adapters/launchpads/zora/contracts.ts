@@ -9,7 +9,10 @@ export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3
 /** @see https://docs.splits.org/core/split-v2, PushSplitFactoryV2.2 on Base */
 export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
 
-/** Deploys what it is sent, at an address that follows from salt and code; the same on every chain. @see ERC-2470's successor, Arachnid's proxy */
+/**
+ * Deploys what it is sent, at an address that follows from salt and code; the same on every chain.
+ * @see ERC-2470's successor, Arachnid's proxy
+ */
 export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 /** The gas that the posting of a transaction to Ethereum costs, on chains of the OP stack. */

@@ -2,7 +2,10 @@ import { wei } from '../../../domain/brands.ts'
 import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
-/** The addresses up to this are the chain's own contracts: they take every payment, and nobody ever gets it back. @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum */
+/**
+ * The addresses up to this are the chain's own contracts: they take every payment, and nobody ever gets it back.
+ * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
+ */
 export const RESERVED_MAX = 0xfffn
 
 const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
