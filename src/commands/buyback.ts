@@ -31,9 +31,7 @@ async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'b
   const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
-    print(
-      `for      at most ${formatAmount(quote.maxLamports, 'SOL')} SOL, and ${formatAmount(quote.overheadLamports, 'SOL')} SOL for network and rent`,
-    )
+    print(`for      at most ${formatAmount(quote.max, 'SOL')} SOL, and ${formatAmount(quote.overhead, 'SOL')} SOL for network and rent`)
     print(`from     ${payer.wallet}`)
     print(`where    ${quote.venue}; moves the price by ${quote.impactBps} basis points`)
   }

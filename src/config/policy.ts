@@ -47,7 +47,7 @@ export function policyOf(config: Config): Policy {
     spendingPurses: spendingPurses(config),
     facilitatorDailyWei: payments.dailyWei,
     facilitatorGasMax: payments.gasMax,
-    jobsDailyLamports: jobs.dailyLamports,
+    jobsDaily: jobs.dailyLamports,
     backupCron: embeddedFile(data) === null ? null : data.backupCron,
     payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
     buyback,

@@ -7,9 +7,9 @@ import { formatAmount } from './money/currency.ts'
 export interface BuybackOrder {
   readonly mint: Mint
   /** Most that leaves the wallet, network fee and rent included. */
-  readonly maxLamports: AtomicUnits
+  readonly max: AtomicUnits
   /** What stays in the wallet in any case. */
-  readonly reserveLamports: AtomicUnits
+  readonly reserve: AtomicUnits
   /** How much fewer tokens than quoted are still accepted. */
   readonly slippageBps: number
   /** Burns what was bought, in the transaction that buys it. */
@@ -26,9 +26,9 @@ export interface BuybackQuote {
   /** Where it is bought. */
   readonly venue: BuybackVenue
   /** Most that the buy itself costs, the venue's fees included. */
-  readonly maxLamports: AtomicUnits
+  readonly max: AtomicUnits
   /** Network fee and rent, which come on top. */
-  readonly overheadLamports: AtomicUnits
+  readonly overhead: AtomicUnits
   /** What it brings at least, in millionths of a token: with less the transaction fails, and nothing is bought. */
   readonly tokens: bigint
   /** How far the buy moves the price. */
@@ -39,10 +39,10 @@ export interface BuybackQuote {
 /** What a landed buyback did, from the transaction's own balance changes. */
 export interface BuybackReceipt {
   readonly signature: Signature
-  readonly slot: number
+  readonly height: number
   readonly atMs: UnixMs
   /** All that left the wallet, network fee and rent included. */
-  readonly spentLamports: AtomicUnits
+  readonly spent: AtomicUnits
   readonly tokens: bigint
   readonly burnedTokens: bigint
 }
@@ -76,17 +76,17 @@ export interface Buyback {
  * @throws AppError buyback_balance_too_low when that is not worth a transaction
  */
 export function buybackBudget(
-  { maxLamports, reserveLamports }: BuybackOrder,
-  { wallet, balanceLamports, overheadLamports }: { wallet: Wallet; balanceLamports: bigint; overheadLamports: bigint },
+  { max, reserve }: BuybackOrder,
+  { wallet, balance, overhead }: { wallet: Wallet; balance: bigint; overhead: bigint },
 ): AtomicUnits {
-  const free = balanceLamports - reserveLamports
-  const budget = (free < maxLamports ? free : maxLamports) - overheadLamports
-  const least = maxLamports < LIMITS.buybackLamportsMin ? 1n : BigInt(LIMITS.buybackLamportsMin)
+  const free = balance - reserve
+  const budget = (free < max ? free : max) - overhead
+  const least = max < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
   if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
-    balanceSol: formatAmount(atomicUnits(balanceLamports), 'SOL'),
-    reserveSol: formatAmount(reserveLamports, 'SOL'),
+    balanceSol: formatAmount(atomicUnits(balance), 'SOL'),
+    reserveSol: formatAmount(reserve, 'SOL'),
   })
 }
 
@@ -103,8 +103,7 @@ export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
 export const PRICE_HISTORY_RUNS = 9
 
 /** AtomicUnits for a million million of the smallest part of a token, the buy's fees included. */
-const priceOf = ({ maxLamports, tokens }: Pick<BuybackQuote, 'maxLamports' | 'tokens'>): bigint =>
-  tokens === 0n ? 0n : (maxLamports * 10n ** 12n) / tokens
+const priceOf = ({ max, tokens }: Pick<BuybackQuote, 'max' | 'tokens'>): bigint => (tokens === 0n ? 0n : (max * 10n ** 12n) / tokens)
 
 /**
  * How far the price of a quote is above the middle one of the quotes before it, in basis points and rounded down; null where

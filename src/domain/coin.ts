@@ -47,19 +47,19 @@ export interface Coin {
   readonly feeShareLocked: boolean
   readonly feesLockedAtLaunch: boolean
   readonly lockPath: LockPath
-  readonly createSlot: number
-  readonly lockSlot: number | null
+  readonly createHeight: number
+  readonly lockHeight: number | null
   readonly holderKol: boolean
   readonly launchedAtMs: UnixMs
   readonly graduatedAtMs: UnixMs | null
   readonly featuredAtMs: UnixMs | null
   readonly featuredUrl: string | null
   /** Creator fees paid out so far; the storage adds to it with each remit. */
-  readonly paidLamports: AtomicUnits
+  readonly paid: AtomicUnits
 }
 
 /** What is said of a coin once, when its row is made. */
-type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paidLamports' | keyof ReturnType<typeof factsOf>>
+type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paid' | keyof ReturnType<typeof factsOf>>
 
 /** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
 export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinFacts): Coin => ({
@@ -68,7 +68,7 @@ export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinF
   graduatedAtMs: null,
   featuredAtMs: null,
   featuredUrl: null,
-  paidLamports: atomicUnits(0),
+  paid: atomicUnits(0),
 })
 
 /** What an operation and its plan say of its coin. */
@@ -94,8 +94,8 @@ export interface Remit {
   readonly handle: string
   readonly role: string
   readonly currency: Currency
-  readonly lamports: AtomicUnits
+  readonly amount: AtomicUnits
   readonly signature: Signature
-  readonly slot: number
+  readonly height: number
   readonly atMs: UnixMs
 }

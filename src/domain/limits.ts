@@ -103,7 +103,7 @@ export const LIMITS = {
   /** How long a price is used before another is asked for. */
   priceCacheMs: 30_000,
   /** A buyback below this is not worth its transaction, unless the operator allows no more. */
-  buybackLamportsMin: 1_000_000,
+  buybackMin: 1_000_000,
   buybackSlippageBpsMax: 1_000,
   /** A buyback that would move the price further waits for a deeper market. */
   buybackImpactBpsMax: 300,

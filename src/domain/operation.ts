@@ -42,13 +42,13 @@ export const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER
 /** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
 export interface TransactionState {
   readonly status: 'pending' | 'landed' | 'failed' | 'expired'
-  readonly slot: number | null
+  readonly height: number | null
   /** The program's own name for the failure, safe to show. */
   readonly error: string | null
   /** The transaction that landed in its place and did the same: its sender had paid another fee. */
   readonly replacedBy?: Signature
   /** Of an expired one, where the chain shows it: the transaction that took its place and did something else. */
-  readonly endedBy?: { readonly signature: Signature; readonly slot: number }
+  readonly endedBy?: { readonly signature: Signature; readonly height: number }
 }
 
 export const OPERATION_KINDS = ['launch', 'wire-fees', 'lock-holder-kol', 'crank', 'buyback'] as const
@@ -152,12 +152,12 @@ export const claimOf = (operation: Operation): string | null => ('idempotencyId'
 /** How far a launch is, from what the chain says of its transactions. */
 export type LaunchProgress =
   | { readonly stage: 'pending' }
-  | { readonly stage: 'live'; readonly createSlot: number; readonly createdBy: Signature }
+  | { readonly stage: 'live'; readonly createHeight: number; readonly createdBy: Signature }
   | {
       readonly stage: 'created'
-      readonly createSlot: number
+      readonly createHeight: number
       readonly createdBy: Signature
-      readonly lockSlot: number | null
+      readonly lockHeight: number | null
       readonly lockedBy: Signature | null
       readonly lockError: string | null
     }
@@ -166,7 +166,7 @@ export type LaunchProgress =
       readonly expired: boolean
       readonly error: string | null
       /** What stands on the chain in the create's place, where that is known. */
-      readonly place: { readonly signature: Signature; readonly slot: number } | null
+      readonly place: { readonly signature: Signature; readonly height: number } | null
     }
 
 /** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
@@ -179,13 +179,13 @@ export function launchProgress(transactions: readonly SignedTransaction[], state
   if (!create) throw new Error('a launch has a create step')
   if (create.status === 'pending') return { stage: 'pending' }
   if (create.status !== 'landed') {
-    const failed = create.slot === null ? null : { signature: doneBy('create')!, slot: create.slot }
+    const failed = create.height === null ? null : { signature: doneBy('create')!, height: create.height }
     return { stage: 'dead', expired: create.status === 'expired', error: create.error, place: create.endedBy ?? failed }
   }
   const lock = stateOf('lock')
-  const created = { stage: 'created' as const, createSlot: create.slot ?? 0, createdBy: doneBy('create')! }
-  if (!lock) return { ...created, lockSlot: null, lockedBy: null, lockError: null }
+  const created = { stage: 'created' as const, createHeight: create.height ?? 0, createdBy: doneBy('create')! }
+  if (!lock) return { ...created, lockHeight: null, lockedBy: null, lockError: null }
   if (lock.status === 'pending') return { ...created, stage: 'live' }
-  if (lock.status === 'landed') return { ...created, lockSlot: lock.slot ?? 0, lockedBy: doneBy('lock'), lockError: null }
-  return { ...created, lockSlot: null, lockedBy: null, lockError: lock.error ?? 'expired' }
+  if (lock.status === 'landed') return { ...created, lockHeight: lock.height ?? 0, lockedBy: doneBy('lock'), lockError: null }
+  return { ...created, lockHeight: null, lockedBy: null, lockError: lock.error ?? 'expired' }
 }

@@ -62,7 +62,7 @@ export interface Policy {
   /** Most gas that it gives one settlement. */
   readonly facilitatorGasMax: bigint
   /** Most that the escrow wallet pays workers in a UTC day. */
-  readonly jobsDailyLamports: bigint
+  readonly jobsDaily: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
@@ -92,10 +92,10 @@ export interface BuybackPolicy {
   readonly mint: Mint | null
   /** When: a cron pattern, in UTC. */
   readonly cron: string
-  readonly maxLamports: AtomicUnits
+  readonly max: AtomicUnits
   /** Most that leaves the wallet in a UTC day. */
-  readonly dailyLamports: AtomicUnits
-  readonly reserveLamports: AtomicUnits
+  readonly daily: AtomicUnits
+  readonly reserve: AtomicUnits
   readonly slippageBps: number
   /** How far above the middle of the last runs' prices one still buys; null buys at any. */
   readonly priceRiseBpsMax: number | null

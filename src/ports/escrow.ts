@@ -12,7 +12,7 @@ export interface EscrowRail {
   /** The ledger's own entry is the payout: no wallet pays. */
   readonly inLedger?: true
   /** The least that it can pay to a wallet that holds nothing yet. */
-  readonly payoutLamportsMin: AtomicUnits
+  readonly payoutMin: AtomicUnits
   /**
    * A payout, signed and not sent; no transaction where the ledger's entry is the payout. No two payouts are the same
    * transaction, whatever they pay to whom.
@@ -21,7 +21,7 @@ export interface EscrowRail {
   preparePayout(payout: {
     readonly payoutId: PayoutId
     readonly worker: Wallet
-    readonly lamports: AtomicUnits
+    readonly amount: AtomicUnits
   }): Promise<readonly SignedTransaction[]>
   /**
    * Sends what may be sent, the same bytes every time, and says what the chain knows of each. @see Launchpad.advance

@@ -9,5 +9,5 @@ export interface RecipientReport {
   readonly wallet: Wallet
   readonly status: 'ok' | 'unused' | 'executable' | 'reserved' | 'refusing' | 'invalid'
   /** What an `unused` wallet must hold before it exists, and a vault keeps for itself; 0 for all others. */
-  readonly openingLamports: AtomicUnits
+  readonly opening: AtomicUnits
 }

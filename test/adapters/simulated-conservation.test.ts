@@ -43,7 +43,7 @@ describe('simulated chain: no lamport is made or lost', () => {
       async () => {
         if (random(10) > 0) return null
         const shareholders = random(4) === 0 ? [] : planOf().shareholders
-        const plan = planOf({ ticker: pick(TICKERS), initialBuyLamports: random(2) ? amount() : lamports(0), shareholders })
+        const plan = planOf({ ticker: pick(TICKERS), initialBuy: random(2) ? amount() : lamports(0), shareholders })
         const prepared = await launchpad.prepareLaunch(plan, pick(launchers))
         mints.push(prepared.mint)
         return launchpad.advance(prepared.transactions)
@@ -117,7 +117,7 @@ describe('simulated chain: no lamport is made or lost', () => {
       await launchpad.advance(sent)
       const { payments } = (await launchpad.feeShare!.readDistribution(mint, sent[0]!.signature))!
       const after = (await control.inspect(mint)).vaultLamports
-      expect(payments.reduce((sum, payment) => sum + payment.lamports, 0n)).toBe(before - after)
+      expect(payments.reduce((sum, payment) => sum + payment.amount, 0n)).toBe(before - after)
       expect(after - 650_240n).toBeLessThan(2n)
       expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).prepared).toBeNull()
     }

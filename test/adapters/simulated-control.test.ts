@@ -53,9 +53,9 @@ describe('simulated control: trades', () => {
     expect(refusal.message).toBe('The chain refused the transaction: BondingCurveComplete.')
     await clock.advance(800)
     expect((await launchpad.readCoin(mint))!.stage).toBe('graduated')
-    const accrued = (await launchpad.readCoin(mint))!.accruedLamports
+    const accrued = (await launchpad.readCoin(mint))!.accrued
     await control.trade({ mint, wallet: rich, side: 'sell', lamports: lamports(SOL) })
-    expect((await launchpad.readCoin(mint))!.accruedLamports).toBeGreaterThan(accrued)
+    expect((await launchpad.readCoin(mint))!.accrued).toBeGreaterThan(accrued)
   })
 
   test('a forced graduation leaves the vault as it was, and happens once', async () => {
@@ -72,14 +72,14 @@ describe('simulated control: trades', () => {
     const launcher = newLauncher()
     const { mint, transactions } = await launchpad.prepareLaunch(planOf({ shareholders: [] }), launcher)
     await launchpad.advance(transactions)
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(SOL) })
     await clock.advance(4_000)
     await control.trade({ mint, wallet: rich, side: 'buy', lamports: lamports(SOL) })
-    expect((await launchpad.balanceLamports(launcher.wallet)) - before).toBe(2n * 2_962_963n)
+    expect((await launchpad.balanceOf(launcher.wallet)) - before).toBe(2n * 2_962_963n)
     expect(await launchpad.preLockFees!.read(mint, 1, 10)).toBe(lamports(2_962_963))
     expect(await launchpad.preLockFees!.read(mint, 1, 11)).toBe(lamports(2n * 2_962_963n))
-    expect((await launchpad.readCoin(mint))!.accruedLamports).toBe(lamports(0))
+    expect((await launchpad.readCoin(mint))!.accrued).toBe(lamports(0))
   })
 })
 

@@ -4,19 +4,19 @@ import { launchProgress } from '../../src/domain/operation.ts'
 import { expectRefusal } from '../support/app-error.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support/simulated-scene.ts'
 
-const FIRST_BUY = { initialBuyLamports: lamports(100_000_000) }
+const FIRST_BUY = { initialBuy: lamports(100_000_000) }
 
 describe('simulated mode: tickers that misbehave', () => {
   test('XCREATEFAIL fails on chain: no coin, and only the transaction fee is gone', async () => {
     const { launchpad } = createSimulatedScene()
     const launcher = newLauncher()
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(planOf({ ticker: 'XCREATEFAIL', ...FIRST_BUY }), launcher)
     const states = await launchpad.advance(prepared.transactions)
-    expect(states).toEqual([{ status: 'failed', slot: 1, error: 'CreateRefused' }])
+    expect(states).toEqual([{ status: 'failed', height: 1, error: 'CreateRefused' }])
     expect(await launchpad.advance(prepared.transactions)).toEqual(states)
     expect(await launchpad.readCoin(prepared.mint)).toBeNull()
-    expect(before - (await launchpad.balanceLamports(launcher.wallet))).toBe(10_000n)
+    expect(before - (await launchpad.balanceOf(launcher.wallet))).toBe(10_000n)
   })
 
   test('XLOCKFAIL creates and does not lock; a later lock succeeds', async () => {
@@ -27,7 +27,7 @@ describe('simulated mode: tickers that misbehave', () => {
     expect(prepared.lockPath).toBe('sequential')
     expect(prepared.transactions.map((transaction) => transaction.steps)).toEqual([['create'], ['lock', 'buy']])
     const progress = launchProgress(prepared.transactions, await launchpad.advance(prepared.transactions))
-    expect(progress).toMatchObject({ stage: 'created', createSlot: 1, lockSlot: null, lockError: 'LockRefused' })
+    expect(progress).toMatchObject({ stage: 'created', createHeight: 1, lockHeight: null, lockError: 'LockRefused' })
     expect(await launchpad.readCoin(prepared.mint)).toMatchObject({ creator: launcher.wallet, feeShare: null })
     expect(await launchpad.holders!.listLargest(prepared.mint)).toEqual([])
 
@@ -42,10 +42,10 @@ describe('simulated mode: tickers that misbehave', () => {
     const { launchpad } = createSimulatedScene()
     const launcher = newLauncher()
     const plan = planOf({ ticker: 'XLOCKFAIL', atomicRequired: true })
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     await expectRefusal('atomic_not_possible', launchpad.estimateLaunch(plan, launcher.wallet))
     await expectRefusal('atomic_not_possible', launchpad.prepareLaunch(plan, launcher))
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test('XSLOW lands by itself 5 s after it was first sent, however often it is sent again', async () => {
@@ -60,7 +60,7 @@ describe('simulated mode: tickers that misbehave', () => {
     expect(await launchpad.readCoin(prepared.mint)).toMatchObject({ feeShare: { locked: true } })
     await clock.advance(60_000)
     // 15 s after genesis is slot 38 of 400 ms, wherever the time is now.
-    expect(await launchpad.advance(prepared.transactions)).toEqual([{ status: 'landed', slot: 38, error: null }])
+    expect(await launchpad.advance(prepared.transactions)).toEqual([{ status: 'landed', height: 38, error: null }])
   })
 
   test('XSLOW that was sent too late to land is expired', async () => {
@@ -76,7 +76,7 @@ describe('simulated mode: tickers that misbehave', () => {
   test('XEXPIRE never lands, and is dead after 25 blocks', async () => {
     const { launchpad, clock } = createSimulatedScene()
     const launcher = newLauncher()
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(planOf({ ticker: 'XEXPIRE' }), launcher)
     expect(prepared.transactions.map((transaction) => transaction.lastValidBlockHeight)).toEqual([26])
     await clock.advance(10_000)
@@ -84,7 +84,7 @@ describe('simulated mode: tickers that misbehave', () => {
     await clock.advance(400)
     expect(await launchpad.advance(prepared.transactions)).toMatchObject([{ status: 'expired' }])
     expect(await launchpad.readCoin(prepared.mint)).toBeNull()
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test('the lock of a launch that expired was never sent', async () => {
@@ -100,7 +100,7 @@ describe('simulated mode: tickers that misbehave', () => {
     const launcher = newLauncher()
     const program = '11111111111111111111111111111111' as ReturnType<typeof newWallet>
     const shareholders = [newWallet(), program].map((wallet) => ({ wallet, bps: bps(5_000) }))
-    const prepared = await launchpad.prepareLaunch(planOf({ shareholders, initialBuyLamports: lamports(1_000_000_000) }), launcher)
+    const prepared = await launchpad.prepareLaunch(planOf({ shareholders, initialBuy: lamports(1_000_000_000) }), launcher)
     expect(await launchpad.advance(prepared.transactions)).toMatchObject([{ status: 'landed' }])
     await expectRefusal('chain_refused', launchpad.feeShare!.prepareDistribution(prepared.mint, launcher))
   })

@@ -44,8 +44,8 @@ describeChain('a buyback through a route of Jupiter', () => {
   const padWith = (jupiter: AskJupiter) => exactLaunchpad(createPumpLaunchpad({ ...scene.options, jupiter }))
   const order = (burn = true) => ({
     mint,
-    maxLamports: lamports(50_000_000),
-    reserveLamports: lamports(10_000_000),
+    max: lamports(50_000_000),
+    reserve: lamports(10_000_000),
     slippageBps: 100,
     burn,
   })
@@ -75,14 +75,14 @@ describeChain('a buyback through a route of Jupiter', () => {
     const promised = await promise()
     const brought = enough(promised)
     const pad = padWith(await routeOf(brought, promised))
-    const before = await pad.balanceLamports(buyer.wallet)
+    const before = await pad.balanceOf(buyer.wallet)
     const { prepared, quote } = await pad.buyback!.prepare(order(burn), buyer)
     expect(quote).toMatchObject({ venue: 'jupiter', impactBps: 12, tokens: (promised * 99n) / 100n })
     expect((await settle(pad, prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await pad.buyback!.readReceipt(mint, buyer.wallet, prepared.transactions[0]!.signature))!
     expect(receipt).toMatchObject({ tokens: brought, burnedTokens: burn ? quote.tokens : 0n })
-    expect(receipt.spentLamports).toBe(lamports(before - (await pad.balanceLamports(buyer.wallet))))
-    expect(receipt.spentLamports).toBeLessThanOrEqual(50_000_000n)
+    expect(receipt.spent).toBe(lamports(before - (await pad.balanceOf(buyer.wallet))))
+    expect(receipt.spent).toBeLessThanOrEqual(50_000_000n)
   })
 
   test('that brings less than it promised is refused by the chain itself, and the coin’s own market is taken', async () => {

@@ -41,7 +41,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const before = lamportsOf(server, payer.wallet)
     const states = await settle(launchpad, offer.prepared.transactions)
     expect(states.every(({ status }) => status === 'landed')).toBe(true)
-    expect(offer.feeLamports as bigint).toBe(before - lamportsOf(server, payer.wallet))
+    expect(offer.fee as bigint).toBe(before - lamportsOf(server, payer.wallet))
   })
 
   test('a payer who has enough for the table alone is refused before that is paid for', async () => {
@@ -50,7 +50,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const rich = await launchpad.feeShare!.prepareDistribution(mint, fundedLauncher(server, launchpad))
     if (!rich.prepared) throw new Error('it pays')
     const sends = sendsOf(server)
-    const poor = fundedLauncher(server, launchpad, (rich.feeLamports as bigint) - 1n)
+    const poor = fundedLauncher(server, launchpad, (rich.fee as bigint) - 1n)
     expect(await codeOf(launchpad.feeShare!.prepareDistribution(mint, poor))).toBe('balance_too_low')
     expect(sendsOf(server)).toBe(sends)
   })

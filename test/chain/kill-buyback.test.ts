@@ -107,7 +107,7 @@ describeChain('kill -9 between quote, sending and record of a buyback, on the re
       expect(items.filter(({ kind }: { kind: string }) => kind === 'buyback')).toHaveLength(runs.length)
       // What the service says was spent is what the wallet lost.
       const spent = runs.reduce((sum, run) => sum + BigInt(run.lamports), 0n)
-      const left = await createPumpLaunchpad(scene.options).balanceLamports(buyer.wallet)
+      const left = await createPumpLaunchpad(scene.options).balanceOf(buyer.wallet)
       expect(spent).toBe(100n * SOL - left)
       service.child.kill('SIGKILL')
       await service.child.exited

@@ -141,7 +141,7 @@ describeChain('what follows a launch, through HTTP', () => {
     for (let round = 0; round < 2; round += 1) {
       await traders.buy(mint, 'legacy', 5n * SOL)
       await traders.buy(mint, 'v3', 4n * SOL)
-      const waiting = (await pad.readCoin(mint))!.accruedLamports
+      const waiting = (await pad.readCoin(mint))!.accrued
       const before = balances()
       const payer = scene.fundedPerson()
       const paid = await scene.post('/api/agent/crank', { mint }, { launcher: payer })

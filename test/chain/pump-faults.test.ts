@@ -78,7 +78,7 @@ describeChain('pump in bad weather', () => {
   test('a node that cannot be reached at all is the same', async () => {
     const { options, launcher } = await sceneOf()
     const launchpad = exactLaunchpad(createPumpLaunchpad({ ...options, rpcUrls: [new Secret(DEAD_URL)] }))
-    expect(await codeOf(launchpad.balanceLamports(launcher.wallet))).toBe('upstream_unavailable')
+    expect(await codeOf(launchpad.balanceOf(launcher.wallet))).toBe('upstream_unavailable')
   })
 
   test('one 429 does not fail a launch', async () => {
@@ -178,14 +178,14 @@ describeChain('pump in bad weather', () => {
     const { server, launchpad } = await sceneOf()
     const poor = fundedLauncher(server, launchpad, 0n)
     const plan = planFor(poor.wallet, { buyLamports: SOL })
-    const { totalLamports } = await launchpad.estimateLaunch(plan, poor.wallet)
-    server.chain.airdrop(poor.wallet, totalLamports)
+    const { total } = await launchpad.estimateLaunch(plan, poor.wallet)
+    server.chain.airdrop(poor.wallet, total)
     await expect(launchpad.prepareLaunch(plan, poor)).rejects.toMatchObject({ code: 'balance_too_low', context: { wallet: poor.wallet } })
     expect(sendsOf(server)).toBe(0)
     const rent = 650_240n
     server.chain.airdrop(poor.wallet, rent)
     expect((await launch({ launchpad, launcher: poor }, plan)).progress.stage).toBe('created')
-    expect(await launchpad.balanceLamports(poor.wallet)).toBe(rent as never)
+    expect(await launchpad.balanceOf(poor.wallet)).toBe(rent as never)
   })
 
   test('a transaction that fails on chain is final and carries the program’s own name for it', async () => {
@@ -240,7 +240,7 @@ describeChain('pump bundles in bad weather', () => {
     server.chain.leakNextBundle(1)
     const states = await settle(launchpad, transactions)
     expect(states.every(({ status }) => status === 'landed')).toBe(true)
-    expect(states[1]!.slot!).toBeGreaterThan(states[0]!.slot!)
+    expect(states[1]!.height!).toBeGreaterThan(states[0]!.height!)
     expect(await launchpad.readCoin(mint)).toMatchObject({ feeShare: { locked: true } })
   })
 

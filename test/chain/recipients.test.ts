@@ -137,7 +137,7 @@ describeChain('recipients on the real programs', () => {
       expect(report!.status).toBe(kind === 'a new wallet' ? 'unused' : 'ok')
       const { state, payments } = await distributeTo(wallet)
       expect(state.status).toBe('landed')
-      expect(payments.find((payment) => payment.wallet === wallet)!.lamports).toBeGreaterThan(0n)
+      expect(payments.find((payment) => payment.wallet === wallet)!.amount).toBeGreaterThan(0n)
     },
   )
 })

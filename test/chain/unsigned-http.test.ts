@@ -42,7 +42,7 @@ describeChain('launches that the client signs, through HTTP on the real programs
     ['with both, in two', { withTable: true, v1Active: false }, 0.1, 2],
   ])('%s: locked in the slot of the create, for the price that was said', async (_how, options, initialBuySol, count) => {
     await start(options, { initialBuySol })
-    const before = (await scene.deps.launchpads.get('pump').then((pad) => pad.balanceLamports(launcher.wallet))) as bigint
+    const before = (await scene.deps.launchpads.get('pump').then((pad) => pad.balanceOf(launcher.wallet))) as bigint
     const offer = await scene.post(UNSIGNED, body)
     expect(offer).toMatchObject({ status: 200, body: { mint: toBase58(mint.publicKey), lockPath: 'atomic-v0' } })
     expect(offer.body.transactions).toHaveLength(count)

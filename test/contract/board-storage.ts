@@ -22,16 +22,16 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
           mint: 'paid' as Mint,
           signature: `s${place}` as Signature,
           role: place % 2 === 0 ? 'kol' : 'kol+referrer',
-          lamports: lamports(9_007_199_254_740_993n),
+          amount: lamports(9_007_199_254_740_993n),
           atMs: unixMs(hour + place * 600_000),
         })
       await Promise.all(Array.from({ length: 8 }, (_, place) => storage.remits.insert([payment(place), payment((place + 1) % 8)])))
-      expect((await storage.coins.find('paid' as Mint))!.paidLamports).toBe(lamports(8n * 9_007_199_254_740_993n))
+      expect((await storage.coins.find('paid' as Mint))!.paid).toBe(lamports(8n * 9_007_199_254_740_993n))
       expect(await storage.remits.feesByHour(hour)).toEqual([
-        { hourMs: hour, role: 'kol', lamports: lamports(3n * 9_007_199_254_740_993n) },
-        { hourMs: hour, role: 'kol+referrer', lamports: lamports(3n * 9_007_199_254_740_993n) },
-        { hourMs: unixMs(hour + HOUR_MS), role: 'kol', lamports: lamports(9_007_199_254_740_993n) },
-        { hourMs: unixMs(hour + HOUR_MS), role: 'kol+referrer', lamports: lamports(9_007_199_254_740_993n) },
+        { hourMs: hour, role: 'kol', amount: lamports(3n * 9_007_199_254_740_993n) },
+        { hourMs: hour, role: 'kol+referrer', amount: lamports(3n * 9_007_199_254_740_993n) },
+        { hourMs: unixMs(hour + HOUR_MS), role: 'kol', amount: lamports(9_007_199_254_740_993n) },
+        { hourMs: unixMs(hour + HOUR_MS), role: 'kol+referrer', amount: lamports(9_007_199_254_740_993n) },
       ])
       expect(await storage.remits.feesByHour(unixMs(hour + HOUR_MS))).toHaveLength(2)
     })

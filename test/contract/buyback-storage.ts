@@ -27,8 +27,8 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
     operationId: `op_${id}` as OperationId,
     quote: {
       venue: 'curve',
-      maxLamports: lamports(9_007_199_254_740_993n),
-      overheadLamports: lamports(5_000),
+      max: lamports(9_007_199_254_740_993n),
+      overhead: lamports(5_000),
       tokens: 123_456_789_012_345_678n,
       impactBps: 7,
       burn: true,
@@ -37,9 +37,9 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
 
 const receipt = {
   signature: 'signature' as Signature,
-  slot: 7,
+  height: 7,
   atMs: unixMs(8),
-  spentLamports: lamports(9_007_199_254_740_993n),
+  spent: lamports(9_007_199_254_740_993n),
   tokens: 123_456_789_012_345_678n,
   burnedTokens: 1n,
 }
@@ -71,7 +71,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
       expect(await storage.buybacks.findByDue(unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
-      expect(await storage.tally.read()).toMatchObject({ buybacks: 1, boughtLamports: receipt.spentLamports })
+      expect(await storage.tally.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spent } })
       expect(await storage.buybacks.findUnderWay()).toBeNull()
     })
 

@@ -40,7 +40,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.coins.insert(coinRow(mints[0]!))).toBe(false)
       await Promise.all(mints.slice(5, 20).map((mint) => storage.coins.update(mint as Mint, { feeShareLocked: true })))
       await storage.coins.update(mints[0] as Mint, { feeShareLocked: false })
-      const remits = Array.from({ length: 40 }, (_, place) => remitRow(`remit${place}`, { lamports: lamports(9_007_199_254_740_993n) }))
+      const remits = Array.from({ length: 40 }, (_, place) => remitRow(`remit${place}`, { amount: lamports(9_007_199_254_740_993n) }))
       await Promise.all(remits.map((remit) => storage.remits.insert([remit])))
       expect(await storage.remits.insert(remits.slice(0, 5))).toBe(0)
       const gone = storage.transaction(async (tx) => {
@@ -53,10 +53,9 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         coins: 30,
         locked: 19,
         remits: 40,
-        remittedLamports: lamports(40n * 9_007_199_254_740_993n),
-        remittedWei: lamports(0),
+        remitted: { SOL: lamports(40n * 9_007_199_254_740_993n), ETH: lamports(0) },
         buybacks: 0,
-        boughtLamports: lamports(0),
+        bought: { SOL: lamports(0), ETH: lamports(0) },
       })
     })
 
@@ -85,10 +84,10 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       expect(locked).toEqual(locked.toSorted())
       const onCurve = await walk(storage.coinPasses.listOnCurve)
       expect([onCurve.length, onCurve.includes('coin00' as Mint)]).toEqual([29, false])
-      const wait = { fromLamports: lamports(10n ** 16n + 1n), untilMs: at(5) }
+      const wait = { from: lamports(10n ** 16n + 1n), untilMs: at(5) }
       await storage.coinPasses.waitForFees(locked[0]!, wait)
       expect((await storage.coinPasses.listLocked(null, 1))[0]).toMatchObject({
-        crankFromLamports: wait.fromLamports,
+        crankFrom: wait.from,
         crankWaitUntilMs: wait.untilMs,
       })
     })
@@ -139,22 +138,22 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       const before = await storage.tally.read()
       const wei = 40n * 10n ** 18n + 123_456_789_123_456_789n
       await storage.coins.insert(coinRow('0xeth', { currency: 'ETH', platform: 'zora' }))
-      const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', lamports: lamports(wei) })
+      const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', amount: lamports(wei) })
       for (const id of ['eth1', 'eth2', 'eth3']) expect(await storage.remits.insert([paid(id)])).toBe(1)
       expect(await storage.remits.insert([paid('eth1')])).toBe(0)
       const { rows } = await storage.remits.list({ limit: 10, cursor: null }, { mint: '0xeth' as Mint })
-      expect(rows.map(({ lamports: amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
-      expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paidLamports: lamports(3n * wei) })
+      expect(rows.map(({ amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
+      expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paid: lamports(3n * wei) })
       const after = await storage.tally.read()
       expect(after).toEqual({
         ...before,
         coins: before.coins + 1,
         locked: before.locked + 1,
         remits: before.remits + 3,
-        remittedWei: lamports(before.remittedWei + 3n * wei),
+        remitted: { ...before.remitted, ETH: lamports(before.remitted.ETH + 3n * wei) },
       })
       const hours = await storage.remits.feesByHour(at(0))
-      expect(hours.every(({ lamports: amount }) => amount < 10n ** 18n)).toBe(true)
+      expect(hours.every(({ amount }) => amount < 10n ** 18n)).toBe(true)
     })
   })
 }

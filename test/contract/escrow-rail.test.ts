@@ -28,7 +28,7 @@ interface RailHarness {
 }
 
 const PAY = lamports(2_000_000)
-const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, lamports: amount })
+const payoutOf = (worker: Wallet, id = 'po_one', amount = PAY) => ({ payoutId: id as PayoutId, worker, amount })
 
 /** The suite that every rail must pass. @see ports/escrow.ts */
 function railContract(chainId: string, create: () => Promise<RailHarness>): void {
@@ -53,7 +53,7 @@ function railContract(chainId: string, create: () => Promise<RailHarness>): void
 
     test('says which chain it is, and what it can pay at least', () => {
       expect(rail.chainId).toBe(chainId)
-      expect(rail.payoutLamportsMin).toBeGreaterThan(0n)
+      expect(rail.payoutMin).toBeGreaterThan(0n)
     })
 
     test('a payout that is prepared is not sent; the ledger’s own entry has no transaction', async () => {
@@ -63,10 +63,10 @@ function railContract(chainId: string, create: () => Promise<RailHarness>): void
     })
 
     test('the least that it says it can pay reaches a wallet that holds nothing, to the lamport', async () => {
-      const prepared = await rail.preparePayout(payoutOf(worker, 'po_least', lamports(rail.payoutLamportsMin)))
+      const prepared = await rail.preparePayout(payoutOf(worker, 'po_least', lamports(rail.payoutMin)))
       const states = await settle(prepared)
       expect(states.map(({ status }) => status)).toEqual(prepared.map(() => 'landed'))
-      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutLamportsMin))
+      expect(harness.paid(worker)).toBe(rail.inLedger ? lamports(0) : lamports(rail.payoutMin))
     })
 
     test('the same bytes, sent five times, pay once, and are told the same each time', async () => {

@@ -17,8 +17,8 @@ const jobRow = (id: string, changes: Partial<CoinJob> = {}): Charged<CoinJob> =>
     template: 'x-upkeep',
     chainId: 'sim',
     budgetUsd: usdMicros(12_340_000),
-    solUsd: usdMicros(150_000_000),
-    lamports: lamports(100),
+    priceUsd: usdMicros(150_000_000),
+    amount: lamports(100),
     postsPerWeek: 3,
     state: 'open',
     deadlineMs: deadlineOf('open', T0),
@@ -57,7 +57,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       const jobs = Array.from({ length: 50 }, (_, place) => jobRow(`race_${place}`, { mint: 'race' as Mint }))
       const kept = await Promise.all(jobs.map((job) => storage.coinJobs.insert(job, lamports(1_099))))
       expect(kept.filter((job) => job !== null)).toHaveLength(10)
-      expect(await budgetOf('race')).toEqual({ reservedLamports: lamports(1_000), spentLamports: lamports(0) })
+      expect(await budgetOf('race')).toEqual({ reserved: lamports(1_000), spent: lamports(0) })
       expect((await storage.coinJobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
       const lost = jobs.find((_, place) => kept[place] === null)!
       expect([
@@ -68,13 +68,13 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
     })
 
     test('a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
-      const job = jobRow('same', { mint: 'same' as Mint, lamports: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
+      const job = jobRow('same', { mint: 'same' as Mint, amount: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
       expect(await storage.coinJobs.insert(job, ENOUGH)).toEqual(job)
       expect(await storage.coinJobs.find(job.id)).toEqual(job)
       expect(await storage.coinJobs.transfers(job.id)).toEqual([
-        { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', lamports: ENOUGH, atMs: T0 },
+        { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', amount: ENOUGH, atMs: T0 },
       ])
-      expect(await storage.coinJobs.insert(jobRow('more', { mint: 'same' as Mint, lamports: lamports(1) }), ENOUGH)).toBeNull()
+      expect(await storage.coinJobs.insert(jobRow('more', { mint: 'same' as Mint, amount: lamports(1) }), ENOUGH)).toBeNull()
     })
 
     test('of parallel moves one happens; what the states do not have is an error, and changes nothing', async () => {
@@ -129,7 +129,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       await move('gone', { from: ['verified'], to: 'paying' })
       const payments = await Promise.all([1, 2, 3].map(() => move('gone', { from: ['paying'], to: 'paid' })))
       expect(payments.filter((won) => won !== null)).toHaveLength(1)
-      expect(await budgetOf('money')).toEqual({ reservedLamports: lamports(0), spentLamports: lamports(100) })
+      expect(await budgetOf('money')).toEqual({ reserved: lamports(0), spent: lamports(100) })
       expect((await storage.coinJobs.transfers('gone' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
         ['reserve', 'escrow:gone'],
         ['pay', 'worker:w1'],
@@ -138,8 +138,8 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
         ['reserve', 'escrow:back'],
         ['refund', 'budget:money'],
       ])
-      expect(await storage.coinJobs.insert(jobRow('again', { mint, lamports: lamports(100) }), lamports(200))).not.toBeNull()
-      expect(await storage.coinJobs.insert(jobRow('over', { mint, lamports: lamports(1) }), lamports(200))).toBeNull()
+      expect(await storage.coinJobs.insert(jobRow('again', { mint, amount: lamports(100) }), lamports(200))).not.toBeNull()
+      expect(await storage.coinJobs.insert(jobRow('over', { mint, amount: lamports(1) }), lamports(200))).toBeNull()
     })
 
     test('a job has one payout that is not dead, and none after one that landed', async () => {

@@ -158,7 +158,7 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
           wallet: referrer,
           signature: own(id) as never,
           role,
-          lamports: lamports(amount),
+          amount: lamports(amount),
           mint: own('m') as Mint,
           atMs: month(at),
         })
@@ -175,8 +175,8 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.referrals.launchesByMonth(referrer)).toEqual([{ month: '2026-11', count: 2 }])
       const remits = await storage.referrals.remitsByMonth(referrer)
       expect(remits.toSorted((a, b) => a.role.localeCompare(b.role))).toEqual([
-        { month: '2026-10', mint: own('m') as Mint, role: 'kol+referrer', lamports: lamports(7n) },
-        { month: '2026-10', mint: own('m') as Mint, role: 'referrer', lamports: lamports(9_007_199_254_740_998n) },
+        { month: '2026-10', mint: own('m') as Mint, role: 'kol+referrer', amount: lamports(7n) },
+        { month: '2026-10', mint: own('m') as Mint, role: 'referrer', amount: lamports(9_007_199_254_740_998n) },
       ])
       expect(await storage.operations.find(own('o1') as OperationId)).not.toBeNull()
     })

@@ -22,8 +22,8 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     })
   const orderFor = (mint: Mint, changes: Partial<BuybackOrder> = {}): BuybackOrder => ({
     mint,
-    maxLamports: lamports(50n * MILLI_SOL),
-    reserveLamports: lamports(10n * MILLI_SOL),
+    max: lamports(50n * MILLI_SOL),
+    reserve: lamports(10n * MILLI_SOL),
     slippageBps: 100,
     burn: true,
     ...changes,
@@ -34,19 +34,19 @@ export function buybackTests(actions: () => LaunchpadActions): void {
   /** Buys; everything that must hold of any buyback is checked on the way. */
   async function buyBack(order: BuybackOrder, payer: Launcher) {
     const { launchpad, settle } = actions()
-    const before = await launchpad.balanceLamports(payer.wallet)
+    const before = await launchpad.balanceOf(payer.wallet)
     const { prepared, quote } = await launchpad.buyback!.prepare(order, payer)
-    expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(payer.wallet)).toBe(before)
     expect(prepared.transactions.map(({ steps }) => steps)).toEqual([order.burn ? ['buy', 'burn'] : ['buy']])
-    expect(quote.maxLamports + quote.overheadLamports).toBeLessThanOrEqual(order.maxLamports)
+    expect(quote.max + quote.overhead).toBeLessThanOrEqual(order.max)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await launchpad.buyback!.readReceipt(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
-    const after = await launchpad.balanceLamports(payer.wallet)
-    expect(receipt.spentLamports).toBe(lamports(before - after))
-    expect(receipt.spentLamports).toBeLessThanOrEqual(order.maxLamports)
+    const after = await launchpad.balanceOf(payer.wallet)
+    expect(receipt.spent).toBe(lamports(before - after))
+    expect(receipt.spent).toBeLessThanOrEqual(order.max)
     expect(receipt.tokens).toBe(quote.tokens)
     expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : 0n)
-    expect(after).toBeGreaterThanOrEqual(order.reserveLamports)
+    expect(after).toBeGreaterThanOrEqual(order.reserve)
     return { quote, receipt }
   }
 
@@ -58,7 +58,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(quote.venue).toBe('curve')
     expect(quote.impactBps).toBeGreaterThan(0)
     // The slippage is what is left over: the buy is worth its money.
-    expect(receipt.spentLamports).toBeGreaterThan((quote.maxLamports * 97n) / 100n)
+    expect(receipt.spent).toBeGreaterThan((quote.max * 97n) / 100n)
     expect(await heldBy(mint, payer)).toBe(0n)
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
@@ -83,10 +83,10 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
     const { prepared } = await launchpad.buyback!.prepare(orderFor(mint, { slippageBps: 10 }), payer)
-    const before = await launchpad.balanceLamports(payer.wallet)
+    const before = await launchpad.balanceOf(payer.wallet)
     for (let round = 0; round < 5; round += 1) await harness.trade(mint, harness.tradeLamports)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['failed'])
-    expect(before - (await launchpad.balanceLamports(payer.wallet))).toBeLessThan(MILLI_SOL)
+    expect(before - (await launchpad.balanceOf(payer.wallet))).toBeLessThan(MILLI_SOL)
     expect(await heldBy(mint, payer)).toBe(0n)
   })
 
@@ -95,22 +95,22 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
     expect(await codeOf(launchpad.buyback!.prepare(orderFor(harness.unknownMint), payer))).toBe('mint_unknown')
-    const all = await launchpad.balanceLamports(payer.wallet)
-    expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserveLamports: all }), payer))).toBe('buyback_balance_too_low')
-    const rest = orderFor(mint, { reserveLamports: lamports(all - 20n * MILLI_SOL) })
+    const all = await launchpad.balanceOf(payer.wallet)
+    expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserve: all }), payer))).toBe('buyback_balance_too_low')
+    const rest = orderFor(mint, { reserve: lamports(all - 20n * MILLI_SOL) })
     const { quote } = await launchpad.buyback!.prepare(rest, payer)
-    expect(quote.maxLamports + quote.overheadLamports).toBe(lamports(20n * MILLI_SOL))
+    expect(quote.max + quote.overhead).toBe(lamports(20n * MILLI_SOL))
   })
 
   test('what was prepared and never sent is dead when its blockhash is', async () => {
     const { harness, launchpad, planFor, launch, settle } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
-    const before = await launchpad.balanceLamports(payer.wallet)
+    const before = await launchpad.balanceOf(payer.wallet)
     const { prepared } = await launchpad.buyback!.prepare(orderFor(mint), payer)
     await harness.expireTransactions()
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['expired'])
-    expect(await launchpad.balanceLamports(payer.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(payer.wallet)).toBe(before)
     expect(await launchpad.buyback!.readReceipt(mint, payer.wallet, prepared.transactions[0]!.signature)).toBeNull()
   })
 }

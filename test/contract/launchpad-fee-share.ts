@@ -20,8 +20,8 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const lock = await launchpad.feeShare!.prepareLock(mint, shareholders, launcher)
     const states = await settle(lock.transactions)
     expect((await readCoin(mint, shareholders)).feeShare).toEqual({ locked: true, shareholders })
-    const lockSlot = states.at(-1)!.slot!
-    if (launchpad.preLockFees) expect(await launchpad.preLockFees.read(mint, 0, lockSlot)).toBeGreaterThan(0n)
+    const lockHeight = states.at(-1)!.height!
+    if (launchpad.preLockFees) expect(await launchpad.preLockFees.read(mint, 0, lockHeight)).toBeGreaterThan(0n)
   })
 
   test('a second lock is refused, before it is signed and on chain', async () => {
@@ -42,7 +42,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     const { launcher, prepared } = await launch(await planFor(5))
     const offer = await launchpad.feeShare!.prepareDistribution(prepared.mint, launcher, recordOf(prepared.mint))
     expect(offer.prepared).toBeNull()
-    expect(offer.missingLamports).toBeGreaterThan(0n)
+    expect(offer.missing).toBeGreaterThan(0n)
   })
 
   test('a distribution by anyone pays floor(bps × accrued) to the lamport, and that is what left the vault; twice', async () => {
@@ -105,10 +105,10 @@ async function distributeExactly(actions: LaunchpadActions, mint: Mint, sharehol
   const [state] = await settle(transactions)
   expect(state).toMatchObject({ status: 'landed', error: null })
   const distribution = await launchpad.feeShare!.readDistribution(mint, transactions[0]!.signature, recordOf(mint))
-  const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, lamports: lamports((BigInt(share) * before) / 10_000n) }))
+  const expected = shareholders.map(({ wallet, bps: share }) => ({ wallet, amount: lamports((BigInt(share) * before) / 10_000n) }))
   const byWallet = (a: { wallet: string }, b: { wallet: string }) => (a.wallet < b.wallet ? -1 : 1)
   expect([...distribution!.payments].sort(byWallet)).toEqual([...expected].sort(byWallet))
-  expect(distribution).toMatchObject({ signature: transactions[0]!.signature, slot: state!.slot })
-  const paid = distribution!.payments.reduce((sum, payment) => sum + payment.lamports, 0n)
+  expect(distribution).toMatchObject({ signature: transactions[0]!.signature, height: state!.height })
+  const paid = distribution!.payments.reduce((sum, payment) => sum + payment.amount, 0n)
   expect(paid).toBe(before - (await accrued(mint)))
 }

@@ -79,7 +79,7 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
       name: 'Contract Coin',
       ticker: 'CONTRACT',
       metadataUri: 'https://coins.example/m/Abc123',
-      initialBuyLamports: lamports(0),
+      initialBuy: lamports(0),
       shareholders: count === 0 ? [] : sharesOf(wallets),
       atomicRequired: false,
       ...changes,
@@ -127,13 +127,13 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     return (await launchpad.readCoin(mint, record && shareholders ? { ...record, shareholders } : record))!
   }
 
-  const accrued = async (mint: Mint): Promise<bigint> => (await readCoin(mint)).accruedLamports
+  const accrued = async (mint: Mint): Promise<bigint> => (await readCoin(mint)).accrued
 
   async function payableDistribution(mint: Mint, payer: Launcher) {
     for (let round = 0; round < 200; round += 1) {
       const offer = await launchpad.feeShare!.prepareDistribution(mint, payer, records.get(mint))
       if (offer.prepared) return offer.prepared
-      expect(offer.missingLamports).toBeGreaterThan(0n)
+      expect(offer.missing).toBeGreaterThan(0n)
       await harness.trade(mint, harness.tradeLamports)
     }
     throw new Error('trades do not fill the vault')

@@ -37,7 +37,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const progress = launchProgress(prepared.transactions, await launchpad.advance(prepared.transactions))
     if (progress.stage !== 'created') throw new Error(`the launch is ${progress.stage}`)
     expect(progress.lockError).toBeNull()
-    if (prepared.lockPath !== 'sequential') expect(progress.lockSlot).toBe(progress.createSlot)
+    if (prepared.lockPath !== 'sequential') expect(progress.lockHeight).toBe(progress.createHeight)
   })
 
   test('the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
@@ -66,24 +66,24 @@ export function launchingTests(actions: () => LaunchpadActions): void {
 
   test('the estimate covers what a launch with a first buy takes, item by item', async () => {
     const { harness, launchpad, planFor, settle, offers } = actions()
-    const initialBuyLamports = offers('first-buy') ? harness.tradeLamports : lamports(0)
-    const plan = await planFor(3, { initialBuyLamports })
+    const initialBuy = offers('first-buy') ? harness.tradeLamports : lamports(0)
+    const plan = await planFor(3, { initialBuy })
     const launcher = await harness.fundedLauncher()
     const cost = await launchpad.estimateLaunch(plan, launcher.wallet)
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(plan, launcher)
     await settle(prepared.transactions)
-    const spent = before - (await launchpad.balanceLamports(launcher.wallet))
-    expect(spent).toBeGreaterThan(initialBuyLamports)
-    expect(spent).toBeLessThanOrEqual(cost.totalLamports)
-    expect(cost.items.reduce((sum, item) => sum + item.lamports, 0n)).toBe(cost.totalLamports)
+    const spent = before - (await launchpad.balanceOf(launcher.wallet))
+    expect(spent).toBeGreaterThan(initialBuy)
+    expect(spent).toBeLessThanOrEqual(cost.total)
+    expect(cost.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(cost.total)
     expect(cost.lockPath).toBe(prepared.lockPath)
   })
 
   test('the creator fee of the first buy goes to the split, not to the creator', async () => {
     const { harness, launchpad, planFor, launch, accrued, offers } = actions()
     if (!offers('first-buy')) return
-    const { prepared } = await launch(await planFor(3, { initialBuyLamports: harness.tradeLamports }))
+    const { prepared } = await launch(await planFor(3, { initialBuy: harness.tradeLamports }))
     expect(await accrued(prepared.mint)).toBeGreaterThan(0n)
     expect(await launchpad.preLockFees!.read(prepared.mint, 0, Number.MAX_SAFE_INTEGER)).toBe(lamports(0))
     const [holder] = await launchpad.holders!.listLargest(prepared.mint)
@@ -93,10 +93,10 @@ export function launchingTests(actions: () => LaunchpadActions): void {
   test('prepared is not sent: there is no coin, and nothing is spent', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
     expect(await launchpad.readCoin(prepared.mint)).toBeNull()
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test('advance is idempotent: five times the same bytes are one launch, paid once', async () => {
@@ -104,15 +104,15 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const launcher = await harness.fundedLauncher()
     const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
     const first = await settle(prepared.transactions)
-    const after = await launchpad.balanceLamports(launcher.wallet)
+    const after = await launchpad.balanceOf(launcher.wallet)
     for (let round = 0; round < 4; round += 1) expect(await launchpad.advance(prepared.transactions)).toEqual(first)
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(after)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(after)
   })
 
   test('expired bytes never land', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
     await harness.expireTransactions()
     for (let round = 0; round < 2; round += 1) {
@@ -120,7 +120,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
       expect(states.map((state) => state.status)).toEqual(prepared.transactions.map(() => 'expired'))
     }
     expect(await launchpad.readCoin(prepared.mint)).toBeNull()
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test('a landed launch stays landed when its bytes are sent after their time', async () => {
@@ -177,9 +177,9 @@ export function launchingTests(actions: () => LaunchpadActions): void {
   test('a launcher who cannot pay is refused, and keeps what it has', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.poorLauncher()
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     await expectRefusal('balance_too_low', launchpad.prepareLaunch(await planFor(3), launcher))
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test('a split that breaks the launchpad’s rules is refused before anything is sent', async () => {
@@ -199,11 +199,11 @@ export function launchingTests(actions: () => LaunchpadActions): void {
         { wallet: b!, bps: bps(4_999) },
       ],
     ]
-    const before = await launchpad.balanceLamports(launcher.wallet)
+    const before = await launchpad.balanceOf(launcher.wallet)
     for (const shareholders of broken) {
       await expectRefusal('launch_refused', launchpad.prepareLaunch({ ...(await planFor(0)), shareholders }, launcher))
     }
-    expect(await launchpad.balanceLamports(launcher.wallet)).toBe(before)
+    expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
   test.each(MALFORMED_SECRETS)('a malformed launcher secret is refused and not repeated: %#', async (text) => {

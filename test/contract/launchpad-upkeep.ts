@@ -19,11 +19,11 @@ export function upkeepTests(actions: () => LaunchpadActions): void {
     expect(read.map((entry) => entry?.mint ?? null)).toEqual([mints[2]!, null, ...mints])
     for (const entry of read) {
       if (!entry) continue
-      const { stage, accruedLamports } = await readCoin(entry.mint)
+      const { stage, accrued } = await readCoin(entry.mint)
       expect(entry.stage).toBe(stage)
-      expect(entry.accruedLamports).toBeLessThanOrEqual(accruedLamports)
+      expect(entry.accrued).toBeLessThanOrEqual(accrued)
     }
-    expect(read[3]!.accruedLamports).toBeGreaterThan(read[2]!.accruedLamports)
+    expect(read[3]!.accrued).toBeGreaterThan(read[2]!.accrued)
     expect(await launchpad.feeShare!.readAccrued([])).toEqual([])
   })
 

@@ -52,7 +52,7 @@ const spendAll = (held: bigint) => ({
   name: 'Spender',
   ticker: 'SPEND',
   metadataUri: 'https://coins.example/m/1',
-  initialBuyLamports: lamports(held - SOL / 50n),
+  initialBuy: lamports(held - SOL / 50n),
   shareholders: [{ wallet: newWallet(), bps: bps(10_000) }],
   atomicRequired: false,
 })

@@ -163,13 +163,13 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.coins.insert(coinRow('c1'))).toBe(true)
       expect(await storage.coins.insert(coinRow('c1', { name: 'Other' }))).toBe(false)
       expect(await storage.coins.find('c1' as Mint)).toEqual(coinRow('c1'))
-      expect(await storage.coins.update('c1' as Mint, { feeShareLocked: false, lockSlot: null })).toEqual(
-        coinRow('c1', { feeShareLocked: false, lockSlot: null }),
+      expect(await storage.coins.update('c1' as Mint, { feeShareLocked: false, lockHeight: null })).toEqual(
+        coinRow('c1', { feeShareLocked: false, lockHeight: null }),
       )
     })
 
     test('remits: a payment is kept once, and lamports past 2^53 stay exact', async () => {
-      const huge = remitRow('r1', { lamports: lamports(9_007_199_254_740_993n) })
+      const huge = remitRow('r1', { amount: lamports(9_007_199_254_740_993n) })
       expect(await storage.remits.insert([huge, remitRow('r2')])).toBe(2)
       expect(await storage.remits.insert([{ ...huge, id: 'r3' }])).toBe(0)
       expect((await storage.remits.list({ limit: 5, cursor: null }, { wallet: huge.wallet })).rows).toEqual([huge])

@@ -36,7 +36,7 @@ else
             name: 'Fork Coin',
             ticker: 'FORK',
             metadataUri: 'https://coins.example/m/Fork12',
-            initialBuyLamports: lamports(0),
+            initialBuy: lamports(0),
             shareholders,
             atomicRequired: false,
           },
@@ -57,7 +57,7 @@ else
         const offer = await launchpad.feeShare!.prepareDistribution(mint, launcher, record)
         expect(await settle(offer.prepared!.transactions)).toEqual(['landed'])
         for (const { wallet: paid, bps: share } of shareholders) {
-          const wei = await launchpad.balanceLamports(paid)
+          const wei = await launchpad.balanceOf(paid)
           expect(wei).toBeGreaterThan((ETH * BigInt(share)) / 10_000n - 10n)
           expect(wei).toBeLessThanOrEqual((ETH * BigInt(share)) / 10_000n)
         }

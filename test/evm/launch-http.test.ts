@@ -60,7 +60,7 @@ describeAnvil('a launch on Base that broke off', () => {
     const launcher = await service.person()
     const owner = launcherOf(service.launchpad, launcher)
     const shareholders = [{ wallet: newEvmWallet(), bps: bps(10_000) }]
-    const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuyLamports: lamports(0) }
+    const plan = { name: 'Joined', ticker: 'JOIN', metadataUri: 'https://coins.example/m/1', initialBuy: lamports(0) }
     const made = await service.launchpad.prepareLaunch({ ...plan, shareholders, atomicRequired: false }, owner)
     const open = made.transactions.filter(({ steps }) => !steps.includes('lock'))
     for (let round = 0; round < 6; round += 1) {
@@ -159,7 +159,7 @@ describeAnvil('a launch on Base through the API', () => {
     const { remits } = (await service.get(`/api/remits?mint=${mint}`)).body
     expect(remits).toHaveLength(5)
     expect(remits.every(({ currency, signature }: any) => currency === 'ETH' && signature === cranked.body.signature)).toBe(true)
-    expect((await service.get(`/api/coins/${mint}`)).body.coin).toMatchObject({ paidLamports: distributedLamports, currency: 'ETH' })
+    expect((await service.get(`/api/coins/${mint}`)).body.coin).toMatchObject({ paid: distributedLamports, currency: 'ETH' })
     const { stats, coins } = (await service.get('/api/board')).body
     expect(stats).toMatchObject({ remittedWei: distributedLamports, remittedLamports: '0' })
     expect(coins[0]).toMatchObject({ mint, currency: 'ETH' })

@@ -21,7 +21,7 @@ const plan = (): CoinPlan => ({
   name: 'Weather Coin',
   ticker: 'RAIN',
   metadataUri: 'https://coins.example/m/Rain12',
-  initialBuyLamports: lamports(0),
+  initialBuy: lamports(0),
   shareholders: [6_000, 1_500, 2_500].map((share) => ({ wallet: newEvmWallet(), bps: bps(share) })),
   atomicRequired: false,
 })
@@ -122,7 +122,7 @@ describeAnvil('weather on Base', () => {
     await replace(run, 2, { to: newEvmWallet() as string as Hex, data: '0x', gas: 21_000n })
     const states = await settle(transactions)
     expect(statusesOf(states)).toEqual(['landed', 'landed', 'expired'])
-    expect(launchProgress(transactions, states)).toMatchObject({ stage: 'created', lockSlot: null })
+    expect(launchProgress(transactions, states)).toMatchObject({ stage: 'created', lockHeight: null })
     const lock = await scene.launchpad.feeShare!.prepareLock(mint, run.wanted.shareholders, run.launcher)
     expect(lock.transactions.map(({ steps }) => steps)).toEqual([['lock']])
     expect(statusesOf(await settle(lock.transactions))).toEqual(['landed'])

@@ -46,7 +46,7 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
       name: 'Witness',
       ticker: 'WIT',
       metadataUri: 'https://coins.example/m/1',
-      initialBuyLamports: 0n as never,
+      initialBuy: 0n as never,
       atomicRequired: false,
     }
     const shareholders = [{ wallet: newEvmWallet(), bps: 10_000 as never }]
@@ -83,7 +83,7 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
       name: 'Late',
       ticker: 'LATE',
       metadataUri: 'https://coins.example/m/1',
-      initialBuyLamports: 0n as never,
+      initialBuy: 0n as never,
       shareholders,
       atomicRequired: false,
     }
@@ -119,7 +119,7 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
       name: 'Gone',
       ticker: 'GONE',
       metadataUri: 'https://coins.example/m/1',
-      initialBuyLamports: 0n as never,
+      initialBuy: 0n as never,
       shareholders,
       atomicRequired: false,
     }
@@ -134,7 +134,7 @@ describeAnvil('a witness on Base is proved before it is heard', () => {
       await scene.anvil.mine()
       last = (await pad.advance(transactions))[0]!
     }
-    expect(last).toMatchObject({ status: 'expired', endedBy: { signature: by, slot: place } })
+    expect(last).toMatchObject({ status: 'expired', endedBy: { signature: by, height: place } })
     await Promise.all([scene.anvil.stop(), node.stop()])
   })
 

@@ -14,7 +14,7 @@ describe('what the board reads', () => {
     const { coins, remits } = app.deps.storage
     await coins.insert(coinRow('m1'))
     await coins.insert(coinRow('m2'))
-    const paid = [remitRow('a', { lamports: lamports(9_007_199_254_740_993n) }), remitRow('b', { lamports: lamports(7) })]
+    const paid = [remitRow('a', { amount: lamports(9_007_199_254_740_993n) }), remitRow('b', { amount: lamports(7) })]
     await remits.insert(paid)
     await remits.insert(paid)
     expect((await app.call('GET', '/api/coins/m1')).body.coin).toMatchObject({ paidLamports: '9007199254741000', paidSol: 9007199.254741 })
@@ -25,7 +25,7 @@ describe('what the board reads', () => {
     app = await createTestApp()
     const nowMs = app.clock.nowMs()
     const pay = (id: string, hoursAgo: number, role: string, amount: number) =>
-      remitRow(id, { role, lamports: lamports(amount), atMs: unixMs(nowMs - hoursAgo * HOUR_MS - 1), signature: id as Signature })
+      remitRow(id, { role, amount: lamports(amount), atMs: unixMs(nowMs - hoursAgo * HOUR_MS - 1), signature: id as Signature })
     await app.deps.storage.remits.insert([
       pay('a', 0, 'kol', 5),
       pay('b', 0, 'kol', 6),

@@ -188,7 +188,7 @@ describe('POST /api/agent/launch/dry-run', () => {
 
   test('a launcher who cannot pay is warned', async () => {
     await app.close()
-    app = await createTestApp({ pad: (pad) => ({ ...pad, balanceLamports: async () => 5n as never }) })
+    app = await createTestApp({ pad: (pad) => ({ ...pad, balanceOf: async () => 5n as never }) })
     key = await app.claim()
     expect((await dryRun()).body.warnings).toEqual([expect.stringContaining('holds 0.000000005 SOL')])
   })

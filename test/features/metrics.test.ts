@@ -161,7 +161,7 @@ describe('GET /metrics: what it says', () => {
     let hangs = false
     const app = await createTestApp({
       env: { CRANK_PAYER_KEY: payer.secret },
-      pad: (pad) => ({ ...pad, balanceLamports: (wallet) => (hangs ? new Promise(() => {}) : pad.balanceLamports(wallet)) }),
+      pad: (pad) => ({ ...pad, balanceOf: (wallet) => (hangs ? new Promise(() => {}) : pad.balanceOf(wallet)) }),
     })
     const labels = { role: 'crank', wallet: payer.wallet, platform: 'simulated' }
     expect((await scrape(app)).value('svc_wallet_balance_lamports', labels)).toBe(10_000_000_000)

@@ -18,9 +18,9 @@ export function createRandomRail(random: SeededRandom): RandomRail {
   const away = () => new AppError('upstream_unavailable', { upstream: 'the random rail' })
   return {
     chainId: 'solana:devnet',
-    payoutLamportsMin: lamports(1),
+    payoutMin: lamports(1),
     landed,
-    async preparePayout({ lamports: amount }) {
+    async preparePayout({ amount }) {
       if (random.below(8) === 0) throw away()
       signed += 1
       return [
@@ -37,7 +37,7 @@ export function createRandomRail(random: SeededRandom): RandomRail {
       // The answer can be lost whatever became of the transaction.
       if (random.below(5) === 0) throw away()
       const status = landed.has(signature) ? 'landed' : (dead.get(signature) ?? 'pending')
-      return [{ status, slot: status === 'landed' ? 1 : null, error: status === 'failed' ? 'Unlucky' : null }]
+      return [{ status, height: status === 'landed' ? 1 : null, error: status === 'failed' ? 'Unlucky' : null }]
     },
   }
 }

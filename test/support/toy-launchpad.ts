@@ -24,7 +24,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     graduates: false,
     clientHoldsMint: true,
     textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
-    transactionFeeLamports: lamports(5_000),
+    transactionFee: lamports(5_000),
     coinUrl: (mint) => `https://toys.example/${mint}`,
     ...changes,
   }

@@ -60,12 +60,12 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, noteNode }: DevnetR
 
   return {
     chainId: DEVNET_CHAIN_ID,
-    payoutLamportsMin: lamports(RENT_LAMPORTS),
+    payoutMin: lamports(RENT_LAMPORTS),
     async escrowLamports() {
       await proveCluster()
       return lamports(await rpc.balanceLamports(payer.wallet))
     },
-    async preparePayout({ payoutId, worker, lamports: amount }) {
+    async preparePayout({ payoutId, worker, amount }) {
       await proveCluster()
       const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
       if (balance < amount + FEE_LAMPORTS + RENT_LAMPORTS)

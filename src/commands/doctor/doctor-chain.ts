@@ -87,7 +87,7 @@ async function tableFinding(table: OperatorTable, { lookupTable }: Config['solan
 }
 
 async function crankPayerFindings(
-  { balanceLamports }: Pick<Launchpad, 'balanceLamports'>,
+  { balanceOf: balanceLamports }: Pick<Launchpad, 'balanceOf'>,
   { crankPayerKey }: Config['solana'],
 ): Promise<Finding[]> {
   if (crankPayerKey === null) return []

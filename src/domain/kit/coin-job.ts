@@ -53,9 +53,9 @@ export interface CoinJob {
   readonly chainId: string
   readonly budgetUsd: UsdMicros
   /** The price of a SOL at which the budget became lamports, once. */
-  readonly solUsd: UsdMicros
+  readonly priceUsd: UsdMicros
   /** What is reserved, and paid to the worker or given back. */
-  readonly lamports: AtomicUnits
+  readonly amount: AtomicUnits
   readonly postsPerWeek: number | null
   readonly state: JobState
   /** When the present state is over; null where time changes nothing. */
@@ -100,21 +100,21 @@ export interface EscrowTransfer {
   readonly kind: TransferKind
   readonly from: string
   readonly to: string
-  readonly lamports: AtomicUnits
+  readonly amount: AtomicUnits
   readonly atMs: UnixMs
 }
 
 /** The entry that a job's money makes. */
-export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'lamports' | 'worker'>, kind: TransferKind, atMs: UnixMs): EscrowTransfer {
+export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'amount' | 'worker'>, kind: TransferKind, atMs: UnixMs): EscrowTransfer {
   const budget = `budget:${job.mint}`
   const escrow = `escrow:${job.id}`
   const ends = { reserve: [budget, escrow], pay: [escrow, `worker:${job.worker}`], refund: [escrow, budget] } as const
   const [from, to] = ends[kind]
-  return { jobId: job.id, kind, from, to, lamports: job.lamports, atMs }
+  return { jobId: job.id, kind, from, to, amount: job.amount, atMs }
 }
 
 /** A coin's treasury share in numbers: `reserved` is held for living jobs, `spent` was paid to workers. */
 export interface CoinBudget {
-  readonly reservedLamports: AtomicUnits
-  readonly spentLamports: AtomicUnits
+  readonly reserved: AtomicUnits
+  readonly spent: AtomicUnits
 }

@@ -3,21 +3,20 @@ import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
 import { KIT_ITEMS, type KitItem } from './kit-items.ts'
 import { unitsWorth } from '../money/usd.ts'
 
-/** What the treasury holds for a coin, in lamports. `freeLamports` is what new jobs may reserve. */
+/** What the treasury holds for a coin, in the currency of its fees. `free` is what new jobs may reserve. */
 export interface KitBudget extends CoinBudget {
   /** The treasury's share of everything that accrued, paid out and waiting. */
-  readonly accruedLamports: AtomicUnits
-  readonly freeLamports: AtomicUnits
+  readonly accrued: AtomicUnits
+  readonly free: AtomicUnits
 }
 
 /** The treasury's share of a coin's creator fees, rounded down. @see rules 3.3 */
-export const treasuryShare = (feeLamports: bigint, treasuryBps: Bps): AtomicUnits =>
-  atomicUnits((feeLamports * BigInt(treasuryBps)) / 10_000n)
+export const treasuryShare = (fees: bigint, treasuryBps: Bps): AtomicUnits => atomicUnits((fees * BigInt(treasuryBps)) / 10_000n)
 
 /** The budget of a coin of which so much accrued to the treasury. */
-export function kitBudget(accruedLamports: AtomicUnits, { reservedLamports, spentLamports }: CoinBudget): KitBudget {
-  const free = accruedLamports - reservedLamports - spentLamports
-  return { accruedLamports, reservedLamports, spentLamports, freeLamports: atomicUnits(free > 0n ? free : 0n) }
+export function kitBudget(accrued: AtomicUnits, { reserved, spent }: CoinBudget): KitBudget {
+  const free = accrued - reserved - spent
+  return { accrued, reserved, spent, free: atomicUnits(free > 0n ? free : 0n) }
 }
 
 export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
@@ -28,7 +27,7 @@ export interface KitItemState {
   readonly state: (typeof KIT_STATES)[number]
   /** In words, as clauses; none unless locked. */
   readonly missing: readonly string[]
-  readonly missingLamports: AtomicUnits
+  readonly missingAmount: AtomicUnits
   /** The job that makes or made it. */
   readonly jobId: JobId | null
 }
@@ -49,21 +48,21 @@ function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }:
   const ofItem = jobs.filter(({ template }) => template === item.template)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
-  const none = { item, missing: [], missingLamports: atomicUnits(0), jobId: null }
+  const none = { item, missing: [], missingAmount: atomicUnits(0), jobId: null }
   if (living) return { ...none, state: 'reserved', jobId: living.id }
   if (paid) return { ...none, state: 'done', jobId: paid.id }
   if (item.id === 'featured' && featured) return { ...none, state: 'done' }
 
   const missing: string[] = []
   if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
-  let missingLamports = atomicUnits(0)
+  let missingAmount = atomicUnits(0)
   if (item.priceUsd !== null && solUsd === null) missing.push('there is no fresh price of SOL')
   if (item.priceUsd !== null && solUsd !== null) {
     const needed = unitsWorth(usdMicros(BigInt(item.priceUsd) * 1_000_000n), 'SOL', solUsd)
-    if (needed > budget.freeLamports) {
-      missingLamports = atomicUnits(needed - budget.freeLamports)
+    if (needed > budget.free) {
+      missingAmount = atomicUnits(needed - budget.free)
       missing.push('the free budget does not cover its price')
     }
   }
-  return { ...none, state: missing.length === 0 ? 'unlocked' : 'locked', missing, missingLamports }
+  return { ...none, state: missing.length === 0 ? 'unlocked' : 'locked', missing, missingAmount }
 }

@@ -7,6 +7,13 @@ export type Currency = keyof typeof CURRENCY_DECIMALS
 
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
+/** One amount of each currency. */
+export type AmountsByCurrency = Readonly<Record<Currency, AtomicUnits>>
+
+/** An amount of each currency, as `amountOf` says. */
+export const byCurrency = (amountOf: (currency: Currency) => AtomicUnits): AmountsByCurrency =>
+  Object.fromEntries(CURRENCIES.map((currency) => [currency, amountOf(currency)])) as AmountsByCurrency
+
 /** How many of its smallest units a whole one has. */
 export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DECIMALS[currency])
 

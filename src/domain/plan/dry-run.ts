@@ -6,8 +6,8 @@ import { type Plan, planHash } from './plan.ts'
 
 /** What a launch was quoted to cost, in lamports; the total is the sum of the items. */
 export interface QuotedCost {
-  readonly items: readonly { readonly what: string; readonly lamports: AtomicUnits }[]
-  readonly totalLamports: AtomicUnits
+  readonly items: readonly { readonly what: string; readonly amount: AtomicUnits }[]
+  readonly total: AtomicUnits
   /** SOL where it is not said. */
   readonly currency?: Currency
 }

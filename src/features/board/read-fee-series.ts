@@ -16,7 +16,7 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
   const until = Math.floor(nowMs / stepMs) * stepMs + stepMs
   const from = unixMs(until - Math.ceil((days * 24) / stepHours) * stepMs)
   const sums = new Map<string, { readonly startMs: number; readonly role: string; lamports: bigint }>()
-  for (const { hourMs, role, lamports: paid } of await storage.remits.feesByHour(from)) {
+  for (const { hourMs, role, amount: paid } of await storage.remits.feesByHour(from)) {
     const startMs = Math.floor(hourMs / stepMs) * stepMs
     const sum = sums.get(`${startMs} ${role}`)
     if (sum) sum.lamports += paid

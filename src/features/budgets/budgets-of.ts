@@ -3,7 +3,7 @@ import type { Budget, Purse } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 
-type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyLamports' | 'buyback'>
+type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDaily' | 'buyback'>
 
 const part = (whole: bigint, percent: number): bigint => (whole * BigInt(percent)) / 100n
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
@@ -28,7 +28,7 @@ export function cranksBudget({ currency, cranks: { purse, daily, transaction } }
  * who can make a settlement dear.
  */
 export function budgetsOf(policy: BudgetPolicy) {
-  const { facilitatorDailyWei, jobsDailyLamports, buyback } = policy
+  const { facilitatorDailyWei, jobsDaily: jobsDailyLamports, buyback } = policy
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
@@ -42,10 +42,10 @@ export function budgetsOf(policy: BudgetPolicy) {
     buyback: {
       purse: 'buyback',
       currency: 'SOL',
-      daily: buyback.dailyLamports,
+      daily: buyback.daily,
       dailyOfClass: {},
       dailyOfCaller: {},
-      transaction: least(buyback.maxLamports, buyback.dailyLamports),
+      transaction: least(buyback.max, buyback.daily),
     },
     escrow: {
       purse: 'escrow',

@@ -42,7 +42,7 @@ export const buybackJob: Job<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
 
 /** A run in a sentence. */
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
-  if (receipt) return `bought ${ticker ?? mint} for ${formatAmount(receipt.spentLamports, 'SOL')} SOL`
+  if (receipt) return `bought ${ticker ?? mint} for ${formatAmount(receipt.spent, 'SOL')} SOL`
   if (!failure) return state
   return `${state}: ${new AppError(failure.code, failure.context).message}`
 }
@@ -76,7 +76,7 @@ async function writeUnlessRefused(
   if (await tx.buybacks.findUnderWay()) return new AppError('buyback_under_way')
   const spends = {
     budget: budgetsOf(policy).buyback,
-    order: { spendingClass: 'operator', amount: policy.buyback.maxLamports },
+    order: { spendingClass: 'operator', amount: policy.buyback.max },
     refusal: () => new AppError('buyback_budget_exceeded'),
   } as const
   const caller = { keyId: operation.keyId, requireApproval: false }

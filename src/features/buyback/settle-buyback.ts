@@ -19,7 +19,7 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
     if (!receipt) return { state: 'broadcast' }
     return {
       state: 'done',
-      result: { ok: true, operationId: operation.id, signature, slot: receipt.slot },
+      result: { ok: true, operationId: operation.id, signature, slot: receipt.height },
       effects: (tx) => recordBuyback(deps, tx, operation, receipt),
     }
   },
@@ -30,7 +30,7 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
 async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: BuybackOperation, receipt: BuybackReceipt): Promise<void> {
   const run = await tx.buybacks.finish(id, { state: 'executed', failure: null, receipt }, deps.clock.nowMs())
   if (!run) throw new Error(`the buyback ${id} has no run under way`)
-  await tx.spending.settle('buyback', id, receipt.spentLamports)
+  await tx.spending.settle('buyback', id, receipt.spent)
   const coin = await tx.coins.find(mint)
   await recordEvent(deps, tx, {
     type: 'buyback.executed',
@@ -43,9 +43,9 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       ticker: run.ticker,
       wallet: run.wallet,
       signature: receipt.signature,
-      slot: receipt.slot,
-      lamports: receipt.spentLamports.toString(),
-      sol: amountNumber(receipt.spentLamports, 'SOL'),
+      slot: receipt.height,
+      lamports: receipt.spent.toString(),
+      sol: amountNumber(receipt.spent, 'SOL'),
       tokens: receipt.tokens.toString(),
       burnedTokens: receipt.burnedTokens.toString(),
       boughtAt: iso(receipt.atMs),

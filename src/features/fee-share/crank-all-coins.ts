@@ -90,7 +90,7 @@ function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly
 interface Candidate {
   readonly platform: string
   readonly mint: Mint
-  readonly accruedLamports: bigint
+  readonly accrued: bigint
 }
 
 /** The coins of a batch whose fees exceed the least that a transaction costs, and what a distribution last lacked. */
@@ -98,28 +98,28 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
   const worthwhile: Candidate[] = []
-  for (const { mint, accruedLamports } of await readChain(deps, batch)) {
-    const { platform, crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
-    const { transactionFeeLamports } = deps.launchpads.facts(platform)
-    const waits = crankWaitUntilMs > nowMs && accruedLamports < crankFromLamports
-    if (accruedLamports > transactionFeeLamports && !waits) worthwhile.push({ mint, platform, accruedLamports })
+  for (const { mint, accrued: accrued } of await readChain(deps, batch)) {
+    const { platform, crankFrom: crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
+    const { transactionFee: transactionFeeLamports } = deps.launchpads.facts(platform)
+    const waits = crankWaitUntilMs > nowMs && accrued < crankFromLamports
+    if (accrued > transactionFeeLamports && !waits) worthwhile.push({ mint, platform, accrued })
   }
   return worthwhile
 }
 
 /** `paid`, `waits`, `failed`, or the code of an error that ends the pass. One coin's failure is logged and keeps no other from its turn. */
-async function crankOne(deps: CrankDeps, { mint, accruedLamports }: Candidate): Promise<string> {
+async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate): Promise<string> {
   try {
-    const { operation, missingLamports } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
+    const { operation, missing } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
     if (!operation) {
-      const fromLamports = atomicUnits(accruedLamports + missingLamports)
-      await deps.storage.coinPasses.waitForFees(mint, { fromLamports, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
+      const from = atomicUnits(accrued + missing)
+      await deps.storage.coinPasses.waitForFees(mint, { from, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
       return 'waits'
     }
     const failure = failureOf(operation)
     if (failure?.code === 'chain_refused') await rest(deps, mint)
     if (failure) throw failure
-    if (2n * paidLamports(operation) < accruedLamports) await rest(deps, mint)
+    if (2n * paidBy(operation) < accrued) await rest(deps, mint)
     return 'paid'
   } catch (error) {
     if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
@@ -130,8 +130,7 @@ async function crankOne(deps: CrankDeps, { mint, accruedLamports }: Candidate): 
 }
 
 /** What a finished distribution paid, in all. */
-const paidLamports = ({ result }: Operation): bigint =>
-  BigInt((result as { distributedLamports?: string } | null)?.distributedLamports ?? 0)
+const paidBy = ({ result }: Operation): bigint => BigInt((result as { distributedLamports?: string } | null)?.distributedLamports ?? 0)
 
 /**
  * Leaves a coin alone for a while, whatever it accrues: one that was refused in a block was paid for, and a recipient that
@@ -139,7 +138,7 @@ const paidLamports = ({ result }: Operation): bigint =>
  * what waits is never paid, and makes each distribution look worth its cost.
  */
 const rest = ({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, mint: Mint): Promise<void> =>
-  storage.coinPasses.waitForFees(mint, { fromLamports: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+  storage.coinPasses.waitForFees(mint, { from: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** More than any coin accrues, and still a number of the storage. */
 const NEVER_LAMPORTS = atomicUnits(2n ** 62n)

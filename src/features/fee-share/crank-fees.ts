@@ -24,8 +24,8 @@ const SAME_WISH_MS = 3_000
  * asked for.
  */
 export type CrankOutcome =
-  | { readonly operation: CrankOperation; readonly missingLamports: null; readonly repeated: boolean }
-  | { readonly operation: null; readonly missingLamports: bigint }
+  | { readonly operation: CrankOperation; readonly missing: null; readonly repeated: boolean }
+  | { readonly operation: null; readonly missing: bigint }
 
 /** What a crank needs. */
 export type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
@@ -65,7 +65,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
     const landed = await findSameWish(deps, storage, mint)
-    return landed ? finished(deps, landed) : { operation: null, missingLamports: offer.missingLamports }
+    return landed ? finished(deps, landed) : { operation: null, missing: offer.missing }
   }
   const operation: CrankOperation = openOperation(deps, {
     kind: 'crank',
@@ -83,8 +83,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     lock: `crank ${mint}`,
     // Of parallel cranks one is sent, and the others join it.
     findFirst: (tx) => findSameWish(deps, tx, mint),
-    spends:
-      offer.operatorLamports > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.operatorLamports }) : null,
+    spends: offer.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.fromOperator }) : null,
   })
   return finished(deps, journaled)
 }
@@ -98,8 +97,7 @@ export const operatorsPayer = ({ crankKeys }: Pick<Deps, 'crankKeys'>, launchpad
 const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
 
-type Quote =
-  { readonly prepared: Prepared; readonly operatorLamports: AtomicUnits } | { readonly prepared: null; readonly missingLamports: bigint }
+type Quote = { readonly prepared: Prepared; readonly fromOperator: AtomicUnits } | { readonly prepared: null; readonly missing: bigint }
 
 /** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
 async function quote(
@@ -112,15 +110,15 @@ async function quote(
   const feeShare = capabilityOf(launchpad, 'feeShare')
   const offer = await feeShare.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
-  if (!operatorPays) return { prepared: offer.prepared, operatorLamports: atomicUnits(0) }
+  if (!operatorPays) return { prepared: offer.prepared, fromOperator: atomicUnits(0) }
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
   if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [accrued] = await feeShare.readAccrued([mint])
-  const missingLamports = offer.feeLamports + 1n - (accrued?.accruedLamports ?? 0n)
-  if (missingLamports <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.feeLamports)
-  return missingLamports > 0n ? { prepared: null, missingLamports } : { prepared: offer.prepared, operatorLamports: offer.feeLamports }
+  const missing = offer.fee + 1n - (accrued?.accrued ?? 0n)
+  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.fee)
+  return missing > 0n ? { prepared: null, missing } : { prepared: offer.prepared, fromOperator: offer.fee }
 }
 
 async function finished(deps: CrankDeps, operation: CrankOperation) {
-  return { operation: await awaitOperation(deps, operation), missingLamports: null, repeated: false }
+  return { operation: await awaitOperation(deps, operation), missing: null, repeated: false }
 }

@@ -79,7 +79,7 @@ StatusResponse.title = 'StatusResponse'
 export type StatusResponse = Static<typeof StatusResponse>
 
 /** What a crank answers when nothing was worth sending. */
-export const nothingCranked = (mint: string, cluster: Cluster, missingLamports: bigint): CrankResponse => ({
+export const nothingCranked = (mint: string, cluster: Cluster, missing: bigint): CrankResponse => ({
   ok: true,
   mint,
   cluster,
@@ -88,7 +88,7 @@ export const nothingCranked = (mint: string, cluster: Cluster, missingLamports: 
   slot: null,
   distributedLamports: '0',
   distributedSol: 0,
-  missingLamports: missingLamports.toString(),
+  missingLamports: missing.toString(),
   remits: [],
   tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
 })
@@ -102,8 +102,8 @@ export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, c
   holderKol: coin.holderKol,
   stage: onChain.stage,
   creator: onChain.creator,
-  accruedLamports: onChain.accruedLamports.toString(),
-  accruedSol: amountNumber(onChain.accruedLamports, coin.currency),
+  accruedLamports: onChain.accrued.toString(),
+  accruedSol: amountNumber(onChain.accrued, coin.currency),
   onChain: onChain.feeShare && {
     locked: onChain.feeShare.locked,
     shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),

@@ -10,7 +10,7 @@ import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What a distribution paid in all: what left the vault. */
 export const totalOf = ({ payments }: Distribution): AtomicUnits =>
-  payments.reduce((sum, paid) => atomicUnits(sum + paid.lamports), atomicUnits(0))
+  payments.reduce((sum, paid) => atomicUnits(sum + paid.amount), atomicUnits(0))
 
 /** A landed distribution as public JSON: what a crank answers and the event tells. */
 export const distributionFacts = (
@@ -23,7 +23,7 @@ export const distributionFacts = (
   mint: coin.mint,
   ticker: coin.ticker,
   signature: distribution.signature,
-  slot: distribution.slot,
+  slot: distribution.height,
   distributedLamports: totalOf(distribution).toString(),
   distributedSol: amountNumber(totalOf(distribution), coin.currency),
   currency: coin.currency,
@@ -31,8 +31,8 @@ export const distributionFacts = (
     wallet: remit.wallet,
     handle: remit.handle,
     role: remit.role,
-    lamports: remit.lamports.toString(),
-    sol: amountNumber(remit.lamports, coin.currency),
+    lamports: remit.amount.toString(),
+    sol: amountNumber(remit.amount, coin.currency),
   })),
 })
 
@@ -43,8 +43,8 @@ export const distributionFacts = (
 export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin, distribution: Distribution): Remit[] {
   const nowMs = clock.nowMs()
   return distribution.payments
-    .filter((payment) => payment.lamports > 0n)
-    .map(({ wallet, lamports: paid }) => {
+    .filter((payment) => payment.amount > 0n)
+    .map(({ wallet, amount: paid }) => {
       const shareholder = coin.shareholders.find((held) => held.wallet === wallet)
       return {
         id: ids.id('rm'),
@@ -54,9 +54,9 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
         handle: shareholder?.handle ?? '',
         role: shareholder?.role ?? 'unknown',
         currency: coin.currency,
-        lamports: paid,
+        amount: paid,
         signature: distribution.signature,
-        slot: distribution.slot,
+        height: distribution.height,
         atMs: distribution.atMs ?? nowMs,
       }
     })

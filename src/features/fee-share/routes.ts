@@ -89,8 +89,8 @@ const crankRoutes = (deps: HttpDeps) =>
     '/crank',
     async ({ caller, payment, body, request, set }) => {
       const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })
-      const { operation, missingLamports } = outcome
-      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missingLamports)
+      const { operation, missing } = outcome
+      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missing)
       const answer = answerOf(operation)
       if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
       return answer

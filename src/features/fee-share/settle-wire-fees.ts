@@ -25,7 +25,7 @@ export const settleWireFees: Settle<LockOperation, LockResult> = whenLanded(asyn
     treasuryBps: bps(plan.feeMap.treasuryBps),
     feeShareLocked: true,
     feeShareSignature: last.signature,
-    lockSlot: last.slot,
+    lockHeight: last.height,
     holderKol: kind === 'lock-holder-kol',
   }
   const result = lockResult(deps, launchpad, operation, { ...coin, ...locked })
@@ -55,7 +55,7 @@ const lockResult = (
   ticker: coin.ticker,
   feeShareSignature: coin.feeShareSignature,
   feeShareLocked: true,
-  lockSlot: coin.lockSlot,
+  lockSlot: coin.lockHeight,
   holderKol: coin.holderKol,
   mode: coin.mode,
   crew: coin.crew.map(crewSeatView),
@@ -79,8 +79,8 @@ const foreignCoin = ({ clock }: SettleDeps, { facts }: Launchpad, operation: Loc
     feeShareLocked: false,
     feesLockedAtLaunch: false,
     lockPath: 'sequential',
-    createSlot: 0,
-    lockSlot: null,
+    createHeight: 0,
+    lockHeight: null,
     holderKol: false,
     launchedAtMs: clock.nowMs(),
   })

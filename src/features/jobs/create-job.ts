@@ -35,7 +35,7 @@ export interface CreatedJob {
 type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow' | 'policy'>
 
 /**
- * A new job that waits for a worker. Its budget becomes lamports at the price of this moment and is reserved in the same
+ * A new job that waits for a worker. Its budget becomes units of the coin’s currency at the price of this moment and is reserved in the same
  * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id follows from the
  * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it
  * is asked for.
@@ -67,8 +67,8 @@ export async function createJob(
     template: order.template,
     chainId: rail.chainId,
     budgetUsd: order.budgetUsd,
-    solUsd,
-    lamports: amount,
+    priceUsd: solUsd,
+    amount,
     postsPerWeek,
     state: 'open',
     deadlineMs: deadlineOf('open', nowMs),
@@ -78,18 +78,18 @@ export async function createJob(
     createdAtMs: nowMs,
     changedAtMs: nowMs,
   }
-  const accruedLamports = (await readAccrued(deps, coin.mint))?.accruedLamports ?? (0n as AtomicUnits)
-  const fits = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint)).freeLamports >= amount
+  const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? (0n as AtomicUnits)
+  const fits = kitBudget(accrued, await storage.coinJobs.budget(coin.mint)).free >= amount
   const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {
     await tx.lock(id)
-    return (await tx.coinJobs.find(id)) ?? (charged && tx.coinJobs.insert(charged, accruedLamports))
+    return (await tx.coinJobs.find(id)) ?? (charged && tx.coinJobs.insert(charged, accrued))
   })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
-  const { freeLamports } = kitBudget(accruedLamports, await storage.coinJobs.budget(coin.mint))
+  const { free } = kitBudget(accrued, await storage.coinJobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
-    { neededSol: formatAmount(amount, 'SOL'), freeSol: formatAmount(freeLamports, 'SOL') },
+    { neededSol: formatAmount(amount, 'SOL'), freeSol: formatAmount(free, 'SOL') },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
   )
 }
@@ -113,8 +113,8 @@ async function priceOf(
   const rail = await deps.escrow.get(order.chainId)
   const solUsd = await freshSolPrice(deps, coin)
   const amount = unitsWorth(order.budgetUsd, 'SOL', solUsd)
-  if (amount < rail.payoutLamportsMin) {
-    const message = `must be worth at least ${formatAmount(rail.payoutLamportsMin, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
+  if (amount < rail.payoutMin) {
+    const message = `must be worth at least ${formatAmount(rail.payoutMin, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
     throw invalidFields([{ path: '/budget', message }])
   }
   const most = payoutMax(deps, rail)

@@ -172,9 +172,9 @@ export const jobView = (job: CoinJob): JobView => ({
   chainId: job.chainId,
   asset: 'SOL',
   budgetUsd: usdToNumber(job.budgetUsd),
-  solUsd: usdToNumber(job.solUsd),
-  lamports: job.lamports.toString(),
-  sol: amountNumber(job.lamports, 'SOL'),
+  solUsd: usdToNumber(job.priceUsd),
+  lamports: job.amount.toString(),
+  sol: amountNumber(job.amount, 'SOL'),
   postsPerWeek: job.postsPerWeek,
   state: job.state,
   deadline: isoOrNull(job.deadlineMs),
@@ -193,7 +193,7 @@ export const jobDetailView = (
   ok: true,
   job: jobView(job),
   history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor, note, at: iso(atMs) })),
-  escrow: record.transfers.map(({ kind, from, to, lamports, atMs }) => ({
+  escrow: record.transfers.map(({ kind, from, to, amount: lamports, atMs }) => ({
     kind,
     from,
     to,

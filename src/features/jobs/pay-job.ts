@@ -37,11 +37,11 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 }
 
 /** Writes a signed payout and moves the job to `paying`, in one commit; of several that try at once one does. */
-async function preparePayout(deps: PayDeps, { id, chainId, worker, lamports, keyId }: CoinJob): Promise<CoinJob> {
+async function preparePayout(deps: PayDeps, { id, chainId, worker, amount: lamports, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
   const payoutId = ids.id('pout')
-  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, lamports })
+  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amount: lamports })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {
     id: payoutId,

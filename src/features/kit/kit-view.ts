@@ -61,10 +61,10 @@ export function kitView(
     mint: coin.mint,
     treasuryBps: coin.treasuryBps,
     budget: {
-      accrued: amountView(budget.accruedLamports, solUsd),
-      spent: amountView(budget.spentLamports, solUsd),
-      reserved: amountView(budget.reservedLamports, solUsd),
-      free: amountView(budget.freeLamports, solUsd),
+      accrued: amountView(budget.accrued, solUsd),
+      spent: amountView(budget.spent, solUsd),
+      reserved: amountView(budget.reserved, solUsd),
+      free: amountView(budget.free, solUsd),
     },
     price: price && priceView(price),
     items: items.map((item) => itemView(item, solUsd)),
@@ -89,13 +89,13 @@ const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
   stale,
 })
 
-const itemView = ({ item, state, missing, missingLamports, jobId }: KitItemState, solUsd: UsdMicros | null) => ({
+const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, solUsd: UsdMicros | null) => ({
   id: item.id,
   title: item.title,
   what: item.what,
   priceUsd: item.priceUsd,
   template: item.template,
   state,
-  missing: { reasons: [...missing], lamports: missingLamports.toString(), usd: usdOf(missingLamports, solUsd) },
+  missing: { reasons: [...missing], lamports: missingAmount.toString(), usd: usdOf(missingAmount, solUsd) },
   jobId,
 })

@@ -6,7 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 /** A coin, and what of its fees is the treasury's. */
 export interface Accrued {
   readonly coin: Coin
-  readonly accruedLamports: AtomicUnits
+  readonly accrued: AtomicUnits
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Accrued {
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
   const coin = await storage.coins.find(mint)
   if (!coin) return null
-  if (coin.currency !== 'SOL') return { coin, accruedLamports: accruedWithoutChain(coin) }
+  if (coin.currency !== 'SOL') return { coin, accrued: accruedWithoutChain(coin) }
   const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).feeShare?.readAccrued([mint]) : undefined
-  const feeLamports = coin.paidLamports + (waiting?.[0]?.accruedLamports ?? 0n)
-  return { coin, accruedLamports: treasuryShare(feeLamports, coin.treasuryBps) }
+  const fees = coin.paid + (waiting?.[0]?.accrued ?? 0n)
+  return { coin, accrued: treasuryShare(fees, coin.treasuryBps) }
 }
 
 /** What was paid out alone, for when the chain does not answer. Budgets are in SOL: other fees count for nothing. */
-export const accruedWithoutChain = ({ currency, paidLamports, treasuryBps }: Coin): AtomicUnits =>
-  currency === 'SOL' ? treasuryShare(paidLamports, treasuryBps) : atomicUnits(0)
+export const accruedWithoutChain = ({ currency, paid, treasuryBps }: Coin): AtomicUnits =>
+  currency === 'SOL' ? treasuryShare(paid, treasuryBps) : atomicUnits(0)

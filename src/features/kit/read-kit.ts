@@ -34,7 +34,7 @@ export async function readKit(
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
   // Fees in another currency have no price here, and count for nothing.
-  const none = Promise.resolve({ coin, accruedLamports: atomicUnits(0) })
+  const none = Promise.resolve({ coin, accrued: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
     (asset === 'SOL' ? accruedOf(mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
@@ -44,7 +44,7 @@ export async function readKit(
     storage.coinJobs.budget(mint),
     storage.coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint }),
   ])
-  const budget = kitBudget(accrued?.accruedLamports ?? accruedWithoutChain(coin), held)
+  const budget = kitBudget(accrued?.accrued ?? accruedWithoutChain(coin), held)
   const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
   const items = kitOf({
     budget,

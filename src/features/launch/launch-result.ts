@@ -16,12 +16,12 @@ export function launchResult(input: {
   coin: Coin
   launchpad: Launchpad
   policy: Pick<Policy, 'cluster' | 'baseUrl'>
-  preLockLamports: AtomicUnits | null
+  preLockFees: AtomicUnits | null
   lockError: string | null
   /** The address that was signed for, where the chain made the coin at another. */
   plannedMint: Mint | null
 }): LaunchResult {
-  const { operation, coin, launchpad, policy, preLockLamports, lockError, plannedMint } = input
+  const { operation, coin, launchpad, policy, preLockFees, lockError, plannedMint } = input
   return {
     ok: true,
     launchId: operation.id,
@@ -38,9 +38,9 @@ export function launchResult(input: {
     shareholders: coin.shareholders.map(shareholderView),
     hirePlan: operation.plan.hirePlan && hirePlanView(operation.plan.hirePlan),
     lockPath: coin.lockPath,
-    createSlot: coin.createSlot,
-    lockSlot: coin.lockSlot,
-    ...(preLockLamports === null ? {} : { preLockCreatorFeesLamports: preLockLamports.toString() }),
+    createSlot: coin.createHeight,
+    lockSlot: coin.lockHeight,
+    ...(preLockFees === null ? {} : { preLockCreatorFeesLamports: preLockFees.toString() }),
     feeShareLocked: coin.feeShareLocked,
     feesLockedAtLaunch: coin.feesLockedAtLaunch,
     holderKol: coin.holderKol,

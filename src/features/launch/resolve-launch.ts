@@ -61,7 +61,7 @@ export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, ord
       name: wish.name,
       ticker: wish.ticker,
       metadataUri: deps.metadata.sampleUri,
-      initialBuyLamports: wish.initialBuyLamports,
+      initialBuy: wish.initialBuyLamports,
       shareholders: wish.holderKol ? [] : shareholders,
       atomicRequired: wish.atomicRequired,
     },

@@ -39,7 +39,7 @@ export const settleLaunch: Settler<'launch'> = async (deps, launchpad, operation
   if (mint !== null && mint !== operation.mint) return settleElsewhere(deps, launchpad, operation, { ...progress, mint })
   if (progress.stage === 'live') return { state: 'live' }
   const chainCoin = await launchpad.readCoin(operation.mint, recordOf(operation))
-  const lockUnseen = progress.lockSlot !== null && !chainCoin?.feeShare?.locked
+  const lockUnseen = progress.lockHeight !== null && !chainCoin?.feeShare?.locked
   if (mint === null || !chainCoin || lockUnseen) return UNCHANGED
   return launched(deps, launchpad, { operation, progress, chainCoin })
 }
@@ -56,7 +56,7 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
   if (!launchpad.facts.clientHoldsMint) {
     const { place, error } = progress
     if (place === null) return UNCHANGED
-    const made = createdUnlocked(place.slot, place.signature, error ?? 'the launch was replaced')
+    const made = createdUnlocked(place.height, place.signature, error ?? 'the launch was replaced')
     return launched(deps, launchpad, { operation, progress: made, chainCoin })
   }
   // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client
@@ -66,11 +66,11 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
   return elsewhere ? failed(operation, { code: 'mint_exists', context: { mint } }) : UNCHANGED
 }
 
-const createdUnlocked = (createSlot: number, createdBy: Created['createdBy'], lockError: string): Created => ({
+const createdUnlocked = (createHeight: number, createdBy: Created['createdBy'], lockError: string): Created => ({
   stage: 'created',
-  createSlot,
+  createHeight,
   createdBy,
-  lockSlot: null,
+  lockHeight: null,
   lockedBy: null,
   lockError,
 })
@@ -80,12 +80,12 @@ async function settleElsewhere(
   deps: SettleDeps,
   launchpad: Launchpad,
   operation: LaunchOperation,
-  { mint, createSlot, createdBy }: Pick<Created, 'createSlot' | 'createdBy'> & { readonly mint: Mint },
+  { mint, createHeight, createdBy }: Pick<Created, 'createHeight' | 'createdBy'> & { readonly mint: Mint },
 ): Promise<LaunchOutcome> {
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
   if (!chainCoin) return UNCHANGED
   deps.log.error('the coin is at another address than was signed for', { operationId: operation.id, mint, plannedMint: operation.mint })
-  const progress = createdUnlocked(createSlot, createdBy, 'the coin is at another address than was signed for')
+  const progress = createdUnlocked(createHeight, createdBy, 'the coin is at another address than was signed for')
   return launched(deps, launchpad, { operation: { ...operation, mint }, progress, chainCoin, plannedMint: operation.mint })
 }
 
@@ -93,12 +93,12 @@ async function settleElsewhere(
 async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched): Promise<LaunchOutcome> {
   const { operation, progress, plannedMint = null } = found
   const coin = coinOf(deps, launchpad, found)
-  const { createSlot, lockSlot, lockError } = progress
-  const preLockLamports =
-    operation.lockPath === 'sequential' && lockSlot !== null
-      ? ((await launchpad.preLockFees?.read(coin.mint, createSlot, lockSlot)) ?? atomicUnits(0))
+  const { createHeight, lockHeight, lockError } = progress
+  const preLockFees =
+    operation.lockPath === 'sequential' && lockHeight !== null
+      ? ((await launchpad.preLockFees?.read(coin.mint, createHeight, lockHeight)) ?? atomicUnits(0))
       : null
-  const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockLamports, lockError, plannedMint })
+  const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockFees, lockError, plannedMint })
   const types = coin.feeShareLocked ? (['launch.created', 'feeShare.locked'] as const) : (['launch.created'] as const)
   return {
     state: coin.feeShareLocked ? 'locked' : 'unlocked',
@@ -115,7 +115,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
 function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, progress, chainCoin }: Launched): Coin {
   const { plan, lockPath, metadataId } = operation
   const { wish } = plan
-  const { createSlot, lockSlot } = progress
+  const { createHeight, lockHeight } = progress
   const locked = !wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
   if (chainCoin.feeShare?.locked && !locked)
     log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
@@ -131,10 +131,10 @@ function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, p
     signature: progress.createdBy,
     feeShareSignature: locked ? progress.lockedBy : null,
     feeShareLocked: locked,
-    feesLockedAtLaunch: locked && lockSlot === createSlot && lockPath !== 'sequential',
+    feesLockedAtLaunch: locked && lockHeight === createHeight && lockPath !== 'sequential',
     lockPath,
-    createSlot,
-    lockSlot: locked ? lockSlot : null,
+    createHeight,
+    lockHeight: locked ? lockHeight : null,
     holderKol: wish.holderKol,
     launchedAtMs: clock.nowMs(),
   })

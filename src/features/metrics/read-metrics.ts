@@ -69,4 +69,4 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
 
 /** As a number: a gauge has no more digits. */
 const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<number> =>
-  Number(await (await launchpads.get(platform)).balanceLamports(await wallet()))
+  Number(await (await launchpads.get(platform)).balanceOf(await wallet()))

@@ -5,7 +5,7 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /** What the last transaction of a landed operation was, and what the chain says of it. */
-type Landed = Pick<SignedTransaction, 'signature'> & Pick<TransactionState, 'slot'>
+type Landed = Pick<SignedTransaction, 'signature'> & Pick<TransactionState, 'height'>
 
 /**
  * A settler of transactions that do one thing together: it is dead with the first of them that is, under way until the last
@@ -21,7 +21,7 @@ export const whenLanded =
     if (dead) return alsoFailed ? { ...dead, effects: (tx) => alsoFailed(deps, tx, operation, dead.failure) } : dead
     const last = states.at(-1)!
     if (last.status === 'pending') return { state: 'broadcast' }
-    return decide(deps, launchpad, operation, { signature: operation.transactions.at(-1)!.signature, slot: last.slot })
+    return decide(deps, launchpad, operation, { signature: operation.transactions.at(-1)!.signature, height: last.height })
   }
 
 /** How transactions ended that did nothing; null while they may. What no block has cost nothing; what failed in one did. */

@@ -95,7 +95,7 @@ function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
     ['platform', wish.platform],
     ['launcherPubkey', wish.launcherPubkey],
     ['initialBuySol', `${formatAmount(wish.initialBuyLamports, 'SOL')} SOL`],
-    ['cost', notes.cost && amountText(notes.cost.totalLamports, notes.cost.currency ?? 'SOL')],
+    ['cost', notes.cost && amountText(notes.cost.total, notes.cost.currency ?? 'SOL')],
     ['lockPath', notes.lockPath],
     ['atomicRequired', yesOrNo(wish.atomicRequired)],
     ['holderKol', yesOrNo(wish.holderKol)],

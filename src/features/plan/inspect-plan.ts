@@ -18,7 +18,7 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
       name: plan.wish.name,
       ticker: plan.wish.ticker,
       metadataUri: metadata.sampleUri,
-      initialBuyLamports: plan.wish.initialBuyLamports,
+      initialBuy: plan.wish.initialBuyLamports,
       shareholders: plan.wish.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
       atomicRequired: plan.wish.atomicRequired,
     },
@@ -29,9 +29,9 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
 /** A warning when the launcher is named and cannot pay now. */
 export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | null, cost: LaunchCost): Promise<string[]> {
   if (launcher === null) return []
-  const balance = await launchpad.balanceLamports(launcher)
-  if (balance >= cost.totalLamports) return []
+  const balance = await launchpad.balanceOf(launcher)
+  if (balance >= cost.total) return []
   return [
-    `The launcher holds ${amountText(balance, launchpad.facts.currency)} and the launch needs ${amountText(cost.totalLamports, launchpad.facts.currency)}: fund it before launching.`,
+    `The launcher holds ${amountText(balance, launchpad.facts.currency)} and the launch needs ${amountText(cost.total, launchpad.facts.currency)}: fund it before launching.`,
   ]
 }

@@ -54,7 +54,7 @@ function unusedWarnings({ unusedWalletRisk }: LaunchpadFacts, unused: readonly R
   if (unused.length === 0) return []
   const handles = unused.map(({ handle }) => handle).join(', ')
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
-  const opening = unused[0]!.report.openingLamports
+  const opening = unused[0]!.report.opening
   if (opening === 0n) return [risk]
   const needed = atomicUnits(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
   return [

@@ -85,9 +85,9 @@ export const referralView = (referral: Referral | null, feeMap: FeeMap): Referra
   referral && { code: referral.code, wallet: referral.wallet, handle: referral.handle, bps: feeMap.referrerBps }
 
 /** The cost as JSON. */
-export const costView = ({ items, totalLamports, currency = 'SOL' }: QuotedCost): CostView => ({
+export const costView = ({ items, total: totalLamports, currency = 'SOL' }: QuotedCost): CostView => ({
   lamports: totalLamports.toString(),
   sol: amountNumber(totalLamports, currency),
   currency,
-  items: items.map(({ what, lamports }) => ({ what, lamports: lamports.toString(), sol: amountNumber(lamports, currency) })),
+  items: items.map(({ what, amount: lamports }) => ({ what, lamports: lamports.toString(), sol: amountNumber(lamports, currency) })),
 })

@@ -51,16 +51,16 @@ ProofItem.title = 'ProofItem'
 export type ProofItem = Static<typeof ProofItem>
 
 /** The totals as JSON. */
-export const statsView = ({ coins, locked, remits, remittedLamports, remittedWei, buybacks, boughtLamports }: Tally): StatsView => ({
+export const statsView = ({ coins, locked, remits, remitted, buybacks, bought }: Tally): StatsView => ({
   coins,
   locked,
   remits,
-  remittedSol: amountNumber(remittedLamports, 'SOL'),
-  remittedLamports: remittedLamports.toString(),
-  remittedEth: amountNumber(remittedWei, 'ETH'),
-  remittedWei: remittedWei.toString(),
+  remittedSol: amountNumber(remitted.SOL, 'SOL'),
+  remittedLamports: remitted.SOL.toString(),
+  remittedEth: amountNumber(remitted.ETH, 'ETH'),
+  remittedWei: remitted.ETH.toString(),
   buybacks,
-  boughtSol: amountNumber(boughtLamports, 'SOL'),
+  boughtSol: amountNumber(bought.SOL, 'SOL'),
 })
 
 /** What an entry says beside its event's time. */

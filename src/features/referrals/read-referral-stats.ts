@@ -9,7 +9,7 @@ export interface ReferralMonth {
   readonly month: string
   readonly keys: number
   readonly launches: number
-  readonly lamports: AtomicUnits
+  readonly amount: AtomicUnits
 }
 
 /** What a KOL's referrals brought: the sums, and each month in which anything happened, oldest first. */
@@ -18,7 +18,7 @@ export interface ReferralStats {
   readonly code: string | null
   readonly keysReferred: number
   readonly launches: number
-  readonly lamportsEarned: AtomicUnits
+  readonly earned: AtomicUnits
   readonly months: readonly ReferralMonth[]
 }
 
@@ -39,20 +39,20 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
     storage.referrals.remitsByMonth(wallet),
   ])
   const earned = await Promise.all(
-    remits.map(async (remit) => ({ month: remit.month, lamports: await referrerPart({ storage }, wallet, remit) })),
+    remits.map(async (remit) => ({ month: remit.month, amount: await referrerPart({ storage }, wallet, remit) })),
   )
   const names = [...new Set([...keys, ...launches, ...earned].map(({ month }) => month))].toSorted()
   const months = names.map((month) => ({
     month,
     keys: countOf(keys, month),
     launches: countOf(launches, month),
-    lamports: sumOf(earned.filter((entry) => entry.month === month)),
+    amount: sumOf(earned.filter((entry) => entry.month === month)),
   }))
   return {
     ...referrer,
     keysReferred: months.reduce((sum, entry) => sum + entry.keys, 0),
     launches: months.reduce((sum, entry) => sum + entry.launches, 0),
-    lamportsEarned: sumOf(months),
+    earned: sumOf(months),
     months,
   }
 }
@@ -61,7 +61,7 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
 async function referrerPart(
   { storage }: Pick<Deps, 'storage'>,
   wallet: Wallet,
-  { mint, role, lamports: paid }: { mint: Mint; role: string; lamports: AtomicUnits },
+  { mint, role, amount: paid }: { mint: Mint; role: string; amount: AtomicUnits },
 ): Promise<AtomicUnits> {
   if (role === 'referrer') return paid
   const coin = await storage.coins.find(mint)
@@ -73,5 +73,5 @@ async function referrerPart(
 const countOf = (counts: readonly { readonly month: string; readonly count: number }[], month: string): number =>
   counts.find((entry) => entry.month === month)?.count ?? 0
 
-const sumOf = (entries: readonly { readonly lamports: AtomicUnits }[]): AtomicUnits =>
-  entries.reduce((sum, entry) => atomicUnits(sum + entry.lamports), atomicUnits(0))
+const sumOf = (entries: readonly { readonly amount: AtomicUnits }[]): AtomicUnits =>
+  entries.reduce((sum, entry) => atomicUnits(sum + entry.amount), atomicUnits(0))

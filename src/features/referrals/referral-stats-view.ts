@@ -32,13 +32,13 @@ export const referralStatsView = (wallet: Wallet, stats: ReferralStats): Static<
   code: stats.code,
   keysReferred: stats.keysReferred,
   launches: stats.launches,
-  lamportsEarned: stats.lamportsEarned.toString(),
-  solEarned: amountNumber(stats.lamportsEarned, 'SOL'),
-  months: stats.months.map(({ month, keys, launches, lamports }) => ({
+  lamportsEarned: stats.earned.toString(),
+  solEarned: amountNumber(stats.earned, 'SOL'),
+  months: stats.months.map(({ month, keys, launches, amount }) => ({
     month,
     keys,
     launches,
-    lamports: lamports.toString(),
-    sol: amountNumber(lamports, 'SOL'),
+    lamports: amount.toString(),
+    sol: amountNumber(amount, 'SOL'),
   })),
 })

@@ -32,10 +32,10 @@ export const remitView = (remit: Remit): RemitView => ({
   wallet: remit.wallet,
   handle: remit.handle,
   role: remit.role,
-  lamports: remit.lamports.toString(),
-  sol: amountNumber(remit.lamports, remit.currency),
+  lamports: remit.amount.toString(),
+  sol: amountNumber(remit.amount, remit.currency),
   currency: remit.currency,
   signature: remit.signature,
-  slot: remit.slot,
+  slot: remit.height,
   at: iso(remit.atMs),
 })

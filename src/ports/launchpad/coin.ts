@@ -8,7 +8,7 @@ import type { CoinStage } from '../../domain/coin.ts'
 export interface CoinRecord {
   readonly shareholders: CoinPlan['shareholders']
   readonly launcher: Wallet
-  readonly createSlot?: number
+  readonly createHeight?: number
 }
 
 /** What is put on chain. The shareholders are in their final order and add to 10,000; empty leaves the fees unlocked (holder-KOL). */
@@ -16,7 +16,7 @@ export interface CoinPlan {
   readonly name: string
   readonly ticker: string
   readonly metadataUri: string
-  readonly initialBuyLamports: AtomicUnits
+  readonly initialBuy: AtomicUnits
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
   /** Refuses every path in which a stranger could trade before the lock. */
   readonly atomicRequired: boolean
@@ -39,5 +39,5 @@ export interface ChainCoin {
   readonly feeShare: FeeShareState | null
   readonly stage: CoinStage
   /** Creator fees that wait to be distributed, in every bucket of the coin. */
-  readonly accruedLamports: AtomicUnits
+  readonly accrued: AtomicUnits
 }

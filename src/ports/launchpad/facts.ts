@@ -41,7 +41,7 @@ export interface LaunchpadFacts {
   /** The launchpad's own limits, in UTF-8 bytes. */
   readonly textLimits: { readonly nameBytesMax: number; readonly tickerBytesMax: number; readonly metadataUriBytesMax: number }
   /** The least that one transaction costs its payer. */
-  readonly transactionFeeLamports: AtomicUnits
+  readonly transactionFee: AtomicUnits
   /** Public page of a coin. */
   coinUrl(mint: Mint): string
 }

@@ -7,16 +7,16 @@ import type { Launcher, Prepared } from './signing.ts'
 export interface AccruedFees {
   readonly mint: Mint
   readonly stage: ChainCoin['stage']
-  readonly accruedLamports: AtomicUnits
+  readonly accrued: AtomicUnits
 }
 
 /** What one distribution paid, read from the transaction's own balance changes. */
 export interface Distribution {
   readonly signature: Signature
-  readonly slot: number
+  readonly height: number
   /** Null when the chain does not say yet. */
   readonly atMs: UnixMs | null
-  readonly payments: readonly { readonly wallet: Wallet; readonly lamports: AtomicUnits }[]
+  readonly payments: readonly { readonly wallet: Wallet; readonly amount: AtomicUnits }[]
 }
 
 /** A stretch of a coin's distributions, newest first. */
@@ -33,8 +33,8 @@ export interface DistributionPage {
  * before one would.
  */
 export type DistributionOffer =
-  | { readonly prepared: Prepared; readonly feeLamports: AtomicUnits; readonly missingLamports: null }
-  | { readonly prepared: null; readonly missingLamports: AtomicUnits }
+  | { readonly prepared: Prepared; readonly fee: AtomicUnits; readonly missing: null }
+  | { readonly prepared: null; readonly missing: AtomicUnits }
 
 /** The split of a coin's creator fees after the launch: locking it, paying it out, and reading what was paid. */
 export interface FeeShare {

@@ -9,13 +9,13 @@ import type { Launcher, Prepared } from './signing.ts'
 /** One line of a cost estimate. `refundable` comes back when an account is closed. */
 export interface CostItem {
   readonly what: string
-  readonly lamports: AtomicUnits
+  readonly amount: AtomicUnits
 }
 
 /** What a launch takes from the launcher, fees, rent and first buy included. Total is the sum of the items. */
 export interface LaunchCost {
   readonly items: readonly CostItem[]
-  readonly totalLamports: AtomicUnits
+  readonly total: AtomicUnits
   /** The path that would be taken now. */
   readonly lockPath: LockPath
 }
@@ -30,7 +30,7 @@ export interface Launching {
   /** Answers when the chain does. Reads only. */
   ping(): Promise<void>
   /** AtomicUnits that `wallet` can spend now. */
-  balanceLamports(wallet: Wallet): Promise<AtomicUnits>
+  balanceOf(wallet: Wallet): Promise<AtomicUnits>
   /**
    * One report a wallet, in order: each was paid in a simulation, at the price and by the rules of this moment. Reads only.
    * Unavailable also where the payments could not be simulated: unproved is not payable.
@@ -69,7 +69,7 @@ export interface Launching {
 /** What each of these may throw. */
 export const LAUNCHING_REFUSALS = {
   ping: [],
-  balanceLamports: [],
+  balanceOf: [],
   inspectRecipients: [],
   estimateLaunch: ['operation_not_offered', 'atomic_not_possible', 'launch_refused'],
   prepareLaunch: ['operation_not_offered', 'atomic_not_possible', 'balance_too_low', 'launcher_busy', 'launch_refused'],

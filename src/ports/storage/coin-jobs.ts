@@ -32,7 +32,7 @@ export interface CoinJobRepo {
    * Reserves the job's lamports and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
    */
-  insert(job: Charged<CoinJob>, accruedLamports: AtomicUnits): Promise<CoinJob | null>
+  insert(job: Charged<CoinJob>, accrued: AtomicUnits): Promise<CoinJob | null>
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>

@@ -4,7 +4,7 @@ import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.t
 export interface LockedCoin {
   readonly mint: Mint
   readonly platform: string
-  readonly crankFromLamports: AtomicUnits
+  readonly crankFrom: AtomicUnits
   readonly crankWaitUntilMs: UnixMs
 }
 
@@ -22,7 +22,7 @@ export interface CoinPassRepo {
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
   /** Coins whose graduation is not noted yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
-  waitForFees(mint: Mint, wait: { readonly fromLamports: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
+  waitForFees(mint: Mint, wait: { readonly from: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
   /** Locked coins whose distributions are to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitReading[]>
   keepReading(mint: Mint, reading: Pick<RemitReading, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>

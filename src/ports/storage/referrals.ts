@@ -8,5 +8,5 @@ export interface ReferralRepo {
   /** What the wallet was paid in roles of which one is referrer. */
   remitsByMonth(
     wallet: Wallet,
-  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly lamports: AtomicUnits }[]>
+  ): Promise<readonly { readonly month: string; readonly mint: Mint; readonly role: string; readonly amount: AtomicUnits }[]>
 }

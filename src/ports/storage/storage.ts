@@ -115,7 +115,7 @@ export interface CoinRepo {
         | 'feeShareLocked'
         | 'feeShareSignature'
         | 'feesLockedAtLaunch'
-        | 'lockSlot'
+        | 'lockHeight'
         | 'treasuryBps'
         | 'holderKol'
       >
@@ -142,7 +142,7 @@ export interface RemitRepo {
   insert(remits: readonly Remit[]): Promise<number>
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
   /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
-  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly lamports: AtomicUnits }[]>
+  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly amount: AtomicUnits }[]>
 }
 
 export interface EventRepo {

@@ -1,16 +1,15 @@
-import type { AtomicUnits } from '../../domain/brands.ts'
+import type { AmountsByCurrency } from '../../domain/money/currency.ts'
 
 /** The public record in numbers, everything counted. */
 export interface Tally {
   readonly coins: number
   readonly locked: number
   readonly remits: number
-  /** In SOL alone. */
-  readonly remittedLamports: AtomicUnits
-  readonly remittedWei: AtomicUnits
+  /** What was paid out. */
+  readonly remitted: AmountsByCurrency
   readonly buybacks: number
   /** All that left the wallet in them. */
-  readonly boughtLamports: AtomicUnits
+  readonly bought: AmountsByCurrency
 }
 
 export interface TallyRepo {

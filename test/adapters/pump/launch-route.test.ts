@@ -53,7 +53,7 @@ function planOf(
     name,
     ticker: 'MEASUR',
     metadataUri: 'u'.repeat(uriBytes),
-    initialBuyLamports: lamports(buy),
+    initialBuy: lamports(buy),
     shareholders: Array.from({ length: shareholders }, (_, place) => ({
       wallet: toBase58(newKeyPair().publicKey) as Wallet,
       bps: bps(place === 0 ? 10_000 - 500 * (shareholders - 1) : 500),
@@ -145,11 +145,11 @@ describe('the cost of a route', () => {
     const costOf = (route: LaunchRoute, hasVolumeAccount = false) =>
       launchCost({ plan, route, emptyRentLamports: EMPTY_RENT, hasVolumeAccount })
     const atomic = costOf(await routeOf(plan, viewOf()))
-    expect(atomic.items.reduce((sum, item) => sum + item.lamports, 0n)).toBe(atomic.totalLamports)
-    expect(atomic.items.find(({ what }) => what.includes('lookup table'))!.lamports).toBeGreaterThan(EMPTY_RENT)
-    expect(atomic.items.find(({ what }) => what.startsWith('first buy'))!.lamports as bigint).toBe(SOL)
+    expect(atomic.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(atomic.total)
+    expect(atomic.items.find(({ what }) => what.includes('lookup table'))!.amount).toBeGreaterThan(EMPTY_RENT)
+    expect(atomic.items.find(({ what }) => what.startsWith('first buy'))!.amount as bigint).toBe(SOL)
     const bundle = costOf(await routeOf(plan, viewOf(), { tip: 1_000_000n, allowed: ['jito-bundle'] }))
-    expect(bundle.items.find(({ what }) => what.includes('tip'))!.lamports as bigint).toBe(1_000_000n)
+    expect(bundle.items.find(({ what }) => what.includes('tip'))!.amount as bigint).toBe(1_000_000n)
     const again = costOf(await routeOf(plan, viewOf()), true)
     expect(again.items.some(({ what }) => what.includes('volume'))).toBe(false)
   })
@@ -157,7 +157,7 @@ describe('the cost of a route', () => {
   test('follows the rent of the chain', async () => {
     const plan = planOf(3)
     const route = await routeOf(plan, viewOf({ takesV1: true }))
-    const at = (emptyRentLamports: bigint) => launchCost({ plan, route, emptyRentLamports, hasVolumeAccount: true }).totalLamports
+    const at = (emptyRentLamports: bigint) => launchCost({ plan, route, emptyRentLamports, hasVolumeAccount: true }).total
     expect(at(EMPTY_RENT * 2n) - at(EMPTY_RENT)).toBe(at(EMPTY_RENT * 3n) - at(EMPTY_RENT * 2n))
   })
 })

@@ -102,7 +102,7 @@ test('a mint account of 355 bytes becomes one of 357', () => {
     name: 'Name',
     ticker: 'TICK',
     metadataUri,
-    initialBuyLamports: lamports(0),
+    initialBuy: lamports(0),
     shareholders: [],
     atomicRequired: false,
   })

@@ -42,8 +42,8 @@ test.each([...STEPS.keys()])(
     sqlite.close()
     for (let start = 0; start < 2; start += 1) {
       const storage = await openStorage(`sqlite:${file}`)
-      const { remittedLamports, remittedWei, boughtLamports } = await storage.tally.read()
-      expect([remittedLamports, remittedWei, boughtLamports].map((amount) => `${amount}n`)).toEqual([
+      const { remitted, bought } = await storage.tally.read()
+      expect([remitted.SOL, remitted.ETH, bought.SOL].map((amount) => `${amount}n`)).toEqual([
         firstState.tally.remittedLamports,
         firstState.tally.remittedWei,
         firstState.tally.boughtLamports,

@@ -77,9 +77,9 @@ export async function seedRemits(app: TestApp, coins: readonly Coin[], rounds: n
           ...share,
           mint: coin.mint as Mint,
           ticker: coin.ticker,
-          lamports: lamports(Math.floor((total * share.bps) / 10_000)),
+          amount: lamports(Math.floor((total * share.bps) / 10_000)),
           signature,
-          slot: 1_000 + round,
+          height: 1_000 + round,
           atMs,
         }),
       )

@@ -83,7 +83,7 @@ export function planFor(
     name: 'A Coin To Measure',
     ticker: 'MEASUR',
     metadataUri,
-    initialBuyLamports: lamports(buyLamports),
+    initialBuy: lamports(buyLamports),
     shareholders,
     atomicRequired,
   }

@@ -107,10 +107,10 @@ describe('a run that buys nothing says why', () => {
     [
       'the wallet holds little more than its reserve',
       'buyback_balance_too_low',
-      (scene) => scene.runAt(undefined, { reserveLamports: sol(9.999) }),
+      (scene) => scene.runAt(undefined, { reserve: sol(9.999) }),
       /10 SOL, of which 9\.999 SOL stay/,
     ],
-    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { maxLamports: sol(5) }), /basis points/],
+    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { max: sol(5) }), /basis points/],
     [
       'the coin is between curve and pool',
       'coin_not_tradable',
@@ -218,9 +218,9 @@ describe('the price of a run, and what a day may cost', () => {
   test('one that failed on chain stays in the day’s sum, one that no block has does not', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_DAILY_SOL: '0.06' } })
     const { advance } = scene.app.pad
-    Object.assign(scene.app.pad, { advance: async () => [{ status: 'expired', slot: null, error: null }] })
+    Object.assign(scene.app.pad, { advance: async () => [{ status: 'expired', height: null, error: null }] })
     expect(await runs(scene, 2)).toEqual(['transaction_expired', 'transaction_expired'])
-    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', slot: 1, error: 'TooMuchSolRequired' }] })
+    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', height: 1, error: 'TooMuchSolRequired' }] })
     expect(await runs(scene, 2)).toEqual(['chain_refused', 'buyback_budget_exceeded'])
     Object.assign(scene.app.pad, { advance })
   })
@@ -235,7 +235,7 @@ describe('a run whose transaction is on its way', () => {
       advance: async (transactions) => {
         if (!transactions.some(({ steps }) => steps.includes('burn'))) return pad.advance(transactions)
         chain.sent += 1
-        return chain.held ? transactions.map(() => ({ status: 'pending' as const, slot: null, error: null })) : pad.advance(transactions)
+        return chain.held ? transactions.map(() => ({ status: 'pending' as const, height: null, error: null })) : pad.advance(transactions)
       },
     })
     const scene = await createBuybackScene({ pad: hold })

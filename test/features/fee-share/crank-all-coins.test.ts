@@ -47,7 +47,7 @@ describe('the crank pass over all coins', () => {
     })
     Object.assign(scene.app.pad, {
       advance: async (transactions: Parameters<typeof advance>[0]) =>
-        sentOf.get(transactions[0]!.signature) === hostile ? [{ status: 'failed', slot: 1, error: 'reverted' }] : advance(transactions),
+        sentOf.get(transactions[0]!.signature) === hostile ? [{ status: 'failed', height: 1, error: 'reverted' }] : advance(transactions),
     })
     const pass = async () => {
       for (const mint of [hostile, honest]) await scene.buy(mint, 0.2)
@@ -150,7 +150,7 @@ describe('the crank pass over all coins', () => {
         ...pad,
         feeShare: {
           ...pad.feeShare!,
-          prepareDistribution: async () => ((tries += 1), { prepared: null, missingLamports: 1_000_000n as never }),
+          prepareDistribution: async () => ((tries += 1), { prepared: null, missing: 1_000_000n as never }),
         },
       }),
     })

@@ -171,7 +171,7 @@ describe('POST /api/agent/crank', () => {
     const mint = await scene.launch()
     await scene.buy(mint)
     const { advance } = scene.app.pad
-    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', slot: 1, error: 'InsufficientFunds' }] })
+    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', height: 1, error: 'InsufficientFunds' }] })
     const operator = { ...withoutLauncher, key: OPERATOR_KEY }
     for (let times = 0; times < 2; times += 1)
       expect(await scene.call('POST', path, { mint }, operator)).toMatchObject({ status: 400, body: { code: 'chain_refused' } })

@@ -15,7 +15,7 @@ async function foreignCoin({ pad, launcher }: TestApp, texts = { name: 'Elsewher
     {
       ...texts,
       metadataUri: 'https://x.test/m',
-      initialBuyLamports: lamports(0),
+      initialBuy: lamports(0),
       shareholders: [],
       atomicRequired: false,
     },
@@ -35,7 +35,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(body).toMatchObject({ ok: true, mint, mode: 'raid', feeShareLocked: true, holderKol: false })
     expect(body.shareholders).toEqual(planned.map((shareholder) => ({ ...shareholder })))
     const coin = (await app.deps.storage.coins.find(mint))!
-    expect(coin).toMatchObject({ feeShareLocked: true, feeShareSignature: body.feeShareSignature, lockSlot: body.lockSlot })
+    expect(coin).toMatchObject({ feeShareLocked: true, feeShareSignature: body.feeShareSignature, lockHeight: body.lockSlot })
     expect(coin.feesLockedAtLaunch).toBe(false)
     expect((await app.pad.readCoin(mint))!.feeShare!.locked).toBe(true)
     expect(await footprint(mint)).toMatchObject({

@@ -13,15 +13,15 @@ function createRail() {
   const rail = { status: 'landed' as TransactionState['status'], sent, paid: 0n }
   const escrow: EscrowRail = {
     chainId: 'solana:devnet',
-    payoutLamportsMin: lamports(1),
-    preparePayout: async ({ payoutId, lamports: amount }) => [
+    payoutMin: lamports(1),
+    preparePayout: async ({ payoutId, amount }) => [
       { steps: ['transfer'], signature: payoutId as string as Signature, bytesBase64: String(amount), lastValidBlockHeight: 1 },
     ],
     advance: async ([transaction]) => {
       const { signature, bytesBase64 } = transaction!
       if (!sent.has(signature) && rail.status === 'landed') rail.paid += BigInt(bytesBase64)
       sent.add(signature)
-      return [{ status: rail.status, slot: 1, error: rail.status === 'failed' ? 'Unlucky' : null }]
+      return [{ status: rail.status, height: 1, error: rail.status === 'failed' ? 'Unlucky' : null }]
     },
   }
   return { rail, escrow }

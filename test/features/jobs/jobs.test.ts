@@ -37,7 +37,7 @@ describe('rules 3.3: the life of a job', () => {
     ])
     expect(payoutSignature).toBeNull()
     const after = await scene.app.deps.storage.coinJobs.budget(scene.mint)
-    expect([after.reservedLamports - before.reservedLamports, after.spentLamports - before.spentLamports]).toEqual([0n, 1_250_000n])
+    expect([after.reserved - before.reserved, after.spent - before.spent]).toEqual([0n, 1_250_000n])
   })
 
   test('asking for the same again changes nothing: claim, submit, verify, cancel', async () => {
@@ -62,7 +62,7 @@ describe('rules 3.3: the life of a job', () => {
     const { storage } = own.app.deps
     const job = (await storage.coinJobs.find(id as JobId))!
     for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
-      await storage.coinJobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, lamports: lamports(1) }), lamports(10n ** 18n))
+      await storage.coinJobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amount: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
     await own.app.clock.advance(LIMITS.jobCancelledMs + 1_000)
     await pruneStorage(own.app.deps)

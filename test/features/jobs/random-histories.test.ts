@@ -77,7 +77,7 @@ test(`${HISTORIES} random histories: reserved = paid + refunded + held, nobody i
   }
   const paidOnChain: bigint[] = []
   for (const id of ids) {
-    const { state, chainId, lamports } = await checkJob(scene, rail, id)
+    const { state, chainId, amount: lamports } = await checkJob(scene, rail, id)
     ends[state] = (ends[state] ?? 0) + 1
     if (state === 'paid' && chainId === rail.chainId) paidOnChain.push(lamports)
   }
@@ -165,7 +165,7 @@ async function checkJob({ app }: JobsScene, rail: RandomRail, id: JobId): Promis
   expect(kinds).toEqual(job!.state === 'paid' ? ['reserve', 'pay'] : job!.state === 'refunded' ? ['reserve', 'refund'] : ['reserve'])
   if (job!.chainId === 'solana:devnet' && job!.state === 'paid') {
     expect(payout?.state).toBe('landed')
-    expect(rail.landed.get(payout!.transactions[0]!.signature)).toBe(job!.lamports)
+    expect(rail.landed.get(payout!.transactions[0]!.signature)).toBe(job!.amount)
   }
   if (job!.state === 'refunded') expect(payout).toBeNull()
   return job!
@@ -184,7 +184,7 @@ async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
   const sums = { reserve: 0n, pay: 0n, refund: 0n }
   const add = (account: string, amount: bigint) => balances.set(account, (balances.get(account) ?? 0n) + amount)
   for (const id of ids) {
-    for (const { kind, from, to, lamports } of await coinJobs.transfers(id)) {
+    for (const { kind, from, to, amount: lamports } of await coinJobs.transfers(id)) {
       add(from, -lamports)
       add(to, lamports)
       sums[kind] += lamports
@@ -195,6 +195,6 @@ async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
   for (const [account, amount] of balances) if (!account.startsWith('budget:')) expect(amount >= 0n).toBe(true)
   expect(sums.reserve).toBe(sums.pay + sums.refund + held)
   const budget = await coinJobs.budget(mint)
-  expect([budget.reservedLamports as bigint, budget.spentLamports as bigint]).toEqual([held, sums.pay])
+  expect([budget.reserved as bigint, budget.spent as bigint]).toEqual([held, sums.pay])
   return { held, reserved: sums.reserve, paid: sums.pay, refunded: sums.refund }
 }

@@ -31,7 +31,7 @@ describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
     expect(accrued).toBeLessThan(34_000_000n)
     expect(before.budget.accrued.usd).toBeCloseTo(Number(accrued) / 100_000, 2)
     await scene.call('POST', '/api/agent/crank', { mint: scene.mint })
-    const paid = (await scene.app.deps.storage.coins.find(scene.mint))!.paidLamports
+    const paid = (await scene.app.deps.storage.coins.find(scene.mint))!.paid
     expect(paid).toBeGreaterThan(0n)
     const after = BigInt((await kit()).budget.accrued.lamports)
     expect(after <= accrued && accrued - after < 5n).toBe(true)

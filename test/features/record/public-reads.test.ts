@@ -131,15 +131,14 @@ describe('public reads', () => {
     await Promise.all(mints.map((mint) => buy(mint, 0.1)))
     await Promise.all([run(crankAllCoins), ...mints.slice(0, 10).map((mint) => call('POST', '/api/agent/wire-fees', { mint }))])
     const { rows } = await app.deps.storage.remits.list({ limit: 1_000, cursor: null })
-    const remittedLamports = rows.reduce((sum, { lamports }) => sum + lamports, 0n)
+    const remittedLamports = rows.reduce((sum, { amount: lamports }) => sum + lamports, 0n)
     expect(await app.deps.storage.tally.read()).toEqual({
       coins: 50,
       locked: 42,
       remits: rows.length,
-      remittedLamports: remittedLamports as never,
-      remittedWei: 0n as never,
+      remitted: { SOL: remittedLamports as never, ETH: 0n as never },
       buybacks: 0,
-      boughtLamports: 0n as never,
+      bought: { SOL: 0n as never, ETH: 0n as never },
     })
   })
 })

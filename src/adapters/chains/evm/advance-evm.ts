@@ -9,8 +9,8 @@ import { findUse } from './find-use.ts'
 /** Blocks on top of one before what is in it counts: a head that is reorganised takes nothing back that was told. */
 export const DEPTH_BLOCKS = 2
 
-const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
-const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
+const PENDING: TransactionState = { status: 'pending', height: null, error: null }
+const EXPIRED: TransactionState = { status: 'expired', height: null, error: null }
 
 /**
  * Sends what may be sent and says what the chain knows. A transaction goes out once the one before it is in a block, and
@@ -82,7 +82,7 @@ async function look(rpc: EvmRpc, head: EvmHead, transaction: SignedTransaction):
 
 function stateOf({ blockNumber, succeeded }: EvmReceipt, head: EvmHead): TransactionState {
   if (blockNumber + DEPTH_BLOCKS > head.number) return PENDING
-  return { status: succeeded ? 'landed' : 'failed', slot: blockNumber, error: succeeded ? null : 'reverted' }
+  return { status: succeeded ? 'landed' : 'failed', height: blockNumber, error: succeeded ? null : 'reverted' }
 }
 
 /**
@@ -101,7 +101,7 @@ async function fateOf(
   const { transaction, blockNumber } = found
   const by = transaction.hash as string as Signature
   const same = transaction.to === intent.to.toLowerCase() && transaction.input === intent.data.toLowerCase() && transaction.valueWei === 0n
-  if (!same) return { ...EXPIRED, endedBy: { signature: by, slot: blockNumber } }
+  if (!same) return { ...EXPIRED, endedBy: { signature: by, height: blockNumber } }
   // In a block is not done yet: it may have failed there.
   const receipt = (await rpc.receipt(transaction.hash)) ?? (await rpc.receiptInBlock(transaction.hash, blockNumber))
   if (!receipt) return PENDING

@@ -5,8 +5,8 @@ import type { RpcPool } from '../rpc-pool.ts'
 import { array, contextual, integer, object } from '../rpc-shape.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
-const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
-const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
+const PENDING: TransactionState = { status: 'pending', height: null, error: null }
+const EXPIRED: TransactionState = { status: 'expired', height: null, error: null }
 
 /** Longer than a transaction can wait between the block it names and its last one, as expiries are read here. */
 const LIFE_BLOCKS_MAX = 300
@@ -79,10 +79,10 @@ async function sendNext(
 
 /** A failure frees what the launch held, so a node's word for it is not enough before it is final: the transaction itself must say so. */
 async function stateOf(rpc: SolanaRpc, { signature }: SignedTransaction, { slot, failed, final }: Sight): Promise<TransactionState> {
-  if (failed === null) return { status: 'landed', slot, error: null }
+  if (failed === null) return { status: 'landed', height: slot, error: null }
   const entry = await rpc.transaction(signature).catch(() => null)
   if (!final && (entry?.err ?? null) === null) return PENDING
-  return { status: 'failed', slot, error: programFailure(failed, entry?.logs ?? []).name }
+  return { status: 'failed', height: slot, error: programFailure(failed, entry?.logs ?? []).name }
 }
 
 /**

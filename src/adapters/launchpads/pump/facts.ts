@@ -24,6 +24,6 @@ export const PUMP_FACTS: LaunchpadFacts = {
   clientHoldsMint: true,
   textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
   // Solana's fee of one signature; priority fees come on top.
-  transactionFeeLamports: lamports(5_000),
+  transactionFee: lamports(5_000),
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -82,7 +82,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void (await rpc.finalSlot()),
-    balanceLamports: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
+    balanceOf: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),

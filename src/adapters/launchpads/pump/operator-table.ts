@@ -28,7 +28,7 @@ export interface OperatorTable {
 /** The table's administration through the nodes of these options. */
 export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
   const context = createPumpContext(options)
-  const { balanceLamports, advance } = createPumpLaunchpad(options)
+  const { balanceOf: balanceLamports, advance } = createPumpLaunchpad(options)
   return {
     show: (table) => showOperatorTable(context, table),
     create: (operator) => createOperatorTable(context, operator),

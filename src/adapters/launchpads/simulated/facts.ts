@@ -21,6 +21,6 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   graduates: true,
   clientHoldsMint: true,
   textLimits: TEXT_LIMITS,
-  transactionFeeLamports: lamports(SIGNATURE_LAMPORTS),
+  transactionFee: lamports(SIGNATURE_LAMPORTS),
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })

@@ -19,20 +19,20 @@ export const TEXT_LIMITS = { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBy
 /** What a launch takes from the launcher, to the lamport as long as its first buy does not buy out the curve. */
 export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolean): LaunchCost {
   const locks = plan.shareholders.length > 0
-  const buys = plan.initialBuyLamports > 0n
+  const buys = plan.initialBuy > 0n
   const signatures = lockPath === 'sequential' ? 3n : 2n
   const items = [
-    { what: 'coin accounts (rent)', lamports: COIN_ACCOUNTS_LAMPORTS, applies: true },
-    { what: 'fee share account (rent)', lamports: FEE_SHARE_LAMPORTS, applies: locks },
-    { what: 'first buy, fees included', lamports: plan.initialBuyLamports, applies: buys },
-    { what: 'token account of the launcher (rent)', lamports: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
-    { what: 'volume account of the launcher (rent)', lamports: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
-    { what: 'creator vault (rent)', lamports: RENT_MINIMUM_LAMPORTS, applies: buys && locks },
-    { what: `transaction fee of ${signatures} signatures`, lamports: signatures * SIGNATURE_LAMPORTS, applies: true },
+    { what: 'coin accounts (rent)', amount: COIN_ACCOUNTS_LAMPORTS, applies: true },
+    { what: 'fee share account (rent)', amount: FEE_SHARE_LAMPORTS, applies: locks },
+    { what: 'first buy, fees included', amount: plan.initialBuy, applies: buys },
+    { what: 'token account of the launcher (rent)', amount: TOKEN_ACCOUNT_LAMPORTS, applies: buys },
+    { what: 'volume account of the launcher (rent)', amount: VOLUME_ACCOUNT_LAMPORTS, applies: buys && !hasTraded },
+    { what: 'creator vault (rent)', amount: RENT_MINIMUM_LAMPORTS, applies: buys && locks },
+    { what: `transaction fee of ${signatures} signatures`, amount: signatures * SIGNATURE_LAMPORTS, applies: true },
   ].filter((item) => item.applies)
   return {
-    items: items.map(({ what, lamports: amount }) => ({ what, lamports: lamports(amount) })),
-    totalLamports: lamports(items.reduce((sum, item) => sum + item.lamports, 0n)),
+    items: items.map(({ what, amount }) => ({ what, amount: lamports(amount) })),
+    total: lamports(items.reduce((sum, item) => sum + item.amount, 0n)),
     lockPath,
   }
 }

@@ -60,7 +60,7 @@ export function createSimulatedLaunchpad({
 
   /** Decides the launch to the last byte and tries it out. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
   function draftLaunch(plan: CoinPlan, launcher: Wallet, mint: Mint) {
-    const { lockPath, totalLamports } = estimate(plan, launcher)
+    const { lockPath, total: totalLamports } = estimate(plan, launcher)
     checkBalance(launcher, totalLamports)
     const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
     const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
@@ -78,14 +78,14 @@ export function createSimulatedLaunchpad({
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void chain.view(),
-    balanceLamports: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
+    balanceOf: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
 
     async inspectRecipients(wallets) {
       const { ledger } = chain.view().state
       return wallets.map((wallet) => {
         const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : isReservedAccount(wallet) ? 'reserved' : null
-        if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', openingLamports: lamports(0) }
-        return { wallet, status: 'unused', openingLamports: lamports(RENT_MINIMUM_LAMPORTS) }
+        if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', opening: lamports(0) }
+        return { wallet, status: 'unused', opening: lamports(RENT_MINIMUM_LAMPORTS) }
       })
     },
 
@@ -106,7 +106,7 @@ export function createSimulatedLaunchpad({
         const before = states.at(-1)?.status ?? 'landed'
         const state = before === 'landed' ? chain.send(transaction) : chain.look(transaction)
         const isOrphan = state.status === 'pending' && (before === 'failed' || before === 'expired')
-        states.push(isOrphan ? { status: 'expired', slot: null, error: null } : state)
+        states.push(isOrphan ? { status: 'expired', height: null, error: null } : state)
       }
       return states
     },
@@ -120,7 +120,7 @@ export function createSimulatedLaunchpad({
       if (!coin) return null
       const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
       const { creator, name, ticker } = coin
-      return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+      return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accrued: accruedLamports(state, coin) }
     },
 
     feeShare: {
@@ -136,17 +136,17 @@ export function createSimulatedLaunchpad({
         const { coin, state } = read(mint)
         if (coin.lockSlot === null) throw new AppError('fee_share_not_locked')
         const { missingLamports } = quoteDistribution(state, mint)
-        if (missingLamports > 0n) return { prepared: null, missingLamports }
+        if (missingLamports > 0n) return { prepared: null, missing: missingLamports }
         checkBalance(payer.wallet, SIGNATURE_LAMPORTS)
         const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
-        return { prepared, feeLamports: SIGNATURE_LAMPORTS as Lamports, missingLamports: null }
+        return { prepared, fee: SIGNATURE_LAMPORTS as Lamports, missing: null }
       },
 
       async readAccrued(mints) {
         const { state, slot } = chain.view()
         return mints.map((mint) => {
           const coin = state.coins.find(mint)
-          return coin && { mint, stage: stageOf(coin, slot), accruedLamports: accruedLamports(state, coin) }
+          return coin && { mint, stage: stageOf(coin, slot), accrued: accruedLamports(state, coin) }
         })
       },
 
@@ -154,7 +154,12 @@ export function createSimulatedLaunchpad({
         const { receipts } = chain.view().state
         const found = receipts.distributionsOf(mint, range)
         return {
-          distributions: found.map(({ signature, slot, atMs }) => ({ signature, slot, atMs, payments: receipts.paymentsOf(signature) })),
+          distributions: found.map(({ signature, slot, atMs }) => ({
+            signature,
+            height: slot,
+            atMs,
+            payments: receipts.paymentsOf(signature).map(({ wallet, lamports: amount }) => ({ wallet, amount })),
+          })),
           newest: found[0]?.signature ?? null,
           before: found.length < range.limit ? null : found.at(-1)!.signature,
         }
@@ -164,8 +169,8 @@ export function createSimulatedLaunchpad({
         const { receipts } = chain.view().state
         const receipt = receipts.find(signature)
         if (receipt?.mint !== mint || receipt.error !== null) return null
-        const payments = receipts.paymentsOf(signature)
-        return payments.length === 0 ? null : { signature, slot: receipt.slot, atMs: receipt.atMs, payments }
+        const payments = receipts.paymentsOf(signature).map(({ wallet, lamports: amount }) => ({ wallet, amount }))
+        return payments.length === 0 ? null : { signature, height: receipt.slot, atMs: receipt.atMs, payments }
       },
     },
 
@@ -192,7 +197,8 @@ export function createSimulatedLaunchpad({
         const { receipts } = chain.view().state
         const [receipt, purchase] = [receipts.find(signature), receipts.purchaseOf(signature)]
         if (receipt?.mint !== mint || purchase?.wallet !== wallet) return null
-        return { signature, slot: receipt.slot, atMs: receipt.atMs, ...purchase }
+        const { spentLamports: spent, ...bought } = purchase
+        return { signature, height: receipt.slot, atMs: receipt.atMs, spent, ...bought }
       },
     },
   }
@@ -210,8 +216,7 @@ function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPat
 function launchInstructions(plan: CoinPlan, creator: Wallet, lockPath: LockPath): Instruction[][] {
   const create: Instruction = { kind: 'create', creator, name: plan.name, ticker: plan.ticker, metadataUri: plan.metadataUri }
   const lock = lockPath === 'holder-kol-open' ? [] : [lockInstruction(creator, plan.shareholders)]
-  const buy: Instruction[] =
-    plan.initialBuyLamports > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuyLamports) }] : []
+  const buy: Instruction[] = plan.initialBuy > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuy) }] : []
   return lockPath === 'sequential' ? [[create], [...lock, ...buy]] : [[create, ...lock, ...buy]]
 }
 

@@ -31,7 +31,7 @@ export function prepareBuyback(
   const stage = stageOf(coin, slot)
   if (stage === 'graduating') throw new AppError('coin_not_tradable')
   const overheadLamports = lamports(overheadOf(state, coin, mint, wallet))
-  const maxLamports = lamports(buybackBudget(order, { wallet, balanceLamports: state.ledger.lamportsOf(wallet), overheadLamports }))
+  const maxLamports = lamports(buybackBudget(order, { wallet, balance: state.ledger.lamportsOf(wallet), overhead: overheadLamports }))
   const bought = quoteBuy(coin, maxLamports).tokens
   const tokens = lessSlippage(stage === 'curve' && bought > coin.unsoldTokens ? coin.unsoldTokens : bought, slippageBps)
   const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: maxLamports, tokens }]
@@ -40,8 +40,8 @@ export function prepareBuyback(
     prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
-      maxLamports,
-      overheadLamports,
+      max: maxLamports,
+      overhead: overheadLamports,
       tokens,
       burn,
       impactBps: impactBpsOf(tokens, coin.tokenReserve),

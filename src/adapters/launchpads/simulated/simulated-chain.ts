@@ -35,8 +35,8 @@ export interface SimulatedChain {
   commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result
 }
 
-const PENDING: TransactionState = { status: 'pending', slot: null, error: null }
-const EXPIRED: TransactionState = { status: 'expired', slot: null, error: null }
+const PENDING: TransactionState = { status: 'pending', height: null, error: null }
+const EXPIRED: TransactionState = { status: 'expired', height: null, error: null }
 
 /** The chain in `db`, which begins at the first opening. A new wallet holds `newWalletLamports`: 10 SOL unless told otherwise. */
 export function createSimulatedChain({
@@ -179,7 +179,7 @@ export function createSimulatedChain({
 // Stands in the rolled-back payments of a simulation, where one transaction distributes at most.
 const SIMULATED_SIGNATURE = 'simulated' as VerifiedTransaction['signature']
 
-const stateOf = ({ slot, error }: Receipt): TransactionState => ({ status: error === null ? 'landed' : 'failed', slot, error })
+const stateOf = ({ slot, error }: Receipt): TransactionState => ({ status: error === null ? 'landed' : 'failed', height: slot, error })
 
 /** The value kept under this name; `value` from now on when there was none. */
 function keepMeta(db: Database, name: string, value: number): bigint {

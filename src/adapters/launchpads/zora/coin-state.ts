@@ -116,7 +116,7 @@ export function chainCoinOf(state: CoinState, record?: CoinRecord): ChainCoin {
     ticker,
     feeShare: { locked: isLocked(state), shareholders: split ? split.shares : whole },
     stage: 'curve',
-    accruedLamports: wei(accruedWei(state)),
+    accrued: wei(accruedWei(state)),
   }
 }
 

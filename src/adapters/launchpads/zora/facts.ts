@@ -35,6 +35,6 @@ export const ZORA_FACTS: LaunchpadFacts = {
   clientHoldsMint: false,
   textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
   // The least gas that any transaction takes, at a price that Base has hardly ever been under.
-  transactionFeeLamports: wei(21_000n * 1_000_000n),
+  transactionFee: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

@@ -55,7 +55,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
     parseLauncher: parseEvmLauncher,
     ping: async () => void (await rpc.head()),
-    balanceLamports: async (wallet): Promise<Wei> => wei(await rpc.balanceWei(wallet as string as Address)),
+    balanceOf: async (wallet): Promise<Wei> => wei(await rpc.balanceWei(wallet as string as Address)),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),
@@ -72,8 +72,8 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
       async readAccrued(mints) {
         const accrued = await readAccruedWei(rpc, mints)
         return mints.map((mint, index) => {
-          const accruedLamports = accrued[index] ?? null
-          return accruedLamports === null ? null : { mint, stage: 'curve', accruedLamports }
+          const units = accrued[index] ?? null
+          return units === null ? null : { mint, stage: 'curve', accrued: units }
         })
       },
       listDistributions: (mint, range, record) => listDistributions(context, mint, range, record),

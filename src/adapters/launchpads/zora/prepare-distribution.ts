@@ -33,7 +33,7 @@ export async function prepareDistribution(
   const { split, coin, payoutRecipient } = state
   if (!split || !isLocked(state)) throw new AppError('fee_share_not_locked')
   const missing = leastWei(split.shares) - accruedWei(state)
-  if (missing > 0n) return { prepared: null, missingLamports: wei(missing) }
+  if (missing > 0n) return { prepared: null, missing: wei(missing) }
 
   const [coins, codes] = await Promise.all([
     coinsOf(rpc, state),
@@ -54,7 +54,7 @@ export async function prepareDistribution(
   const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await mostWei(rpc, drafts, place)
   checkPurse(payer.wallet, balanceWei, feeWei!)
-  return { prepared: { transactions: await signDrafts(drafts, place, payer) }, feeLamports: feeWei!, missingLamports: null }
+  return { prepared: { transactions: await signDrafts(drafts, place, payer) }, fee: feeWei!, missing: null }
 }
 
 /** The least that gives each of them a wei. */

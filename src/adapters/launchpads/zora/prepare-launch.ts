@@ -51,11 +51,11 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
   const draft = await measureLaunch(context, plan, launcher, nonce)
-  checkPurse(launcher, balanceWei, draft.cost.totalLamports)
+  checkPurse(launcher, balanceWei, draft.cost.total)
   return draft
 }
 
-function checkPlan({ shareholders, atomicRequired, initialBuyLamports }: CoinPlan): void {
+function checkPlan({ shareholders, atomicRequired, initialBuy: initialBuyLamports }: CoinPlan): void {
   if (initialBuyLamports > 0n) throw new AppError('operation_not_offered', { platform: 'zora', operation: 'a first buy' })
   if (atomicRequired) throw new AppError('atomic_not_possible')
   const problem = sharesProblem(shareholders)
@@ -129,10 +129,10 @@ async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { na
 const WHAT = ['the split, at most (gas)', 'the coin, at most (gas)', 'giving up its ownership, at most (gas)']
 
 async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], place: EvmPlace): Promise<LaunchCost> {
-  const items = (await mostWei(rpc, drafts, place)).map((amount, index) => ({ what: WHAT[index]!, lamports: amount }))
+  const items = (await mostWei(rpc, drafts, place)).map((amount, index) => ({ what: WHAT[index]!, amount: amount }))
   return {
     items,
-    totalLamports: wei(items.reduce((sum, item) => sum + item.lamports, 0n)),
+    total: wei(items.reduce((sum, item) => sum + item.amount, 0n)),
     lockPath: 'sequential',
   }
 }

@@ -40,7 +40,7 @@ export async function listDistributions(
   const [state, head] = await Promise.all([readCoinState(rpc, mint, record), rpc.head()])
   if (!state?.split) return { distributions: [], newest: null, before: null }
   const top = range.before === null ? head.number - DEPTH_BLOCKS : (await heightOf(rpc, range.before)) - 1
-  const bottom = range.after === null ? (record?.createSlot ?? 0) : (await heightOf(rpc, range.after)) + 1
+  const bottom = range.after === null ? (record?.createHeight ?? 0) : (await heightOf(rpc, range.after)) + 1
   if (top < bottom) return { distributions: [], newest: null, before: null }
   const fromBlock = Math.max(bottom, top - STRETCH_BLOCKS)
   const logs = await rpc.logs({ address: state.payoutRecipient, topic: state.split.kind.paymentTopic, fromBlock, toBlock: top })
@@ -73,9 +73,9 @@ async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: CoinStat
   return Promise.all(
     paying.map(async ([hash, { height, wei }]) => ({
       signature: hash as string as Signature,
-      slot: height,
+      height,
       atMs: unixMs((await rpc.block(height)).atMs),
-      payments: [...wei].map(([wallet, amount]) => ({ wallet, lamports: atomicUnits(amount) })),
+      payments: [...wei].map(([wallet, amount]) => ({ wallet, amount: atomicUnits(amount) })),
     })),
   )
 }

@@ -48,7 +48,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           .returningAll()
           .executeTakeFirst(),
       )
-      if (finished?.receipt) await growTally(tx, { buybacks: 1, bought: { SOL: finished.receipt.spentLamports } })
+      if (finished?.receipt) await growTally(tx, { buybacks: 1, bought: { SOL: finished.receipt.spent } })
       return finished
     }),
 

@@ -21,9 +21,9 @@ const REFUNDED = sql.lit('refunded')
 
 /** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
 export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
-  insert: (job, accruedLamports) =>
+  insert: (job, accrued) =>
     inTransaction(db, async (tx) => {
-      if (!(await reserve(tx, job, accruedLamports))) return null
+      if (!(await reserve(tx, job, accrued))) return null
       await tx.insertInto('coin_job').values(toJobRow(job)).execute()
       await keepStep(tx, job.id, 1, { from: null, to: job.state, actor: 'owner', note: null, atMs: job.createdAtMs })
       await transfer(tx, job, 'reserve', job.createdAtMs)
@@ -51,7 +51,7 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
 
   budget: async (mint) => {
     const row = await db.selectFrom('coin_budget').selectAll().where('mint', '=', mint).executeTakeFirst()
-    return { reservedLamports: atomicUnits(row?.reserved ?? 0), spentLamports: atomicUnits(row?.spent ?? 0) }
+    return { reserved: atomicUnits(row?.reserved ?? 0), spent: atomicUnits(row?.spent ?? 0) }
   },
 
   transfers: async (id) => {
@@ -144,14 +144,14 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
 })
 
 /** Takes the job's money of the coin's budget; false when it does not have it. */
-async function reserve(tx: Executor, job: CoinJob, accruedLamports: bigint): Promise<boolean> {
+async function reserve(tx: Executor, job: CoinJob, accrued: bigint): Promise<boolean> {
   await tx
     .insertInto('coin_budget')
     .values({ mint: job.mint })
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute()
   return changeBudget(tx, job.mint, ({ reserved, spent }) =>
-    reserved + spent <= accruedLamports - job.lamports ? { reserved: reserved + job.lamports, spent } : null,
+    reserved + spent <= accrued - job.amount ? { reserved: reserved + job.amount, spent } : null,
   )
 }
 
@@ -211,13 +211,13 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
 async function settle(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
   await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
-    reserved: reserved - job.lamports,
-    spent: kind === 'pay' ? spent + job.lamports : spent,
+    reserved: reserved - job.amount,
+    spent: kind === 'pay' ? spent + job.amount : spent,
   }))
 }
 
 async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
-  const { from, to, lamports: amount } = transferOf(job, kind, atMs)
+  const { from, to, amount } = transferOf(job, kind, atMs)
   const side = kind === 'reserve' ? 'in' : 'out'
   await tx
     .insertInto('escrow_transfer')

@@ -39,7 +39,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .orderBy('month')
       .orderBy('mint')
       .execute()
-    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, lamports: atomicUnits(readSum(row.amount)) }))
+    return rows.map((row) => ({ month: row.month, mint: row.mint as Mint, role: row.role, amount: atomicUnits(readSum(row.amount)) }))
   },
 })
 

@@ -25,9 +25,9 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
             handle: remit.handle,
             role: remit.role,
             currency: remit.currency,
-            amount: String(remit.lamports),
+            amount: String(remit.amount),
             signature: remit.signature,
-            height: remit.slot,
+            height: remit.height,
             at_ms: remit.atMs,
           })),
         )
@@ -55,9 +55,9 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       handle: row.handle,
       role: row.role,
       currency: row.currency as Currency,
-      lamports: atomicUnits(row.amount),
+      amount: atomicUnits(row.amount),
       signature: row.signature as Signature,
-      slot: row.height,
+      height: row.height,
       atMs: unixMs(row.at_ms),
     }))
   },
@@ -71,7 +71,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       .orderBy('hour_ms')
       .orderBy('role')
       .execute()
-    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, lamports: atomicUnits(row.amount) }))
+    return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, amount: atomicUnits(row.amount) }))
   },
 })
 

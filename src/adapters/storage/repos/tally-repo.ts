@@ -1,5 +1,5 @@
 import { atomicUnits } from '../../../domain/brands.ts'
-import type { Currency } from '../../../domain/money/currency.ts'
+import { byCurrency, type Currency } from '../../../domain/money/currency.ts'
 import type { TallyRepo } from '../../../ports/storage/tally.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -32,10 +32,9 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
       coins,
       locked,
       remits,
-      remittedLamports: amount('remitted', 'SOL'),
+      remitted: byCurrency((currency) => amount('remitted', currency)),
       buybacks,
-      boughtLamports: amount('bought', 'SOL'),
-      remittedWei: amount('remitted', 'ETH'),
+      bought: byCurrency((currency) => amount('bought', currency)),
     }
   },
 })

@@ -16,7 +16,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({
       mint: row.mint as Mint,
       platform: row.platform,
-      crankFromLamports: atomicUnits(row.crank_from),
+      crankFrom: atomicUnits(row.crank_from),
       crankWaitUntilMs: unixMs(row.crank_wait_until_ms),
     }))
   },
@@ -33,7 +33,7 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
   },
 
-  waitForFees: async (mint, { fromLamports, untilMs }) => {
+  waitForFees: async (mint, { from: fromLamports, untilMs }) => {
     await db
       .updateTable('coin')
       .set({ crank_from: String(fromLamports), crank_wait_until_ms: untilMs })

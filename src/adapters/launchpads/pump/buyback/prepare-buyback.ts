@@ -50,7 +50,7 @@ export async function prepareBuyback(
     const routed = await offerOfRoute(context, scene, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
-  const trade = market.buy(quote.tokens, quote.maxLamports)
+  const trade = market.buy(quote.tokens, quote.max)
   return tryOut(context, scene, order, { payer, quote, planned: plan(scene, order, { trade, tokens: quote.tokens }) })
 }
 
@@ -64,14 +64,14 @@ async function tryOut(
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<Offer> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    purse: { wallet: payer.wallet, balanceLamports, neededLamports: order.maxLamports + order.reserveLamports },
+    purse: { wallet: payer.wallet, balanceLamports, neededLamports: order.max + order.reserve },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
   })
   const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // An upgrade of the programs may cost what nobody reckoned with: better no buyback than one above what is allowed.
-  if (spent > order.maxLamports) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
+  if (spent > order.max) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
@@ -83,7 +83,7 @@ async function offerOfRoute(
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<Offer | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = scene
-  const { maxLamports } = quote
+  const { max: maxLamports } = quote
   const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
   if (route.tokens <= scene.market.tokensFor(maxLamports)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
@@ -172,12 +172,15 @@ function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): Buyba
   const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
   // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
   const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
-  const reserveLamports = order.reserveLamports > least ? order.reserveLamports : lamports(least)
-  const maxLamports = buybackBudget({ ...order, reserveLamports }, { wallet, balanceLamports, overheadLamports })
+  const reserveLamports = order.reserve > least ? order.reserve : lamports(least)
+  const maxLamports = buybackBudget(
+    { ...order, reserve: reserveLamports },
+    { wallet, balance: balanceLamports, overhead: overheadLamports },
+  )
   const tokens = lessSlippage(market.tokensFor(maxLamports), order.slippageBps)
   if (tokens === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
   const { venue, tokenReserve } = market
-  return { venue, maxLamports, overheadLamports, tokens, impactBps: impactBpsOf(tokens, tokenReserve), burn: order.burn }
+  return { venue, max: maxLamports, overhead: overheadLamports, tokens, impactBps: impactBpsOf(tokens, tokenReserve), burn: order.burn }
 }
 
 /** Opens the token account, buys, and burns. @throws AppError chain_refused when no transaction carries it */

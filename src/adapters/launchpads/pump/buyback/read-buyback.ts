@@ -23,9 +23,9 @@ export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wall
   const gained = held.reduce((sum, { before, after }) => sum + after - before, 0n)
   return {
     signature,
-    slot: entry.slot,
+    height: entry.slot,
     atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
-    spentLamports: lamports(spentBy(entry, wallet)),
+    spent: lamports(spentBy(entry, wallet)),
     tokens: gained + burnedTokens,
     burnedTokens,
   }

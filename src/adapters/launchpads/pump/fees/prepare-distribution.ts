@@ -54,7 +54,7 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
   if (lacking > 0n) return missing(lacking)
   const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
-  return { prepared: { transactions }, feeLamports: lamports(costLamports), missingLamports: null }
+  return { prepared: { transactions }, fee: lamports(costLamports), missing: null }
 }
 
 /** What the payer puts into accounts of the split that are not there yet: the vault, and for a pool its wrapped SOL. */
@@ -64,7 +64,7 @@ function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: CoinState, e
   return vault + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n)
 }
 
-const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missingLamports: lamports(amount > 0n ? amount : 1n) })
+const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missing: lamports(amount > 0n ? amount : 1n) })
 
 /** Everything that one distribution can bring to the vault, its rent included. */
 const availableLamports = ({ waiting }: CoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault

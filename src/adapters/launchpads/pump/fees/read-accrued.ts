@@ -27,7 +27,7 @@ export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]):
     const at = complete.indexOf(coin)
     if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), rent)
     const vault = aboveRent(accounts[2 * place + 1]?.lamports ?? 0n, rent)
-    return { mint: mints[place]!, stage: 'curve', accruedLamports: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
+    return { mint: mints[place]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
   })
 }
 
@@ -39,5 +39,5 @@ function graduatedFees({ mint }: CoinAddresses, accounts: readonly (ChainAccount
   const state = readCoinState(mint, accounts)
   if (!state) return null
   const { curve, pool, poolVault, vault } = state.waiting
-  return { mint: mint.toBase58() as Mint, stage: state.stage, accruedLamports: lamports(curve + pool + poolVault + aboveRent(vault, rent)) }
+  return { mint: mint.toBase58() as Mint, stage: state.stage, accrued: lamports(curve + pool + poolVault + aboveRent(vault, rent)) }
 }

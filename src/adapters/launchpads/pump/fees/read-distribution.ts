@@ -31,9 +31,9 @@ function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): D
   if (paid.size === 0) return null
   return {
     signature,
-    slot: entry.slot,
+    height: entry.slot,
     atMs: entry.blockTimeSec === null ? null : unixMs(entry.blockTimeSec * 1_000),
-    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, lamports: lamports(amount) })),
+    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, amount: lamports(amount) })),
   }
 }
 

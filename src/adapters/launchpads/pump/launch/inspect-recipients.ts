@@ -28,7 +28,7 @@ export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly 
   return wallets.map((wallet) => {
     const found = seen.get(wallet) ?? 'invalid'
     const status = refusing.has(wallet) ? 'refusing' : found
-    return { wallet, status, openingLamports: lamports(status === 'unused' ? rent : 0n) }
+    return { wallet, status, opening: lamports(status === 'unused' ? rent : 0n) }
   })
 }
 

@@ -30,7 +30,7 @@ const SIGNATURE_LAMPORTS = 5_000n
 /** What the launch takes from the launcher, item by item; the total is their sum. */
 export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
   const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
-  const buys = plan.initialBuyLamports > 0n
+  const buys = plan.initialBuy > 0n
   const locks = plan.shareholders.length > 0
   const lines: [string, bigint][] = [
     ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
@@ -44,13 +44,13 @@ export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }:
     ['transaction signatures', signatureLamports(route.transactions)],
     ['priority fee', priorityLamports(route.transactions)],
     ['block engine tip', route.tipLamports],
-    ['first buy, pump’s fees included', plan.initialBuyLamports],
+    ['first buy, pump’s fees included', plan.initialBuy],
   ]
-  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, lamports: lamports(amount) }))
-  return { items, totalLamports: totalOf(items), lockPath: route.lockPath }
+  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, amount: lamports(amount) }))
+  return { items, total: totalOf(items), lockPath: route.lockPath }
 }
 
-const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.lamports, 0n))
+const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.amount, 0n))
 
 const signatureLamports = (planned: readonly PlannedTransaction[]): bigint =>
   planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n)

@@ -33,13 +33,13 @@ export async function launchParts(
     lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
     // After the lock the split is the coin's creator, so that the first buy's fee goes there.
     buy:
-      plan.initialBuyLamports === 0n
+      plan.initialBuy === 0n
         ? []
         : firstBuy({
             mint,
             user: launcher,
             creator: locks ? feeSharingConfigPda(mint) : launcher,
-            lamports: plan.initialBuyLamports,
+            lamports: plan.initialBuy,
             terms: view.launchTerms(),
           }),
   }

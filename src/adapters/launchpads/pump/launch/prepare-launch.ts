@@ -59,7 +59,7 @@ export async function draftLaunch(
     wallet: launcher,
     balanceLamports: view.accounts[0]?.lamports ?? 0n,
     // The runtime refuses to leave a payer with less than the rent of an empty account.
-    neededLamports: cost.totalLamports + view.emptyRentLamports,
+    neededLamports: cost.total + view.emptyRentLamports,
   }
   if (purse.balanceLamports < purse.neededLamports) throw balanceTooLow(purse)
   try {

@@ -100,7 +100,7 @@ export function chainCoinOf(state: CoinState, emptyRentLamports: bigint): ChainC
     creator: (split?.admin ?? state.poolCreator ?? state.curveCreator).toBase58() as Wallet,
     feeShare: split && feeShareOf(state, split),
     stage,
-    accruedLamports: lamports(waiting.curve + waiting.pool + waiting.poolVault + vault),
+    accrued: lamports(waiting.curve + waiting.pool + waiting.poolVault + vault),
   }
 }
 

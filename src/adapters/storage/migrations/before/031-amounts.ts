@@ -41,7 +41,16 @@ export const amounts = (dialect: SqlDialect): readonly string[] => [
   `ALTER TABLE spending RENAME COLUMN amount TO amount_before`,
   ...renamed(dialect, 'spending', { amount_before: 'amount' }),
   `CREATE INDEX spending_of_day ON spending (purse, at_ms, spending_class, caller, amount)`,
+
+  // A plan keeps its names: its hash is of them, and a human approved it.
+  ...members('dry_run', 'notes_json', { lamports: 'amount', totalLamports: 'total' }),
+  ...members('buyback', 'quote_json', { maxLamports: 'max', overheadLamports: 'overhead' }),
+  ...members('buyback', 'receipt_json', { spentLamports: 'spent', slot: 'height' }),
 ]
+
+/** Members of a JSON column under other names. No text in it can look like one: quotes within a text are escaped. */
+const members = (table: string, column: string, names: Readonly<Record<string, string>>): string[] =>
+  Object.entries(names).map(([old, name]) => `UPDATE ${table} SET ${column} = replace(${column}, '"${old}":', '"${name}":')`)
 
 /** A bigint column as the value of an amount. */
 const whole = (dialect: SqlDialect, column: string): string => (dialect === 'sqlite' ? `CAST(${column} AS text)` : column)
