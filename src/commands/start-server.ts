@@ -11,12 +11,16 @@ import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
 import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from '../adapters/tls-files.ts'
 import { listen, type Listener } from '../http/listen.ts'
+import { loadCurve } from '../lib/ed25519.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 
 const STOP_MS = 30_000
 /** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */
 const ANSWER_MS = 20_000
+
+/** Who waits for the service to be there is answered first. */
+const CURVE_MS = 20
 
 /** A server that answers. */
 export interface RunningServer {
@@ -65,7 +69,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
   const pair = files && readTlsPair(files)
   const server = listen(createApp(deps), config.server, pair)
   const unwatch = files && pair ? renewing(server, deps, files, pair) : () => {}
-  void startClient()
+  void startClient().then(() => setTimeout(loadCurve, CURVE_MS).unref())
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.

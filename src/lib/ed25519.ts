@@ -36,7 +36,16 @@ function hasSmallOrder(point: Uint8Array): boolean {
 }
 let smallOrder: ((point: Uint8Array) => boolean) | null = null
 
-/** Loaded with the first signature: the curve would slow every start. */
+/** Loads the curve before the first signature wants it: run from source that takes a file descriptor, and there may be none by then. */
+export function loadCurve(): void {
+  try {
+    smallOrder ??= readSmallOrder()
+  } catch {
+    // The first signature tries again.
+  }
+}
+
+/** Not at the start, which the curve would slow. */
 function readSmallOrder(): (point: Uint8Array) => boolean {
   const { ed25519, ED25519_TORSION_SUBGROUP } = require('@noble/curves/ed25519') as typeof import('@noble/curves/ed25519')
   const { Fp } = ed25519.Point
