@@ -35,10 +35,10 @@ export interface CreatedJob {
 type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow' | 'policy'>
 
 /**
- * A new job that waits for a worker. Its budget becomes units of the coin’s currency at the price of this moment and is reserved in the same
- * commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id follows from the
- * idempotency key or the payment, where there is one: with the same key there is one job, however often and at whatever time it
- * is asked for.
+ * A new job that waits for a worker. Its budget becomes units of the coin’s currency at the price of this moment and is
+ * reserved in the same commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id
+ * follows from the idempotency key or the payment, where there is one: with the same key there is one job, however often and
+ * at whatever time it is asked for.
  *
  * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
  *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
