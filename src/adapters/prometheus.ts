@@ -1,5 +1,5 @@
 // By hand and not prom-client: names and labels are those of one typed table, and the series of a metric have a bound, which
-// that library leaves to its callers. What it would add of its own, the process's figures, is four lines.
+// that library leaves to its callers.
 import { type Metric, METRICS, type MetricName } from '../domain/metrics.ts'
 import type { Metrics } from '../ports/metrics.ts'
 

@@ -1,8 +1,8 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { afterAll } from 'bun:test'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
+import { temporaryDataDirs } from '../support/server-process.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
@@ -15,6 +15,9 @@ import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { coinPassContract } from './coin-pass-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
+
+const { next: folder, removeAll } = temporaryDataDirs()
+afterAll(removeAll)
 
 const url = process.env.TEST_DATABASE_URL
 if (!url) console.log('The storage contract skips PostgreSQL: set TEST_DATABASE_URL=postgres://… to a server it may make databases on.')
@@ -34,6 +37,6 @@ for (const contract of [
   spendingContract,
 ]) {
   contract('SQLite in memory', () => openStorage('sqlite::memory:'))
-  contract('SQLite in a file', () => openStorage(`sqlite:${join(mkdtempSync(join(tmpdir(), 'storage-')), 'service.db')}`))
+  contract('SQLite in a file', () => openStorage(`sqlite:${join(folder(), 'service.db')}`))
   if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
 }
