@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type DryRunId, type Mint, type Wallet } from '../../domain/brands.ts'
+import type { DryRunId, Mint, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type OperationId } from '../../domain/brands.ts'
+import type { OperationId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'

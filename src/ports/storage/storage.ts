@@ -1,12 +1,9 @@
 import type { ApiKey } from '../../domain/api-key.ts'
-import type { DryRunId, KeyId, AtomicUnits, Mint, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
-import type { LaunchOffer } from '../../domain/launch-offer.ts'
-import type { LaunchOperation, LockOperation, Operation, OperationKind, OperationOf, OperationState } from '../../domain/operation.ts'
-import type { Charged } from '../payments.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { CoinJobRepo } from './coin-jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
@@ -20,6 +17,7 @@ import type { JobRepo, LeaseRepo } from './scheduling.ts'
 import type { TallyRepo } from './tally.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
+import type { OperationRepo, OfferRepo } from './operations.ts'
 
 export interface KeyRepo {
   insert(
@@ -43,48 +41,6 @@ export interface KeyRepo {
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
   /** When the keys claimed from this address, or from this site, since then were made, oldest first. */
   claimTimes(from: { readonly claimAddress: string } | { readonly claimSite: string }, sinceMs: UnixMs): Promise<UnixMs[]>
-}
-
-export interface OperationRepo {
-  /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
-  insert(operation: Charged<Operation>, nextCheckAtMs: UnixMs): Promise<Operation | null>
-  find(id: OperationId): Promise<Operation | null>
-  findByIdempotency(idempotencyId: string): Promise<Operation | null>
-  findByDryRun(id: DryRunId): Promise<LaunchOperation | LockOperation | null>
-  findByMetadata(metadataId: string): Promise<LaunchOperation | null>
-  /** The unfinished operation of this kind on this mint. */
-  findUnfinished<Kind extends OperationKind>(kind: Kind, mint: Mint): Promise<OperationOf<Kind> | null>
-  /** Moves an unfinished operation to another unfinished state; null when it is finished already. */
-  advance(id: OperationId, state: OperationState): Promise<Operation | null>
-  /**
-   * Moves an unfinished operation to a final state, with the mint that the chain made where it is given; null when another did
-   * so first.
-   */
-  finish(
-    id: OperationId,
-    end: Pick<Operation, 'state' | 'failure' | 'result'> & { readonly mint?: Mint },
-    nowMs: UnixMs,
-  ): Promise<Operation | null>
-  /** Takes unfinished operations whose next check is due and moves it to `leaseUntilMs`, so that two replicas rarely take one. */
-  claimDue(due: { readonly beforeMs: UnixMs; readonly leaseUntilMs: UnixMs; readonly limit: number }): Promise<Operation[]>
-  /** The newest operation of this kind on this mint that was done since then. */
-  findRecent<Kind extends OperationKind>(kind: Kind, mint: Mint, sinceMs: UnixMs): Promise<OperationOf<Kind> | null>
-  /** Puts the next check of an operation at that time. */
-  postpone(id: OperationId, nextCheckAtMs: UnixMs): Promise<void>
-  /** Launches of one key, or of all, newest first. */
-  listLaunches(keyId: KeyId | null, page: PageRequest): Promise<Page<LaunchOperation>>
-  /** When this key's launches since then were written, oldest first: what the hourly limit counts. */
-  launchTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
-}
-
-export interface OfferRepo {
-  insert(offer: Charged<LaunchOffer>): Promise<void>
-  /** By the id of its operation; expired ones too. */
-  find(id: OperationId): Promise<LaunchOffer | null>
-  /** When this key's offers expire or expired, oldest first: those after then, which nobody has submitted. */
-  expiryTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
-  /** Removes offers that expired before then; returns how many. */
-  prune(beforeMs: UnixMs): Promise<number>
 }
 
 export interface PinRepo {

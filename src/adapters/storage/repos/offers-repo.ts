@@ -1,6 +1,6 @@
 import { unixMs } from '../../../domain/brands.ts'
 import type { LaunchOffer } from '../../../domain/launch-offer.ts'
-import type { OfferRepo } from '../../../ports/storage/storage.ts'
+import type { OfferRepo } from '../../../ports/storage/operations.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 

@@ -18,7 +18,7 @@ import {
 import type { LockPath } from '../../../domain/lock-path.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { Failure } from '../../../domain/errors.ts'
-import type { OperationRepo } from '../../../ports/storage/storage.ts'
+import type { OperationRepo } from '../../../ports/storage/operations.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
