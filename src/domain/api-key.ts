@@ -9,6 +9,9 @@ const CHECK_CHARACTERS = 6
 /** The id of the operator, whose key is in the configuration and not in the storage. */
 export const OPERATOR_KEY_ID = 'operator' as KeyId
 
+/** The id under which the service works when nobody asked: cranks and buybacks of its own clock. */
+export const CLOCK_KEY_ID = 'cron' as KeyId
+
 /** A key as it is stored: its text is known by hash only. */
 export interface ApiKey {
   readonly id: KeyId

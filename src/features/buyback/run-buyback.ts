@@ -1,4 +1,5 @@
-import { type KeyId, type UnixMs } from '../../domain/brands.ts'
+import { CLOCK_KEY_ID } from '../../domain/api-key.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, struckFailure } from '../../domain/errors.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
@@ -109,7 +110,7 @@ const buybackOperation = (deps: Pick<Deps, 'ids' | 'clock'>, { mint, payer, laun
     kind: 'buyback',
     platform: launchpad.facts.id,
     mint: mint!,
-    keyId: 'cron' as KeyId,
+    keyId: CLOCK_KEY_ID,
     launcher: payer!.wallet,
     transactions: prepared!.transactions,
   })

@@ -1,5 +1,5 @@
-import type { Caller } from '../../domain/api-key.ts'
-import { type KeyId, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
+import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
+import { atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -13,7 +13,7 @@ import type { Job } from '../../ports/scheduled-job.ts'
 
 /** Who cranks when nobody asked. */
 const CLOCK: Caller = {
-  keyId: 'cron' as KeyId,
+  keyId: CLOCK_KEY_ID,
   operator: true,
   ops: false,
   requireApproval: false,
