@@ -1,4 +1,4 @@
-import { asciiTwin, looksOf, mixedScripts } from '../lib/look-alike.ts'
+import { asciiTwin, looksOf, mixedScripts, readingsOf, signInWord } from '../lib/look-alike.ts'
 import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
 import type { Plan } from './plan/plan.ts'
@@ -18,16 +18,18 @@ interface PaidIn {
 export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serviceTitle: string): string[] {
   const { wish, crew } = plan
   const agentName = wish.agent?.name ?? null
+  const inside = onceEach(looksInside)
   return [
-    ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle) })),
+    ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle), inside })),
     ...(agentName === null
       ? []
       : directoryWarnings(index, paidIn, {
           handle: agentName,
           wallet: wish.launcherPubkey,
           shown: `The agent’s name ${quoted(agentName)}`,
+          inside,
         })),
-    ...crew.flatMap(({ handle }) => roleWarnings(handle, serviceTitle)),
+    ...crew.flatMap(({ handle }) => [...roleWarnings(handle, inside(handle), serviceTitle), ...signWarnings(handle)]),
     ...sharedWallets(plan),
     ...twins(crew.map(({ handle }) => handle)),
     ...[['The name', wish.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
@@ -41,14 +43,26 @@ interface Named {
   readonly wallet: string | null
   /** How the warning calls it. */
   readonly shown: string
+  /** What a handle has inside. */
+  readonly inside: (handle: string) => ReadonlySet<string>
+}
+
+/** The function, which works out each text once. */
+function onceEach<Value>(work: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const value = known.get(text) ?? work(text)
+    known.set(text, value)
+    return value
+  }
 }
 
 function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named): string[] {
-  const { handle, wallet, shown } = named
-  const taken = (names: readonly string[]) =>
-    [...new Set(names.flatMap(looksOf).flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
-  const whole = taken([handle])
-  const alike = whole.length > 0 ? whole : taken(namesInside(handle))
+  const { handle, wallet, shown, inside } = named
+  const taken = (looks: Iterable<string>) =>
+    [...new Set([...looks].flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
+  const whole = taken(looksOf(handle))
+  const alike = whole.length > 0 ? whole : taken(inside(handle))
   const exact = alike.filter((kol) => isNameOf(kol, handle))
   const meant = exact.length > 0 ? exact : alike
   const paysOne = meant.map(walletOf).some((known) => wallet !== null && known !== null && sameWallet(known, wallet))
@@ -70,20 +84,42 @@ const isNameOf = ({ handle, displayName, aliases }: MatchableKol, text: string):
 const NAME_INSIDE_MIN = 3
 const RUN_MAX = 4
 
-/** The words of a handle, of the addresses in it too, and each few that stand side by side. */
-function namesInside(handle: string): string[] {
-  const signs = /[^\p{L}\p{M}\p{N}_-]+/u
-  return [signs, /[^\p{L}\p{M}\p{N}]+/u].flatMap((between) => {
-    const words = handle.normalize('NFKC').split(between).filter(Boolean)
-    const runs = words.flatMap((_, from) => Array.from({ length: RUN_MAX }, (_none, more) => words.slice(from, from + more + 1).join(' ')))
-    return runs.filter((run) => [...run].length >= NAME_INSIDE_MIN)
-  })
+/**
+ * What the words of a handle look like, those of addresses in it too, and each few that stand side by side. Each word is looked at
+ * once, however many others it is read with.
+ */
+function looksInside(handle: string): Set<string> {
+  const looks = new Set<string>()
+  const read = new Map<string, readonly string[]>()
+  for (const between of BETWEEN_WORDS) {
+    const words = handle
+      .split(between)
+      .filter(Boolean)
+      .map((word) => {
+        const readings = read.get(word) ?? readingsOf(word)
+        read.set(word, readings)
+        return { length: word.length, readings }
+      })
+    for (let from = 0; from < words.length; from += 1) {
+      let [length, run] = [-1, ['', '', '', '']]
+      for (const word of words.slice(from, from + RUN_MAX)) {
+        length += 1 + word.length
+        run = run.map((text, at) => text + word.readings[at]!)
+        if (length >= NAME_INSIDE_MIN) run.forEach((look) => looks.add(look))
+      }
+    }
+  }
+  looks.delete('')
+  return looks
 }
+
+/** Where a handle is cut: at blanks and slashes, at every sign but those of a handle, at every sign. */
+const BETWEEN_WORDS = [/[\s/]+/u, /[^\p{L}\p{M}\p{N}_-]+/u, /[^\p{L}\p{M}\p{N}]+/u]
 
 const ROLES = ['treasury', 'agent', 'referrer']
 
-function roleWarnings(handle: string, serviceTitle: string): string[] {
-  const looks = new Set([handle, ...namesInside(handle)].flatMap(looksOf))
+function roleWarnings(handle: string, inside: ReadonlySet<string>, serviceTitle: string): string[] {
+  const looks = new Set([...inside, ...looksOf(handle)])
   const meant = [serviceTitle, ...ROLES].find((name) => looksOf(name).some((look) => looks.has(look)))
   if (meant === undefined) return []
   const what = meant === serviceTitle ? 'this service' : `this service’s role "${meant}"`
@@ -119,6 +155,11 @@ function letterWarnings(what: string, text: string): string[] {
   if (twin !== null) return [`${what} ${quoted(text)} can be taken for "${twin}", and is written in other letters.`]
   const scripts = mixedScripts(text)
   return scripts ? [`${what} ${quoted(text)} mixes letters of ${scripts.join(' and ')}.`] : []
+}
+
+function signWarnings(handle: string): string[] {
+  const sign = signInWord(handle)
+  return sign === null ? [] : [`The handle ${quoted(handle)} has a sign inside a word that is in no name (${sign}).`]
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -20,6 +20,7 @@ const ARTICLE = new Set(['a', 'an', 'the', 'another', 'any', 'your'])
  */
 export function readTokens(text: string, vocabulary: Vocabulary, { negations = false } = {}): Token[] {
   const words = splitWords(text)
+    .slice(0, WORDS_MAX)
     .flatMap((word) => wordsOf(word, vocabulary))
     .slice(0, WORDS_MAX)
   const stems = words.map(stem)

@@ -17,7 +17,7 @@ const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|(?:(?!\p{Lu}|\p{Ll}|\p{N})
 /**
  * The words of a text in order: letters and digits of any script, and each pictograph as a word of its own.
  * Accents, full-width and styled letters are folded to plain ones, so "ＤＯＧＥ" and "𝗗𝗼𝗴𝗲" read as doge.
- * Reads the first 1,000 code units of the text and the first 48 of a word.
+ * Reads the first 1,000 code units of the text, as it is and as it is folded, and the first 48 of a word.
  */
 export function splitWords(text: string): RawWord[] {
   const cut = text.slice(0, TEXT_MAX)
@@ -28,4 +28,4 @@ export function splitWords(text: string): RawWord[] {
   })
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(COMBINING, '').normalize('NFC').replace(INVISIBLE, '')
+const fold = (text: string) => text.normalize('NFKD').replace(COMBINING, '').normalize('NFC').replace(INVISIBLE, '').slice(0, TEXT_MAX)

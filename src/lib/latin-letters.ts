@@ -1,0 +1,36 @@
+const LETTERS: Readonly<Record<string, string>> = {
+  a: 'ƛȺɐɒᶏᶐⱥⱭⱯⱰꬱ',
+  b: 'ɃᴃᵬᶀꞖꞗꞵ',
+  c: 'ƈȻɕↄꜾꜿꞒꞓꞔꟄ𝼝',
+  d: 'ðƋȡᴆᵭᶁᶑẟꝹꝺꟇꟈ',
+  e: 'ƎƏƐǝɘəɚɛɜɝɞʚᴈᶒᶓᶔᶕⱸⱻꬳꬴ',
+  f: 'ᶂꝻꝼ',
+  g: 'ʛᵷᵹꝽꝾꝿꞠꞡꞬꟐꟑꬶ𝼁𝼂',
+  h: 'ɥʮʯⱨⱵⱶꞍꞕꞪꟵꟶ',
+  i: 'ᴉᶖꞮ𝼚',
+  j: 'ȷɟʄʝ',
+  k: 'ʞᶄⱪꝁꝂꝃꝄꝅꞢꞣꞰ𝼃𝼐',
+  l: 'ĿŀȴȽɬᴌᶅⱠⱡⱢꝆꝇꝈꝉꞀꞁꞎꞭꬷꬸꬹ𝼄𝼑𝼓ꟾ',
+  m: 'ƜɰᴟᶆⱮꟺꬺ',
+  n: 'ŊŋȠȵɲᴎᶇꞐꞑꞤꞥꬻꬼ𝼇𝼔',
+  o: 'ƆɔᴒᴓᶗⱺꝌꝍꬿꭃꭄ𝼛',
+  p: 'ÞþᵱᶈⱣꝐꝑꝒꝓꝔꝕꝤꝥꝦꝧ',
+  q: 'ɋꝖꝗꝘꝙ',
+  r: 'ɌɹɺɻɾɿʁᴙᴚᵳᶉⱤⱹꝛꞂꞃꞦꞧꭅꭆꭉꭊꭋꭌꭨ𝼈𝼕𝼖',
+  s: 'ƩƪȿʃʆᶊᶋᶘẜⱾꞄꞅꞨꞩꟅꟉꟊ𝼋𝼌𝼞',
+  t: 'ƫȶʇʈⱦꞆꞇꞱ𝼉𝼍',
+  u: 'ƱʉʊᴝᴞᵿᶙꞸꞹꭏ',
+  v: 'ƲɅʌⱱⱴꝞꝟ',
+  w: 'ʍⱲⱳꞶꞷ',
+  x: 'ᶍꭓꭔꭕꭖꭗꭘꭙ',
+  y: 'ƔʎỾ𝼆',
+  z: 'ƸƹƺǯɀʑʒʓᴣᶎᶚⱫⱬⱿꟆ𝼘',
+}
+
+/**
+ * The small ASCII letter that each of these letters is named after in Unicode (turned, hooked, with a stroke or a tail), of those
+ * that neither a decomposition nor Unicode's table of look-alikes leads to.
+ */
+export const namedAfter: ReadonlyMap<string, string> = new Map(
+  Object.entries(LETTERS).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+)
