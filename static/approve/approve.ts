@@ -81,10 +81,7 @@ const timeLeft = h('span', { class: 'time-left', role: 'timer' })
 
 function showBar({ plan, intent }: DryRunPublicView): void {
   const what = intent === 'launch' ? `$${plan.ticker}` : 'Fee lock'
-  const figures = [
-    plural(plan.shareholders.length, 'wallet'),
-    ...(plan.cost ? [amountText(plan.cost.lamports, plan.cost.currency ?? 'SOL')] : []),
-  ].join(' · ')
+  const figures = [plural(plan.shareholders.length, 'wallet'), ...(plan.cost ? [amountText(plan.cost.total)] : [])].join(' · ')
   fill(bar, h('div', { class: 'bar-inner' }, h('strong', null, foreign(what)), h('span', { class: 'bar-figures' }, figures), timeLeft))
   bar.hidden = false
 }

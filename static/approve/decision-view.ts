@@ -33,7 +33,7 @@ export function decisionSummary(view: DryRunPublicView): HTMLElement {
     ...[
       ['You approve', view.intent === 'launch' ? `Launch of ${plan.name} ($${plan.ticker})` : `Fee lock of ${plan.mint ?? ''}`],
       ['Fees go to', plural(plan.shareholders.length, 'wallet')],
-      ['Launcher pays', plan.cost ? amountText(plan.cost.lamports, plan.cost.currency ?? 'SOL') : 'network fees'],
+      ['Launcher pays', plan.cost ? amountText(plan.cost.total) : 'network fees'],
     ].map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, foreign(value!)))),
   )
 }

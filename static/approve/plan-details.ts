@@ -3,7 +3,7 @@ import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-vie
 import type { DryRunPublicView, EarlierView } from '../../src/features/dry-run/dry-run-view.ts'
 import { comparableAddress, fullAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountColumn, dateTimeText, lamportsOf, percentText, plural, shortText, solText } from '../lib/format.ts'
+import { amountColumn, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -123,8 +123,8 @@ function splitSection(plan: DryRunPlanView): HTMLElement {
 
 function moneySection(plan: DryRunPlanView): HTMLElement {
   const launcher = plan.launcherPubkey
-  const currency = plan.cost?.currency ?? 'SOL'
-  const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ lamports }) => lamports), plan.cost.lamports], currency) : []
+  const amounts = plan.cost ? amountColumn([...plan.cost.items.map(({ amount }) => amount), plan.cost.total]) : []
+  const currency = plan.cost?.total.currency
   const costs = plan.cost && [
     h(
       'table',
@@ -152,7 +152,7 @@ function moneySection(plan: DryRunPlanView): HTMLElement {
           ? 'Not named: whoever launches pays and becomes the creator on chain. The wallet that approves cannot launch.'
           : comparableAddress(launcher, 'launcher address'),
       ),
-      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solText(lamportsOf(plan.initialBuySol))} SOL, by the launcher`),
+      plan.cost && fact('First buy', plan.initialBuySol === 0 ? 'None' : `${solFigure(plan.initialBuySol)} SOL, by the launcher`),
     ),
     ...(costs ?? [h('p', { class: 'muted' }, 'The launcher pays the network fees of the lock. There is no other cost.')]),
   )

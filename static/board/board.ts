@@ -5,7 +5,7 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { ago, refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
-import { amountText, countText, lamportsOf, plural, solText } from '../lib/format.ts'
+import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPayoutList, transactionLink } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
@@ -80,19 +80,21 @@ async function refreshBuybacks(): Promise<boolean> {
   return true
 }
 
-function showStats({ coins: launched, locked, remits: payments, remittedSol, remittedWei, buybacks: runs, boughtSol }: StatsView): void {
+function showStats({ coins: launched, locked, remits: payments, remitted, buybacks: runs, bought }: StatsView): void {
   const figure = (name: string, value: string, note: string) =>
     h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
-  const paidInAll = [
-    amountText(lamportsOf(remittedSol), 'SOL', 4),
-    ...(remittedWei === '0' ? [] : [amountText(remittedWei, 'ETH', 4)]),
-  ].join(' + ')
+  // The first currency stands there in any case.
+  const sums = (amounts: StatsView['remitted']) =>
+    amounts
+      .filter(({ amount }, index) => index === 0 || amount !== '0')
+      .map((amount) => amountText(amount, 4))
+      .join(' + ')
   fill(
     byId('stats'),
     figure('Coins launched', countText(launched), 'by agents'),
     figure('Fees locked', countText(locked), `of ${countText(launched)}`),
-    figure('Creator fees paid', paidInAll, `in ${plural(payments, 'payment')}`),
-    figure('Buybacks', `${solText(lamportsOf(boughtSol), 4)} SOL`, `in ${plural(runs, 'run')}`),
+    figure('Creator fees paid', sums(remitted), `in ${plural(payments, 'payment')}`),
+    figure('Buybacks', sums(bought), `in ${plural(runs, 'run')}`),
   )
   byId('stats').hidden = false
 }
@@ -104,11 +106,11 @@ const BUYBACK_WORDS: Record<BuybackView['status'], string> = {
   failed: 'Failed',
 }
 
-function buybackRow({ status, detail, mint, ticker, sol, burnedTokens, signature, at }: BuybackView): HTMLElement {
+function buybackRow({ status, detail, mint, ticker, spent, burnedTokens, signature, at }: BuybackView): HTMLElement {
   return h(
     'li',
     { class: 'payout' },
-    h('strong', { class: 'figure' }, sol === null ? BUYBACK_WORDS[status] : `${solText(lamportsOf(sol), 6)} SOL`),
+    h('strong', { class: 'figure' }, spent === null ? BUYBACK_WORDS[status] : amountText(spent, 6)),
     h(
       'p',
       { class: 'payout-what muted' },

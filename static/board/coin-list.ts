@@ -156,11 +156,6 @@ const coinRow = (coin: CoinView): HTMLElement =>
       ),
     ),
     h('span', { class: 'coin-badges' }, lockBadge(coin), coin.status === 'graduated' && h('span', { class: 'badge' }, 'Graduated')),
-    h(
-      'span',
-      { class: 'coin-paid' },
-      h('strong', null, amountText(coin.paidLamports, coin.currency, 4)),
-      h('span', { class: 'muted' }, ' paid'),
-    ),
+    h('span', { class: 'coin-paid' }, h('strong', null, amountText(coin.paid, 4)), h('span', { class: 'muted' }, ' paid')),
     spoken('.'),
   )

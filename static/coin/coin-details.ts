@@ -5,7 +5,7 @@ import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
 import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { amountText, dateTimeText } from '../lib/format.ts'
+import { amountLike, amountText, dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
@@ -60,7 +60,7 @@ export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: Coin
         section(
           'payouts',
           'Latest payouts',
-          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paidLamports, coin.currency)), ' paid so far'),
+          h('p', { class: 'paid-total' }, h('strong', { class: 'figure' }, amountText(coin.paid)), ' paid so far'),
           remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
         ),
       ),
@@ -94,13 +94,13 @@ function headSection(coin: CoinView): HTMLElement {
 
 function splitList(coin: CoinView, remits: readonly RemitView[], complete: boolean): HTMLElement {
   const paid = new Map<string, bigint>()
-  for (const { wallet, lamports } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(lamports))
+  for (const { wallet, amount } of remits) paid.set(wallet, (paid.get(wallet) ?? 0n) + BigInt(amount.amount))
   return shareholderList(coin.shareholders, {
     whole: false,
     hiredAs: (wallet) => coin.crew.filter((seat) => seat.wallet === wallet).map(({ hireRole }) => hireRole),
     note: ({ wallet }) =>
       complete && remits.length > 0
-        ? h('span', { class: 'shareholder-note muted' }, `${amountText(paid.get(wallet) ?? 0n, coin.currency)} paid`)
+        ? h('span', { class: 'shareholder-note muted' }, `${amountText(amountLike(coin.paid, paid.get(wallet) ?? 0n))} paid`)
         : null,
   })
 }

@@ -35,7 +35,7 @@ async function update(): Promise<void> {
   if (answer.kind === 'ok') {
     coin = answer.body.coin
     // Each payment changes the coin's own figures: without a change of those there is no new one.
-    const loaded = coin.paidLamports === '0' ? { remits: [], complete: true } : await loadRemits(remits, { most: REMITS_MAX, mint })
+    const loaded = coin.paid.amount === '0' ? { remits: [], complete: true } : await loadRemits(remits, { most: REMITS_MAX, mint })
     if (loaded) remits = loaded
     else answered = false
     etag = loaded ? answer.etag : null

@@ -3,7 +3,7 @@ import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
-import { percentText, solText } from '../lib/format.ts'
+import { amountText, percentText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 
@@ -24,7 +24,7 @@ const STATES = {
 export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse): readonly HTMLElement[] {
   const { free, accrued, reserved, spent } = budget
   return [
-    h('p', { class: 'kit-free' }, h('strong', { class: 'figure' }, `${solText(free.lamports)} SOL`), ` free${inUsd(free)}`),
+    h('p', { class: 'kit-free' }, h('strong', { class: 'figure' }, amountText(free.amount)), ` free${inUsd(free)}`),
     h(
       'dl',
       { class: 'kit-sums' },
@@ -40,12 +40,11 @@ export function kitParts({ treasuryBps, budget, items, warnings }: KitResponse):
 
 const inUsd = ({ usd }: Amount): string => (usd === null ? '' : `, about ${usdText(usd)}`)
 
-const sum = (name: string, amount: Amount) =>
-  h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, `${solText(amount.lamports)} SOL`))
+const sum = (name: string, amount: Amount) => h('div', null, h('dt', null, name), h('dd', { class: 'figure' }, amountText(amount.amount)))
 
 function kitItem({ title, what, priceUsd, state, missing }: KitItem): HTMLElement {
   const [className, label] = STATES[state]
-  const lacks = missing.usd !== null && missing.lamports !== '0' ? ` (${usdText(missing.usd)} more)` : ''
+  const lacks = missing.usd !== null && missing.amount.amount !== '0' ? ` (${usdText(missing.usd)} more)` : ''
   return h(
     'li',
     { class: 'kit-item' },
@@ -75,7 +74,7 @@ export function jobParts(jobs: readonly JobView[]): readonly HTMLElement[] {
   ]
 }
 
-function jobItem({ title, state, budgetUsd, lamports, chainId, postsPerWeek, worker, urls, note, changedAt }: JobView): HTMLElement {
+function jobItem({ title, state, budgetUsd, amount, chainId, postsPerWeek, worker, urls, note, changedAt }: JobView): HTMLElement {
   const line = (...children: readonly Child[]) => h('div', { class: 'job-line muted' }, ...children)
   return h(
     'li',
@@ -87,11 +86,7 @@ function jobItem({ title, state, budgetUsd, lamports, chainId, postsPerWeek, wor
       h('span', { class: 'muted figure' }, usdText(budgetUsd)),
       h('span', { class: JOB_BADGES[state] ?? 'badge badge-warn' }, state),
     ),
-    line(
-      `${solText(lamports)} SOL on ${chainId}`,
-      postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`),
-      ago(changedAt),
-    ),
+    line(`${amountText(amount)} on ${chainId}`, postsPerWeek !== null && h('span', null, `${postsPerWeek} posts a week`), ago(changedAt)),
     worker !== null && line('Worker ', foldedAddress(worker, 'worker address')),
     urls.length > 0 && h('ul', { class: 'job-urls' }, ...urls.map((url) => h('li', null, givenLink(url)))),
     note !== null && h('p', { class: 'job-note' }, foreign(note)),

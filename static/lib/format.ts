@@ -1,28 +1,30 @@
-import type { Currency } from '../../src/domain/money/currency.ts'
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
 
-const DECIMALS: Record<Currency, number> = { SOL: 9, ETH: 18 }
+/** An amount of any currency, as the service gives it. */
+type Amount = Pick<AmountView, 'amount' | 'decimals'>
+
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g
 
-/** Exact SOL of an amount in lamports: `1,234.567891`. `decimals` cuts the fraction, and never to a zero that is none. */
-export const solText = (lamports: string | number | bigint, decimals = 9): string => unitText(lamports, 'SOL', decimals)
-
-/** The same of any currency, with its name: `0.5 ETH`. */
-export const amountText = (smallest: string | number | bigint, currency: Currency, decimals = DECIMALS[currency]): string =>
-  `${unitText(smallest, currency, decimals)} ${currency}`
-
-function unitText(smallest: string | number | bigint, currency: Currency, decimals: number): string {
-  const amount = BigInt(smallest)
-  const unit = 10n ** BigInt(DECIMALS[currency])
+/** Exact figure of an amount in whole units: `1,234.567891`. `shown` cuts the fraction, and never to a zero that is none. */
+export function figureText({ amount: text, decimals }: Amount, shown = decimals): string {
+  const amount = BigInt(text)
+  const unit = 10n ** BigInt(decimals)
   const whole = String(amount / unit).replace(GROUPS, ',')
-  const fraction = String(amount % unit).padStart(DECIMALS[currency], '0')
-  const cut = fraction.slice(0, decimals).replace(/0+$/, '')
-  if (cut === '' && whole === '0' && amount > 0n) return `< 0.${'0'.repeat(Math.max(0, decimals - 1))}1`
+  const fraction = String(amount % unit).padStart(decimals, '0')
+  const cut = fraction.slice(0, shown).replace(/0+$/, '')
+  if (cut === '' && whole === '0' && amount > 0n) return `< 0.${'0'.repeat(Math.max(0, shown - 1))}1`
   return cut === '' ? whole : `${whole}.${cut}`
 }
 
+/** The same with its currency: `0.5 ETH`. */
+export const amountText = (amount: AmountView, shown = amount.decimals): string => `${figureText(amount, shown)} ${amount.currency}`
+
+/** So many more or fewer of the same. */
+export const amountLike = (amount: AmountView, units: bigint): AmountView => ({ ...amount, amount: String(units) })
+
 /** Exact figures of amounts that stand below each other: all with as many decimals as the longest needs. */
-export function amountColumn(amounts: readonly string[], currency: Currency): string[] {
-  const texts = amounts.map((amount) => unitText(amount, currency, DECIMALS[currency]))
+export function amountColumn(amounts: readonly Amount[]): string[] {
+  const texts = amounts.map((amount) => figureText(amount))
   const decimals = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0))
   return texts.map((text) => {
     const [whole, fraction = ''] = text.split('.')
@@ -30,8 +32,13 @@ export function amountColumn(amounts: readonly string[], currency: Currency): st
   })
 }
 
-/** AtomicUnits of a SOL figure of the API, which has at most 9 decimals. */
-export const lamportsOf = (sol: number): bigint => BigInt(Math.round(sol * 1e9))
+const SOL_DECIMALS = 9
+
+/** The same of SOL, which the chart is in. */
+export const solText = (units: bigint, shown = SOL_DECIMALS): string => figureText({ amount: String(units), decimals: SOL_DECIMALS }, shown)
+
+/** The same of a first buy, which is a number of whole SOL with at most 9 decimals. */
+export const solFigure = (sol: number): string => solText(BigInt(Math.round(sol * 10 ** SOL_DECIMALS)))
 
 /** `18.00%` of basis points. */
 export const percentText = (bps: number): string => `${(bps / 100).toFixed(2)}%`

@@ -1,7 +1,7 @@
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
-import { amountText, plural, shortText } from './format.ts'
+import { amountLike, amountText, plural, shortText } from './format.ts'
 import { coinPath, explorerUrl, insideLink, outsideLink } from './links.ts'
 import { roleTag } from './shareholders.ts'
 
@@ -70,7 +70,7 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
 }
 
 function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: boolean): HTMLElement {
-  const total = remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
+  const total = remits.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)
   return h(
     'li',
     { class: 'payout' },
@@ -80,19 +80,14 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'summary',
         null,
-        h('strong', { class: 'figure' }, amountText(total, remits[0]!.currency, 6)),
+        h('strong', { class: 'figure' }, amountText(amountLike(remits[0]!.amount, total), 6)),
         h('span', { class: 'muted' }, `to ${plural(remits.length, 'wallet')}`),
       ),
       h(
         'ul',
         { class: 'payout-wallets', role: 'list' },
-        ...remits.map(({ handle, role, lamports, currency }) =>
-          h(
-            'li',
-            null,
-            h('span', null, foreign(handle), ' ', roleTag(role)),
-            h('span', { class: 'figure' }, amountText(lamports, currency)),
-          ),
+        ...remits.map(({ handle, role, amount }) =>
+          h('li', null, h('span', null, foreign(handle), ' ', roleTag(role)), h('span', { class: 'figure' }, amountText(amount))),
         ),
       ),
     ),

@@ -138,7 +138,8 @@ describeAnvil('a launch on Base through the API', () => {
     expect(launched).toMatchObject({ status: 201, body: { platform: 'zora', feeShareLocked: true, lockPath: 'sequential' } })
     const { mint } = launched.body
     expect(launched.body.launchpadUrl).toBe(`https://zora.co/coin/base:${mint.toLowerCase()}`)
-    expect(launched.body.preLockCreatorFeesLamports).toBe('0')
+    expect(launched.body).toMatchObject({ preLockCreatorFees: { amount: '0', decimals: 18, currency: 'ETH' } })
+    expect(launched.body).not.toHaveProperty('preLockCreatorFeesLamports')
     const status = await service.get(`/api/agent/status/${mint}`)
     expect(status).toMatchObject({ status: 200, body: { feeShareLocked: true, onChain: { locked: true } } })
 
@@ -151,17 +152,25 @@ describeAnvil('a launch on Base through the API', () => {
     const cranked = await service.post('/api/agent/crank', { mint }, payer)
     // 0xSplits keeps one wei of the 0.05 ETH, and each share its dust.
     const parts = launched.body.shareholders.map(({ bps }: any) => ((ETH / 20n - 1n) * BigInt(bps)) / 10_000n)
-    const distributedLamports = String(parts.reduce((sum: bigint, part: bigint) => sum + part, 0n))
-    expect(cranked).toMatchObject({ status: 200, body: { currency: 'ETH', distributedLamports } })
+    const wei = String(parts.reduce((sum: bigint, part: bigint) => sum + part, 0n))
+    const inEth = { amount: wei, decimals: 18, currency: 'ETH' }
+    expect(cranked).toMatchObject({ status: 200, body: { currency: 'ETH', distributed: inEth, missing: null } })
     for (const [place, { wallet }] of launched.body.shareholders.entries()) {
       expect((await service.weiOf(wallet)) - (before.get(wallet) as bigint)).toBe(parts[place])
     }
     const { remits } = (await service.get(`/api/remits?mint=${mint}`)).body
     expect(remits).toHaveLength(5)
     expect(remits.every(({ currency, signature }: any) => currency === 'ETH' && signature === cranked.body.signature)).toBe(true)
-    expect((await service.get(`/api/coins/${mint}`)).body.coin).toMatchObject({ paid: distributedLamports, currency: 'ETH' })
+    const { coin } = (await service.get(`/api/coins/${mint}`)).body
+    expect(coin).toMatchObject({ paid: inEth, currency: 'ETH' })
+    const { items } = (await service.get('/api/proof')).body
+    expect(items[0]).toMatchObject({ kind: 'remit', amount: inEth, currency: 'ETH' })
+    // The names of SOL are of SOL alone.
+    for (const told of [cranked.body, coin, items[0], ...remits])
+      expect(Object.keys(told).filter((name) => /lamports$|sol$/i.test(name))).toEqual([])
     const { stats, coins } = (await service.get('/api/board')).body
-    expect(stats).toMatchObject({ remittedWei: distributedLamports, remittedLamports: '0' })
+    const nothing = { amount: '0', decimals: 9, currency: 'SOL' }
+    expect(stats).toMatchObject({ remitted: [nothing, inEth], remittedWei: wei, remittedLamports: '0' })
     expect(coins[0]).toMatchObject({ mint, currency: 'ETH' })
   })
 })

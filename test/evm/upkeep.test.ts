@@ -67,7 +67,7 @@ describeAnvil('upkeep of coins on Base', () => {
     await run(readRemits)
     const remits = await remitsOf(mint)
     expect(remits).toHaveLength(5)
-    expect(remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)).toBe(
+    expect(remits.reduce((sum, { amount }) => sum + BigInt(amount.amount), 0n)).toBe(
       coin.shareholders.reduce((sum, { bps }) => sum + ((ETH / 20n - 1n) * BigInt(bps)) / 10_000n, 0n),
     )
     expect(remits.map(({ role, currency }) => [role, currency])).toContainEqual(['treasury', 'ETH'])

@@ -8,6 +8,8 @@ afterEach(() => app.close())
 
 const HOUR_MS = 3_600_000
 
+const inSol = (amount: string) => ({ amount, decimals: 9, currency: 'SOL' })
+
 describe('what the board reads', () => {
   test('a coin knows what it was paid, and a payment that is read twice counts once', async () => {
     app = await createTestApp()
@@ -37,9 +39,9 @@ describe('what the board reads', () => {
     const day = await fees(1)
     expect(day).toMatchObject({ stepHours: 1, until: new Date(nowMs + HOUR_MS).toISOString() })
     expect(day.points).toEqual([
-      { at: new Date(nowMs - 4 * HOUR_MS).toISOString(), role: 'kol', lamports: '8', sol: 8e-9 },
-      { at: new Date(nowMs - HOUR_MS).toISOString(), role: 'kol', lamports: '11', sol: 1.1e-8 },
-      { at: new Date(nowMs - HOUR_MS).toISOString(), role: 'treasury', lamports: '7', sol: 7e-9 },
+      { at: new Date(nowMs - 4 * HOUR_MS).toISOString(), role: 'kol', amount: inSol('8'), lamports: '8', sol: 8e-9 },
+      { at: new Date(nowMs - HOUR_MS).toISOString(), role: 'kol', amount: inSol('11'), lamports: '11', sol: 1.1e-8 },
+      { at: new Date(nowMs - HOUR_MS).toISOString(), role: 'treasury', amount: inSol('7'), lamports: '7', sol: 7e-9 },
     ])
     const week = await fees(7)
     expect(week.stepHours).toBe(6)

@@ -174,9 +174,10 @@ describe('GET /api/kol/referrals', () => {
       code: 'Frog-1',
       keysReferred: 2,
       launches: 1,
+      earned: { amount: paid, decimals: 9, currency: 'SOL' },
       lamportsEarned: paid,
       solEarned: sol,
-      months: [{ month: '2026-11', keys: 2, launches: 1, lamports: paid, sol }],
+      months: [{ month: '2026-11', keys: 2, launches: 1, earned: { amount: paid, decimals: 9, currency: 'SOL' }, lamports: paid, sol }],
     })
   })
 

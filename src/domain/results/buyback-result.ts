@@ -1,3 +1,4 @@
+import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum, Nullable } from '../json.ts'
@@ -19,6 +20,7 @@ export const BoughtView = Type.Object({
   wallet: Nullable(Type.String({ description: 'What paid.' })),
   signature: Type.String(),
   slot: Type.Integer(),
+  spent: AmountView,
   lamports: Type.String({ description: 'All that left the wallet, network fee and rent included.' }),
   sol: Type.Number(),
   tokens: Type.String({ description: 'What was bought, in millionths of a token.' }),

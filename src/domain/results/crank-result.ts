@@ -1,3 +1,4 @@
+import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum } from '../json.ts'
@@ -8,8 +9,9 @@ export const PaidView = Type.Object({
   wallet: Type.String(),
   handle: Type.String(),
   role: Type.String({ description: 'In the coin’s split; unknown for a wallet that is not in it.' }),
-  lamports: Type.String(),
-  sol: Type.Number(),
+  amount: AmountView,
+  lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+  sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
 })
 
 /** A landed distribution, as its transaction says. */
@@ -19,9 +21,10 @@ export const DistributionView = Type.Object({
   ticker: Type.String(),
   signature: Type.String(),
   slot: Type.Integer(),
-  distributedLamports: Type.String({ description: 'What left the vault.' }),
-  distributedSol: Type.Number(),
-  currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it. SOL where it is not said.' })),
+  distributed: AmountView,
+  distributedLamports: Type.Optional(Type.String({ description: 'What left the vault; of SOL alone.' })),
+  distributedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
+  currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL where it is not said.' })),
   remits: Type.Array(PaidView),
 })
 DistributionView.title = 'Distribution'
@@ -32,6 +35,7 @@ export type DistributionView = Static<typeof DistributionView>
 export type CrankResult = DistributionView & {
   readonly ok: true
   readonly operationId: string
-  readonly missingLamports: null
+  readonly missing: null
+  readonly missingLamports?: null
   readonly tip: string
 }

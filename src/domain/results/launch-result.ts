@@ -1,3 +1,4 @@
+import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
@@ -25,8 +26,9 @@ export const LaunchResult = Ok({
   lockPath: Enum(LOCK_PATHS),
   createSlot: Type.Integer(),
   lockSlot: Nullable(Type.Integer()),
+  preLockCreatorFees: Type.Optional(AmountView),
   preLockCreatorFeesLamports: Type.Optional(
-    Type.String({ description: 'Of lockPath sequential: what accrued to the creator before the lock, and is not shared.' }),
+    Type.String({ description: 'Of lockPath sequential: what accrued to the creator before the lock, and is not shared. Of SOL alone.' }),
   ),
   feeShareLocked: Type.Boolean(),
   feesLockedAtLaunch: Type.Boolean({ description: 'Nobody could trade between create and lock.' }),

@@ -1,3 +1,4 @@
+import { AmountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import { Enum, Ok } from '../../domain/json.ts'
@@ -22,7 +23,9 @@ export const FeesResponse = Ok({
   from: Type.String(),
   until: Type.String(),
   stepHours: Type.Integer({ description: 'How long a stretch each point stands for.' }),
-  points: Type.Array(Type.Object({ at: Type.String(), role: Type.String(), lamports: Type.String(), sol: Type.Number() })),
+  points: Type.Array(
+    Type.Object({ at: Type.String(), role: Type.String(), amount: AmountView, lamports: Type.String(), sol: Type.Number() }),
+  ),
 })
 
 export type FeesResponse = Static<typeof FeesResponse>

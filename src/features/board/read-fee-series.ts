@@ -1,4 +1,5 @@
-import { atomicUnits, unixMs } from '../../domain/brands.ts'
+import { amountView } from '../../domain/money/amount-json.ts'
+import { type AtomicUnits, atomicUnits, unixMs } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
@@ -15,12 +16,12 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
   const nowMs = clock.nowMs()
   const until = Math.floor(nowMs / stepMs) * stepMs + stepMs
   const from = unixMs(until - Math.ceil((days * 24) / stepHours) * stepMs)
-  const sums = new Map<string, { readonly startMs: number; readonly role: string; lamports: bigint }>()
+  const sums = new Map<string, { readonly startMs: number; readonly role: string; amount: AtomicUnits }>()
   for (const { hourMs, role, amount: paid } of await storage.remits.feesByHour(from)) {
     const startMs = Math.floor(hourMs / stepMs) * stepMs
     const sum = sums.get(`${startMs} ${role}`)
-    if (sum) sum.lamports += paid
-    else sums.set(`${startMs} ${role}`, { startMs, role, lamports: paid })
+    if (sum) sum.amount = atomicUnits(sum.amount + paid)
+    else sums.set(`${startMs} ${role}`, { startMs, role, amount: paid })
   }
   return {
     from: iso(from),
@@ -29,8 +30,9 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
     points: [...sums.values()].map((sum) => ({
       at: iso(unixMs(sum.startMs)),
       role: sum.role,
-      lamports: sum.lamports.toString(),
-      sol: amountNumber(atomicUnits(sum.lamports), 'SOL'),
+      amount: amountView(sum.amount, 'SOL'),
+      lamports: sum.amount.toString(),
+      sol: amountNumber(sum.amount, 'SOL'),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Buyback, BUYBACK_STATES, BUYBACK_VENUES } from '../../domain/buyback.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
@@ -19,6 +20,7 @@ export const BuybackView = Type.Object({
   wallet: Nullable(Type.String()),
   signature: Nullable(Type.String()),
   slot: Nullable(Type.Integer()),
+  spent: Nullable(AmountView),
   lamports: Nullable(Type.String({ description: 'All that left the wallet, network fee and rent included.' })),
   sol: Nullable(Type.Number()),
   tokens: tokens('What was bought'),
@@ -26,6 +28,7 @@ export const BuybackView = Type.Object({
   quote: Nullable(
     Type.Object({
       venue: Enum(BUYBACK_VENUES),
+      max: AmountView,
       maxLamports: Type.String({ description: 'Most that the buy itself was to cost.' }),
       tokens: Type.String({ description: 'What it was to bring at least.' }),
       impactBps: Type.Integer({ description: 'How far it was to move the price.' }),
@@ -51,12 +54,14 @@ export const buybackView = ({ id, dueAtMs, state, failure, mint, ticker, wallet,
   wallet,
   signature: receipt?.signature ?? null,
   slot: receipt?.height ?? null,
+  spent: receipt && amountView(receipt.spent, 'SOL'),
   lamports: receipt?.spent.toString() ?? null,
   sol: receipt && amountNumber(receipt.spent, 'SOL'),
   tokens: receipt?.tokens.toString() ?? null,
   burnedTokens: receipt?.burnedTokens.toString() ?? null,
   quote: quote && {
     venue: quote.venue,
+    max: amountView(quote.max, 'SOL'),
     maxLamports: quote.max.toString(),
     tokens: quote.tokens.toString(),
     impactBps: quote.impactBps,

@@ -1,3 +1,4 @@
+import { amountView } from '../../domain/money/amount-json.ts'
 import type { BuybackReceipt } from '../../domain/buyback.ts'
 import { iso } from '../../domain/json.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
@@ -44,6 +45,7 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       wallet: run.wallet,
       signature: receipt.signature,
       slot: receipt.height,
+      spent: amountView(receipt.spent, 'SOL'),
       lamports: receipt.spent.toString(),
       sol: amountNumber(receipt.spent, 'SOL'),
       tokens: receipt.tokens.toString(),

@@ -1,3 +1,4 @@
+import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
@@ -40,9 +41,10 @@ export const CoinView = Type.Object({
   launchedAt: Type.String(),
   graduatedAt: Nullable(Type.String()),
   featuredUrl: Nullable(Type.String()),
-  paidLamports: Type.String({ description: 'Creator fees paid out so far.' }),
-  paidSol: Type.Number(),
-  currency: Enum(CURRENCIES, { description: 'What the coin’s amounts are in, SOL or ETH: lamports are the smallest unit of it.' }),
+  paid: AmountView,
+  paidLamports: Type.Optional(Type.String({ description: 'Creator fees paid out so far; of SOL alone.' })),
+  paidSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
+  currency: Enum(CURRENCIES, { description: 'What the coin’s amounts are in.' }),
   logoUrl: Nullable(Type.String()),
   metadataUrl: Nullable(Type.String()),
 })
@@ -96,8 +98,8 @@ export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launc
     launchedAt: iso(coin.launchedAtMs),
     graduatedAt: isoOrNull(coin.graduatedAtMs),
     featuredUrl: coin.featuredUrl,
-    paidLamports: coin.paid.toString(),
-    paidSol: amountNumber(coin.paid, coin.currency),
+    paid: amountView(coin.paid, coin.currency),
+    ...forSol(coin.currency, { paidLamports: coin.paid.toString(), paidSol: amountNumber(coin.paid, coin.currency) }),
     currency: coin.currency,
     logoUrl,
     metadataUrl: coin.metadataId === null ? null : metadataUri({ baseUrl }, coin.metadataId),

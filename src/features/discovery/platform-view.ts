@@ -12,7 +12,7 @@ export const PlatformView = Type.Object({
   enabled: Type.Boolean(),
   reason: Nullable(Type.String({ description: 'Why it is not enabled; null when it is.' })),
   chain: Type.String({ description: 'CAIP-2 chain id.' }),
-  currency: Enum(CURRENCIES, { description: 'What its chain counts in: amounts called lamports are the smallest unit of it.' }),
+  currency: Enum(CURRENCIES, { description: 'What its chain counts in.' }),
   walletField: Enum(WALLET_FIELDS, { description: 'Which address of a crew member is paid.' }),
   maxShareholders: Type.Integer(),
   operations: Type.Array(Enum(LAUNCHPAD_OPERATIONS), { description: 'What it offers beside launch, status and proof.' }),

@@ -1,3 +1,4 @@
+import type { Currency } from '../../domain/money/currency.ts'
 import type { Caller } from '../../domain/api-key.ts'
 import { type AtomicUnits, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
@@ -25,7 +26,7 @@ const SAME_WISH_MS = 3_000
  */
 export type CrankOutcome =
   | { readonly operation: CrankOperation; readonly missing: null; readonly repeated: boolean }
-  | { readonly operation: null; readonly missing: bigint }
+  | { readonly operation: null; readonly missing: AtomicUnits; readonly currency: Currency }
 
 /** What a crank needs. */
 export type CrankDeps = AwaitDeps & Pick<Deps, 'crankKeys'>
@@ -65,7 +66,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
     const landed = await findSameWish(deps, storage, mint)
-    return landed ? finished(deps, landed) : { operation: null, missing: offer.missing }
+    return landed ? finished(deps, landed) : { operation: null, missing: offer.missing, currency: coin.currency }
   }
   const operation: CrankOperation = openOperation(deps, {
     kind: 'crank',
@@ -97,7 +98,8 @@ export const operatorsPayer = ({ crankKeys }: Pick<Deps, 'crankKeys'>, launchpad
 const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
 
-type Quote = { readonly prepared: Prepared; readonly fromOperator: AtomicUnits } | { readonly prepared: null; readonly missing: bigint }
+type Quote =
+  { readonly prepared: Prepared; readonly fromOperator: AtomicUnits } | { readonly prepared: null; readonly missing: AtomicUnits }
 
 /** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
 async function quote(
@@ -116,7 +118,7 @@ async function quote(
   const [accrued] = await feeShare.readAccrued([mint])
   const missing = offer.fee + 1n - (accrued?.accrued ?? 0n)
   if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.fee)
-  return missing > 0n ? { prepared: null, missing } : { prepared: offer.prepared, fromOperator: offer.fee }
+  return missing > 0n ? { prepared: null, missing: atomicUnits(missing) } : { prepared: offer.prepared, fromOperator: offer.fee }
 }
 
 async function finished(deps: CrankDeps, operation: CrankOperation) {

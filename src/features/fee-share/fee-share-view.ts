@@ -1,11 +1,12 @@
+import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { DryRunId, Mint, Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type DryRunId, type Mint, type Wallet } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
+import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
 import { Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { PaidView } from '../../domain/results/crank-result.ts'
@@ -44,10 +45,12 @@ export const CrankResponse = Ok({
   operationId: Nullable(Type.String()),
   signature: Nullable(Type.String()),
   slot: Nullable(Type.Integer()),
-  distributedLamports: Type.String(),
-  distributedSol: Type.Number(),
-  currency: Type.Optional(Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' })),
-  missingLamports: Nullable(Type.String({ description: 'What the fees lack before a distribution is worth sending.' })),
+  distributed: AmountView,
+  distributedLamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+  distributedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
+  currency: Type.Optional(Enum(CURRENCIES)),
+  missing: Nullable(AmountView, { description: 'What the fees lack before a distribution is worth sending.' }),
+  missingLamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
   remits: Type.Array(PaidView),
   tip: Type.String(),
 })
@@ -62,8 +65,9 @@ export const StatusResponse = Ok({
   holderKol: Type.Boolean(),
   stage: Enum(COIN_STAGES),
   creator: Type.String(),
-  accruedLamports: Type.String(),
-  accruedSol: Type.Number(),
+  accrued: AmountView,
+  accruedLamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+  accruedSol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
   onChain: Nullable(
     Type.Object(
       { locked: Type.Boolean(), shareholders: Type.Array(Type.Object({ wallet: Type.String(), bps: Type.Integer() })) },
@@ -79,16 +83,17 @@ StatusResponse.title = 'StatusResponse'
 export type StatusResponse = Static<typeof StatusResponse>
 
 /** What a crank answers when nothing was worth sending. */
-export const nothingCranked = (mint: string, cluster: Cluster, missing: bigint): CrankResponse => ({
+export const nothingCranked = (mint: string, cluster: Cluster, missing: AtomicUnits, currency: Currency): CrankResponse => ({
   ok: true,
   mint,
   cluster,
   operationId: null,
   signature: null,
   slot: null,
-  distributedLamports: '0',
-  distributedSol: 0,
-  missingLamports: missing.toString(),
+  distributed: amountView(atomicUnits(0), currency),
+  currency,
+  missing: amountView(missing, currency),
+  ...forSol(currency, { distributedLamports: '0', distributedSol: 0, missingLamports: missing.toString() }),
   remits: [],
   tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
 })
@@ -102,8 +107,11 @@ export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, c
   holderKol: coin.holderKol,
   stage: onChain.stage,
   creator: onChain.creator,
-  accruedLamports: onChain.accrued.toString(),
-  accruedSol: amountNumber(onChain.accrued, coin.currency),
+  accrued: amountView(onChain.accrued, coin.currency),
+  ...forSol(coin.currency, {
+    accruedLamports: onChain.accrued.toString(),
+    accruedSol: amountNumber(onChain.accrued, coin.currency),
+  }),
   onChain: onChain.feeShare && {
     locked: onChain.feeShare.locked,
     shareholders: onChain.feeShare.shareholders.map(({ wallet, bps }) => ({ wallet, bps })),

@@ -1,3 +1,4 @@
+import { amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Coin, Remit } from '../../domain/coin.ts'
 import type { Cluster } from '../../domain/cluster.ts'
@@ -24,15 +25,18 @@ export const distributionFacts = (
   ticker: coin.ticker,
   signature: distribution.signature,
   slot: distribution.height,
-  distributedLamports: totalOf(distribution).toString(),
-  distributedSol: amountNumber(totalOf(distribution), coin.currency),
+  distributed: amountView(totalOf(distribution), coin.currency),
+  ...forSol(coin.currency, {
+    distributedLamports: totalOf(distribution).toString(),
+    distributedSol: amountNumber(totalOf(distribution), coin.currency),
+  }),
   currency: coin.currency,
   remits: remits.map((remit) => ({
     wallet: remit.wallet,
     handle: remit.handle,
     role: remit.role,
-    lamports: remit.amount.toString(),
-    sol: amountNumber(remit.amount, coin.currency),
+    amount: amountView(remit.amount, coin.currency),
+    ...forSol(coin.currency, { lamports: remit.amount.toString(), sol: amountNumber(remit.amount, coin.currency) }),
   })),
 })
 

@@ -89,8 +89,8 @@ const crankRoutes = (deps: HttpDeps) =>
     '/crank',
     async ({ caller, payment, body, request, set }) => {
       const outcome = await crankFees(deps, { caller, payment, mint: body.mint, launcherSecret: launcherSecretOf(request) })
-      const { operation, missing } = outcome
-      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, missing)
+      const { operation } = outcome
+      if (!operation) return nothingCranked(body.mint, deps.policy.cluster, outcome.missing, outcome.currency)
       const answer = answerOf(operation)
       if (outcome.repeated) set.headers['idempotency-replayed'] = 'true'
       return answer

@@ -1,3 +1,4 @@
+import { forSol } from '../../domain/money/amount-json.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
 import type { Distribution } from '../../ports/launchpad/fee-share.ts'
@@ -27,7 +28,7 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
     paid === 0 ? nothing : `Paid ${amountText(totalOf(distribution), coin.currency)} to ${paid} wallets.${unpaidTip(coin, distribution)}`
   return {
     state: 'done',
-    result: { ok: true, operationId: operation.id, ...facts, missingLamports: null, tip },
+    result: { ok: true, operationId: operation.id, ...facts, missing: null, ...forSol(coin.currency, { missingLamports: null }), tip },
     effects: (tx) => recordDistribution(deps, tx, coin, distribution),
   }
 })

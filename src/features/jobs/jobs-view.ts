@@ -1,3 +1,4 @@
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Mint, usdMicros } from '../../domain/brands.ts'
 import { type CoinJob, type EscrowTransfer, JOB_ACTORS, JOB_STATES, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
@@ -83,6 +84,7 @@ export const JobView = Type.Object({
   asset: Type.Literal('SOL'),
   budgetUsd: Type.Number(),
   solUsd: Type.Number({ description: 'The price at which the budget became lamports.' }),
+  amount: AmountView,
   lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
   sol: Type.Number(),
   postsPerWeek: Nullable(Type.Integer()),
@@ -119,6 +121,7 @@ export const JobDetailResponse = Ok({
       kind: Enum(TRANSFER_KINDS),
       from: Type.String(),
       to: Type.String(),
+      amount: AmountView,
       lamports: Type.String(),
       at: Type.String(),
     }),
@@ -173,6 +176,7 @@ export const jobView = (job: CoinJob): JobView => ({
   asset: 'SOL',
   budgetUsd: usdToNumber(job.budgetUsd),
   solUsd: usdToNumber(job.priceUsd),
+  amount: amountView(job.amount, 'SOL'),
   lamports: job.amount.toString(),
   sol: amountNumber(job.amount, 'SOL'),
   postsPerWeek: job.postsPerWeek,
@@ -193,11 +197,12 @@ export const jobDetailView = (
   ok: true,
   job: jobView(job),
   history: record.steps.map(({ from, to, actor, note, atMs }) => ({ from, to, actor, note, at: iso(atMs) })),
-  escrow: record.transfers.map(({ kind, from, to, amount: lamports, atMs }) => ({
+  escrow: record.transfers.map(({ kind, from, to, amount, atMs }) => ({
     kind,
     from,
     to,
-    lamports: lamports.toString(),
+    amount: amountView(amount, 'SOL'),
+    lamports: amount.toString(),
     at: iso(atMs),
   })),
   payoutSignature: record.payout?.transactions[0]?.signature ?? null,

@@ -1,9 +1,10 @@
+import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
 import type { AtomicUnits, UsdMicros } from '../../domain/brands.ts'
 import { TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { KIT_STATES, type KitItemState } from '../../domain/kit/kit.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, type Currency } from '../../domain/money/currency.ts'
 import { worthUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
@@ -11,8 +12,9 @@ import { PRICE_SOURCES, type SolPrice } from '../../ports/prices.ts'
 import type { Kit } from './read-kit.ts'
 
 const Amount = Type.Object({
-  lamports: Type.String(),
-  sol: Type.Number(),
+  amount: AmountView,
+  lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+  sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
   usd: Nullable(Type.Number({ description: 'At the price below; null without one.' })),
 })
 
@@ -23,7 +25,12 @@ const KitItemView = Type.Object({
   priceUsd: Nullable(Type.Number({ description: 'Indicative, and may change; null for what costs nothing.' })),
   template: Nullable(Enum(TEMPLATE_IDS, { description: 'For POST /api/jobs/coin; null where no job makes it.' })),
   state: Enum(KIT_STATES),
-  missing: Type.Object({ reasons: Type.Array(Type.String()), lamports: Type.String(), usd: Nullable(Type.Number()) }),
+  missing: Type.Object({
+    reasons: Type.Array(Type.String()),
+    amount: AmountView,
+    lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+    usd: Nullable(Type.Number()),
+  }),
   jobId: Nullable(Type.String()),
 })
 
@@ -54,33 +61,39 @@ export function kitView(
   { coin, budget, price, items, warnings }: Kit,
   { cluster, jobsEnabled }: Pick<Policy, 'cluster' | 'jobsEnabled'>,
 ): KitResponse {
-  const solUsd = price?.usdMicros ?? null
+  const priced = { currency: coin.currency, usd: price?.usdMicros ?? null }
   return {
     ok: true,
     cluster,
     mint: coin.mint,
     treasuryBps: coin.treasuryBps,
     budget: {
-      accrued: amountView(budget.accrued, solUsd),
-      spent: amountView(budget.spent, solUsd),
-      reserved: amountView(budget.reserved, solUsd),
-      free: amountView(budget.free, solUsd),
+      accrued: budgetView(budget.accrued, priced),
+      spent: budgetView(budget.spent, priced),
+      reserved: budgetView(budget.reserved, priced),
+      free: budgetView(budget.free, priced),
     },
     price: price && priceView(price),
-    items: items.map((item) => itemView(item, solUsd)),
+    items: items.map((item) => itemView(item, priced)),
     jobsEnabled,
     indicative: true,
     warnings: [...warnings],
   }
 }
 
-const amountView = (amount: AtomicUnits, solUsd: UsdMicros | null) => ({
-  lamports: amount.toString(),
-  sol: amountNumber(amount, 'SOL'),
-  usd: usdOf(amount, solUsd),
+/** What the coin's fees are in, and what a whole one is worth; null without a price. */
+interface Priced {
+  readonly currency: Currency
+  readonly usd: UsdMicros | null
+}
+
+const budgetView = (amount: AtomicUnits, priced: Priced) => ({
+  amount: amountView(amount, priced.currency),
+  ...forSol(priced.currency, { lamports: amount.toString(), sol: amountNumber(amount, priced.currency) }),
+  usd: usdOf(amount, priced),
 })
 
-const usdOf = (amount: AtomicUnits, solUsd: UsdMicros | null) => (solUsd === null ? null : usdToNumber(worthUsd(amount, 'SOL', solUsd)))
+const usdOf = (amount: AtomicUnits, { currency, usd }: Priced) => (usd === null ? null : usdToNumber(worthUsd(amount, currency, usd)))
 
 const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
   solUsd: usdToNumber(usdMicros),
@@ -89,13 +102,18 @@ const priceView = ({ usdMicros, source, atMs, stale }: SolPrice) => ({
   stale,
 })
 
-const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, solUsd: UsdMicros | null) => ({
+const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, priced: Priced) => ({
   id: item.id,
   title: item.title,
   what: item.what,
   priceUsd: item.priceUsd,
   template: item.template,
   state,
-  missing: { reasons: [...missing], lamports: missingAmount.toString(), usd: usdOf(missingAmount, solUsd) },
+  missing: {
+    reasons: [...missing],
+    amount: amountView(missingAmount, priced.currency),
+    ...forSol(priced.currency, { lamports: missingAmount.toString() }),
+    usd: usdOf(missingAmount, priced),
+  },
   jobId,
 })

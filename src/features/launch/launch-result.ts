@@ -1,3 +1,5 @@
+import type { Currency } from '../../domain/money/currency.ts'
+import { amountView, forSol } from '../../domain/money/amount-json.ts'
 import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
@@ -40,7 +42,7 @@ export function launchResult(input: {
     lockPath: coin.lockPath,
     createSlot: coin.createHeight,
     lockSlot: coin.lockHeight,
-    ...(preLockFees === null ? {} : { preLockCreatorFeesLamports: preLockFees.toString() }),
+    ...(preLockFees === null ? {} : preLockMembers(preLockFees, coin.currency)),
     feeShareLocked: coin.feeShareLocked,
     feesLockedAtLaunch: coin.feesLockedAtLaunch,
     holderKol: coin.holderKol,
@@ -49,6 +51,11 @@ export function launchResult(input: {
     nextSteps: nextSteps(coin, policy, lockError),
   }
 }
+
+const preLockMembers = (fees: AtomicUnits, currency: Currency) => ({
+  preLockCreatorFees: amountView(fees, currency),
+  ...forSol(currency, { preLockCreatorFeesLamports: fees.toString() }),
+})
 
 function nextSteps({ mint, feeShareLocked, holderKol }: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, lockError: string | null): string[] {
   if (feeShareLocked)

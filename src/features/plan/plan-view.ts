@@ -1,3 +1,4 @@
+import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { DryRun, QuotedCost } from '../../domain/plan/dry-run.ts'
 import type { FeeMap, Referral } from '../../domain/crew/fee-map.ts'
@@ -41,14 +42,16 @@ PlannedShareholderView.title = 'PlannedShareholder'
 export type PlannedShareholderView = Static<typeof PlannedShareholderView>
 
 export const CostView = Type.Object({
-  lamports: Type.String({ description: 'All of it, in the smallest unit of the currency.' }),
-  sol: Type.Number({ description: 'The same in whole SOL or ETH, for showing.' }),
-  currency: Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' }),
+  total: AmountView,
+  lamports: Type.Optional(Type.String({ description: 'All of it, of SOL alone.' })),
+  sol: Type.Optional(Type.Number({ description: 'All of it, of SOL alone, for showing.' })),
+  currency: Enum(CURRENCIES),
   items: Type.Array(
     Type.Object({
       what: Type.String({ description: 'What is paid, for people.' }),
-      lamports: Type.String(),
-      sol: Type.Number(),
+      amount: AmountView,
+      lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+      sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
     }),
     { description: 'What it is made of; adds up to the whole.' },
   ),
@@ -85,9 +88,13 @@ export const referralView = (referral: Referral | null, feeMap: FeeMap): Referra
   referral && { code: referral.code, wallet: referral.wallet, handle: referral.handle, bps: feeMap.referrerBps }
 
 /** The cost as JSON. */
-export const costView = ({ items, total: totalLamports, currency = 'SOL' }: QuotedCost): CostView => ({
-  lamports: totalLamports.toString(),
-  sol: amountNumber(totalLamports, currency),
+export const costView = ({ items, total, currency = 'SOL' }: QuotedCost): CostView => ({
+  total: amountView(total, currency),
+  ...forSol(currency, { lamports: total.toString(), sol: amountNumber(total, currency) }),
   currency,
-  items: items.map(({ what, amount: lamports }) => ({ what, lamports: lamports.toString(), sol: amountNumber(lamports, currency) })),
+  items: items.map(({ what, amount }) => ({
+    what,
+    amount: amountView(amount, currency),
+    ...forSol(currency, { lamports: amount.toString(), sol: amountNumber(amount, currency) }),
+  })),
 })

@@ -1,3 +1,4 @@
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
@@ -21,11 +22,13 @@ export const StatsView = Type.Object({
   coins: Type.Integer(),
   locked: Type.Integer(),
   remits: Type.Integer(),
+  remitted: Type.Array(AmountView, { description: 'What was paid out, of each currency.' }),
   remittedSol: Type.Number(),
   remittedLamports: Type.String(),
   remittedEth: Type.Number({ description: 'What coins on Base paid out.' }),
   remittedWei: Type.String(),
   buybacks: Type.Integer(),
+  bought: Type.Array(AmountView, { description: 'What buybacks cost, of each currency.' }),
   boughtSol: Type.Number(),
 })
 StatsView.title = 'Stats'
@@ -41,8 +44,9 @@ export const ProofItem = Type.Object({
   signature: Nullable(Type.String()),
   slot: Nullable(Type.Integer()),
   at: Type.String(),
-  lamports: Nullable(Type.String({ description: 'What a remit paid in all, or a buyback spent.' })),
-  sol: Nullable(Type.Number()),
+  amount: Nullable(AmountView, { description: 'What a remit paid in all, or a buyback spent.' }),
+  lamports: Type.Optional(Nullable(Type.String({ description: 'The same, of SOL alone.' }))),
+  sol: Type.Optional(Nullable(Type.Number({ description: 'The same, of SOL alone.' }))),
   currency: Nullable(Enum(CURRENCIES, { description: 'Null without an amount.' })),
   wallets: Nullable(Type.Integer({ description: 'How many wallets a remit paid, or a lock names.' })),
 })
@@ -55,18 +59,20 @@ export const statsView = ({ coins, locked, remits, remitted, buybacks, bought }:
   coins,
   locked,
   remits,
+  remitted: CURRENCIES.map((currency) => amountView(remitted[currency], currency)),
   remittedSol: amountNumber(remitted.SOL, 'SOL'),
   remittedLamports: remitted.SOL.toString(),
   remittedEth: amountNumber(remitted.ETH, 'ETH'),
   remittedWei: remitted.ETH.toString(),
   buybacks,
+  bought: CURRENCIES.map((currency) => amountView(bought[currency], currency)),
   boughtSol: amountNumber(bought.SOL, 'SOL'),
 })
 
 /** What an entry says beside its event's time. */
 type Told = Omit<ProofItem, 'id' | 'kind' | 'mint' | 'at'>
 
-const NO_AMOUNT = { lamports: null, sol: null, currency: null } as const
+const NO_AMOUNT = { amount: null, lamports: null, sol: null, currency: null } as const
 
 /** An event as an entry of the tape. */
 export const proofItem = (event: CoinEvent<ProofType>): ProofItem => ({
@@ -85,10 +91,13 @@ function toldOf({ type, data }: CoinEvent<ProofType>): Told {
     case 'feeShare.locked':
       return { ticker, signature: data.feeShareSignature, slot: data.lockSlot, ...NO_AMOUNT, wallets: data.shareholders.length }
     case 'remit.cranked': {
-      const { signature, slot, distributedLamports: lamports, distributedSol: sol, currency = 'SOL', remits } = data
-      return { ticker, signature, slot, lamports, sol, currency, wallets: remits.length }
+      const { signature, slot, distributed: amount, distributedLamports: lamports, distributedSol: sol, remits } = data
+      const inSol = lamports === undefined || sol === undefined ? {} : { lamports, sol }
+      return { ticker, signature, slot, amount, ...inSol, currency: amount.currency, wallets: remits.length }
     }
-    case 'buyback.executed':
-      return { ticker, signature: data.signature, slot: data.slot, lamports: data.lamports, sol: data.sol, currency: 'SOL', wallets: null }
+    case 'buyback.executed': {
+      const { signature, slot, spent: amount, lamports, sol } = data
+      return { ticker, signature, slot, amount, lamports, sol, currency: amount.currency, wallets: null }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Wallet } from '../../domain/brands.ts'
 import { amountNumber } from '../../domain/money/currency.ts'
@@ -11,6 +12,7 @@ export const ReferralStatsView = Ok({
   code: Nullable(Type.String({ description: 'Null while the operator has given none.' })),
   keysReferred: Type.Integer(),
   launches: Type.Integer({ description: 'Launches of those keys that created a coin.' }),
+  earned: AmountView,
   lamportsEarned: Type.String(),
   solEarned: Type.Number(),
   months: Type.Array(
@@ -18,6 +20,7 @@ export const ReferralStatsView = Ok({
       month: Type.String({ description: 'UTC, as 2026-11; months in which nothing happened are left out.' }),
       keys: Type.Integer(),
       launches: Type.Integer(),
+      earned: AmountView,
       lamports: Type.String(),
       sol: Type.Number(),
     }),
@@ -32,12 +35,14 @@ export const referralStatsView = (wallet: Wallet, stats: ReferralStats): Static<
   code: stats.code,
   keysReferred: stats.keysReferred,
   launches: stats.launches,
+  earned: amountView(stats.earned, 'SOL'),
   lamportsEarned: stats.earned.toString(),
   solEarned: amountNumber(stats.earned, 'SOL'),
   months: stats.months.map(({ month, keys, launches, amount }) => ({
     month,
     keys,
     launches,
+    earned: amountView(amount, 'SOL'),
     lamports: amount.toString(),
     sol: amountNumber(amount, 'SOL'),
   })),

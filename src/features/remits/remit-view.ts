@@ -1,3 +1,4 @@
+import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Remit } from '../../domain/coin.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
@@ -13,9 +14,10 @@ export const RemitView = Type.Object({
   role: Type.String({
     description: 'In the coin’s split: kol, agent, referrer or treasury, joined by + where one wallet holds several; else unknown.',
   }),
-  lamports: Type.String(),
-  sol: Type.Number(),
-  currency: Enum(CURRENCIES, { description: 'SOL or ETH: lamports are the smallest unit of it.' }),
+  amount: AmountView,
+  lamports: Type.Optional(Type.String({ description: 'Of SOL alone.' })),
+  sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
+  currency: Enum(CURRENCIES),
   signature: Type.String(),
   slot: Type.Integer(),
   at: Type.String(),
@@ -32,8 +34,8 @@ export const remitView = (remit: Remit): RemitView => ({
   wallet: remit.wallet,
   handle: remit.handle,
   role: remit.role,
-  lamports: remit.amount.toString(),
-  sol: amountNumber(remit.amount, remit.currency),
+  amount: amountView(remit.amount, remit.currency),
+  ...forSol(remit.currency, { lamports: remit.amount.toString(), sol: amountNumber(remit.amount, remit.currency) }),
   currency: remit.currency,
   signature: remit.signature,
   slot: remit.height,

@@ -54,6 +54,23 @@ const operator = { key: OPERATOR_KEY }
 const plain = (value: object): unknown =>
   JSON.parse(JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member)))
 
+/** Of amounts in ETH the names of SOL are gone; what stands in their place is asserted by itself. */
+function withoutEthAsSol(told: unknown, within = 'SOL'): any {
+  if (Array.isArray(told)) return told.map((entry) => withoutEthAsSol(entry, within))
+  if (typeof told !== 'object' || told === null) return told
+  const currency = (told as { currency?: string }).currency ?? within
+  const names = Object.entries(told).filter(
+    ([name]) => currency === 'SOL' || !/^(lamports|sol|(paid|distributed)(Lamports|Sol))$/.test(name),
+  )
+  return Object.fromEntries(names.map(([name, value]) => [name, withoutEthAsSol(value, currency)]))
+}
+
+/** Every amount of ETH in an answer of then, in the order in which it stands. */
+const weiIn = (told: unknown): string[] =>
+  [...JSON.stringify(told).matchAll(/"(?:lamports|paidLamports)":"(\d+)","(?:sol|paidSol)":[\d.e+]+,"currency":"ETH"/g)].map(
+    ([, wei]) => wei!,
+  )
+
 /** The person of this secret. */
 const personOf = (secret: string): Person => {
   const secretKey = fromBase58(secret)!
@@ -93,8 +110,19 @@ describe.each(databases)('a database of before the first release is brought forw
       ? { headers: app.signed(referrer, (at) => referralsMessage(referrer.wallet, at)) }
       : operator
     const answer = await app.call('GET', path, undefined, options)
-    expect(answer).toMatchObject({ status: 200, body: before as object })
+    expect(answer).toMatchObject({ status: 200, body: withoutEthAsSol(before) })
   })
+
+  test.each(['/api/remits?limit=200', '/api/proof', '/api/coins'] as const)(
+    '%s says each amount of ETH by its neutral name, to the wei',
+    async (path) => {
+      const text = JSON.stringify((await app.call('GET', path)).body)
+      const now = [...text.matchAll(/"(?:amount|paid)":\{"amount":"(\d+)","decimals":18,"currency":"ETH"\}/g)].map(([, wei]) => wei!)
+      const before = weiIn(answers[path])
+      expect(before.length).toBeGreaterThan(1)
+      expect(now).toEqual(before)
+    },
+  )
 
   test('totals, reserved budgets and amounts that no double holds are there to the unit', async () => {
     const { storage } = app.deps

@@ -69,6 +69,7 @@ describe('public reads', () => {
       wallet: expect.any(String),
       handle: expect.any(String),
       role: expect.any(String),
+      amount: { amount: remits[0].lamports, decimals: 9, currency: 'SOL' },
       lamports: expect.stringMatching(/^\d+$/),
       sol: expect.any(Number),
       signature: expect.any(String),

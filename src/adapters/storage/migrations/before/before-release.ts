@@ -9,6 +9,7 @@ import { namesakes } from './028-namesakes.ts'
 import { plansCompared } from './029-plans-compared.ts'
 import { calledOffJobs } from './030-called-off-jobs.ts'
 import { amounts } from './031-amounts.ts'
+import { amountsTold } from './032-amounts-told.ts'
 
 /** Steps that every database from before the first release has, by the names they were recorded under. */
 export const FIRST_STEPS: readonly string[] = [
@@ -37,4 +38,5 @@ export const stepsBeforeRelease = (dialect: SqlDialect): Record<string, Migratio
   '029-plans-compared': step(plansCompared(dialect)),
   '030-called-off-jobs': step(calledOffJobs),
   '031-amounts': step(amounts(dialect)),
+  '032-amounts-told': amountsTold,
 })

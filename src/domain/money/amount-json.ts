@@ -1,0 +1,25 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { AtomicUnits } from '../brands.ts'
+import { Enum } from '../json.ts'
+import { CURRENCIES, type Currency, CURRENCY_DECIMALS } from './currency.ts'
+
+/** Wire form of every amount of a coin, on every chain. */
+export const AmountView = Type.Object({
+  amount: Type.String({ pattern: '^[0-9]+$', description: 'A whole number of the smallest unit.' }),
+  decimals: Type.Integer({ description: 'How many decimals the smallest unit has: 9 of SOL, 18 of ETH.' }),
+  currency: Enum(CURRENCIES),
+})
+AmountView.title = 'Amount'
+
+export type AmountView = Static<typeof AmountView>
+
+/** The amount as JSON. */
+export const amountView = (amount: AtomicUnits, currency: Currency): AmountView => ({
+  amount: amount.toString(),
+  decimals: CURRENCY_DECIMALS[currency],
+  currency,
+})
+
+/** Members by the names that the contract has for SOL: they are there for SOL alone. */
+export const forSol = <Members extends object>(currency: Currency, members: Members): Partial<Members> =>
+  currency === 'SOL' ? members : {}
