@@ -54,7 +54,10 @@ export const LIMITS = {
   bodyTextMax: 16_384,
   /** How long a body may take to come in. */
   bodyDeadlineMs: 30_000,
-  /** Bodies of all requests under way; of one address at most half. */
+  /** And how long each so many bytes of it. */
+  bodyPaceMs: 5_000,
+  bodyPaceBytes: 65_536,
+  /** Bodies of all requests under way, small and large ones; see body-memory.ts for their parts. */
   bodiesBytesMax: 67_108_864,
   dryRunLifetimeMs: 30 * MINUTE_MS,
   /** After it expired, so that "expired" can be told from "unknown". */

@@ -9,7 +9,7 @@ import { cutAtRandom, randomJson, spoil } from '../support/random-json.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
 
 /** A request whose body comes in these pieces, with what the server knows of it. */
-function requestOf(pieces: readonly Uint8Array[], { bucket = '203.0.113.1', ends = true } = {}) {
+function requestOf(pieces: readonly Uint8Array[], { bucket = '203.0.113.1', site = null as string | null, ends = true } = {}) {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece)
@@ -17,7 +17,7 @@ function requestOf(pieces: readonly Uint8Array[], { bucket = '203.0.113.1', ends
     },
   })
   const request = new Request('http://launch.test/', { method: 'POST', body })
-  const context = { bucket, releaseBody: null } as unknown as RequestContext
+  const context = { bucket, site, releaseBody: null } as unknown as RequestContext
   setRequestContext(request, context)
   return { request, release: () => context.releaseBody?.() }
 }
@@ -210,6 +210,16 @@ describe('a body that does not come to its end', () => {
     expect(cancelled).toBe(true)
   })
 
+  test.each([
+    ['nothing', []],
+    ['a beginning', [bytesOf('{"a":"')]],
+    ['all but its last byte', [bytesOf(`{"imageBase64":"${'A'.repeat(1_000_000)}`)]],
+  ])('and brings %s is refused when its next 64 KiB do not come in their time', async (_, pieces) => {
+    const reader = createBodyReader({ memory: createBodyMemory(), paceMs: 2 })
+    const { request } = requestOf(pieces, { ends: false })
+    expect(await codeOf(reader.read(request, 'picture'))).toBe('body_too_slow')
+  })
+
   test('is refused after its time', async () => {
     const reader = createBodyReader({ memory: createBodyMemory(), deadlineMs: 1 })
     const { request } = requestOf([bytesOf('{"a":')], { ends: false })
@@ -218,29 +228,57 @@ describe('a body that does not come to its end', () => {
 })
 
 describe('the memory that bodies take', () => {
-  const bytes = (length: number) => bytesOf(`{"label":"${'x'.repeat(length - 12)}"}`)
-
-  test('is bounded for all together until they are answered, and for one client to half of it', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 4_000 }) })
-    const held = (bucket: string) => {
-      const sent = requestOf([bytes(1_000)], { bucket })
-      return { ...sent, code: codeOf(reader.read(sent.request, 'plain')) }
+  const bytes = (length: number) => bytesOf(`{"imageBase64":"${'x'.repeat(length - 18)}"}`)
+  /** Sends bodies to a reader with so much memory, of which small ones have an eighth. */
+  const readerOf = (bytesMax: number) => {
+    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax }) })
+    return (length: number, from: { bucket?: string; site?: string | null; trusted?: boolean } = {}) => {
+      const whole = bytes(length)
+      const pieces = Array.from({ length: Math.ceil(length / 50_000) }, (_, n) => whole.slice(n * 50_000, (n + 1) * 50_000))
+      const sent = requestOf(pieces, from)
+      return { ...sent, code: codeOf(reader.read(sent.request, 'picture', from.trusted)) }
     }
-    const first = held('one')
-    expect([await first.code, await held('one').code, await held('one').code]).toEqual(['read', 'read', 'body_memory_exceeded'])
-    expect([await held('two').code, await held('three').code, await held('four').code]).toEqual(['read', 'read', 'body_memory_exceeded'])
+  }
+
+  test('is bounded for one address, for one site, and for all strangers together, until they are answered', async () => {
+    const send = readerOf(8_000)
+    const from = (bucket: string, site: string | null = null) => send(100, { bucket, site }).code
+    const first = send(250, { bucket: 'a', site: 'net' })
+    expect(await first.code).toBe('read')
+    expect(await from('a', 'net')).toBe('body_memory_exceeded')
+    // A second address of the site gets half as much again.
+    expect([await from('b', 'net'), await from('c', 'net')]).toEqual(['read', 'body_memory_exceeded'])
+    expect([await from('d'), await from('d'), await from('e'), await from('f')]).toEqual(['read', 'read', 'read', 'read'])
+    expect(await from('g')).toBe('body_memory_exceeded')
     first.release()
-    expect(await held('four').code).toBe('read')
-    expect(await held('four').code).toBe('body_memory_exceeded')
+    expect([await from('g'), await from('a', 'net')]).toEqual(['read', 'read'])
+  })
+
+  test('has room for the operator whatever strangers hold', async () => {
+    const send = readerOf(8_000)
+    for (const bucket of ['a', 'b', 'c']) expect(await send(250, { bucket }).code).toBe('read')
+    expect(await send(20, { bucket: 'd' }).code).toBe('body_memory_exceeded')
+    expect(await send(250, { bucket: 'a', trusted: true }).code).toBe('read')
+    expect(await send(20, { bucket: 'a', trusted: true }).code).toBe('body_memory_exceeded')
+  })
+
+  test('has room for small bodies when large ones fill theirs', async () => {
+    const send = readerOf(1_600_000)
+    const held = ['a', 'b', 'c'].map((bucket) => send(340_000, { bucket }))
+    expect(await Promise.all(held.map(({ code }) => code))).toEqual(['read', 'read', 'read'])
+    expect(await send(70_000, { bucket: 'd' }).code).toBe('body_memory_exceeded')
+    expect(await send(40_000, { bucket: 'e' }).code).toBe('read')
+    held[0]!.release()
+    expect(await send(70_000, { bucket: 'f' }).code).toBe('read')
   })
 
   test('a refused body gives back what it took', async () => {
-    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 4_000 }) })
+    const reader = createBodyReader({ memory: createBodyMemory({ bytesMax: 8_000 }) })
     for (let n = 0; n < 100; n += 1) {
-      const { request, release } = requestOf([bytes(1_000), bytes(1_000), bytes(1_000)])
+      const { request, release } = requestOf([bytes(100), bytes(100), bytes(100)])
       expect(await codeOf(reader.read(request, 'plain'))).toBe('body_memory_exceeded')
       release()
     }
-    expect(await codeOf(reader.read(requestOf([bytes(1_000)]).request, 'plain'))).toBe('read')
+    expect(await codeOf(reader.read(requestOf([bytes(100)]).request, 'plain'))).toBe('read')
   })
 })

@@ -9,7 +9,7 @@ export const unreadBody = () => UNREAD
 const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
 
 /** The body of a request for Elysia to validate. @throws AppError as BodyReader.read does */
-export async function bodyFor(bodies: BodyReader, request: Request, kind: BodyKind): Promise<unknown> {
-  const body = await bodies.read(request, kind)
+export async function bodyFor(bodies: BodyReader, request: Request, kind: BodyKind, trusted = false): Promise<unknown> {
+  const body = await bodies.read(request, kind, trusted)
   return body === undefined ? undefined : Object.setPrototypeOf(body, UNPRINTED)
 }

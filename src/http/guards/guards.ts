@@ -122,7 +122,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         refuseWhenFull(deps, request, group)
       }
       if (!known) checkBeginning()
-      const body = await bodyFor(bodies, request, kind)
+      const body = await bodyFor(bodies, request, kind, caller.operator || caller.ops)
       const idempotency = key === null ? null : idempotencyKeyOf(request, caller, key, body)
       // A picture was hashed.
       if (idempotency) await nextTurn()

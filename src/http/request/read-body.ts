@@ -31,21 +31,24 @@ const TIDY_UP_MS = 1_000
 export interface BodyReader {
   /**
    * The JSON object of a request's body; undefined when there is none. Its bytes count as held until the request's context is
-   * let go of. What passes a limit is refused while it comes, before anything is made of it.
+   * let go of, with those of strangers unless the caller is `trusted`. What passes a limit is refused while it comes, before
+   * anything is made of it.
    *
    * @throws AppError validation_invalid for anything but an object, and for a text that is too long for any field |
    *   body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json | secret_in_body
    */
-  read(request: Request, kind: BodyKind): Promise<unknown>
+  read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }
 
-/** A reader that waits `deadlineMs` for a whole body. */
+/** A reader that waits `deadlineMs` for a whole body, and `paceMs` for its next 64 KiB. */
 export function createBodyReader({
   memory,
   deadlineMs = LIMITS.bodyDeadlineMs,
+  paceMs = LIMITS.bodyPaceMs,
 }: {
   readonly memory: BodyMemory
   readonly deadlineMs?: number | undefined
+  readonly paceMs?: number | undefined
 }): BodyReader {
   let tidying: Timer | null = null
   // The collector lets texts of megabytes lie until there are very many of them.
@@ -56,7 +59,7 @@ export function createBodyReader({
     }, TIDY_UP_MS).unref()
   }
   return {
-    async read(request, kind) {
+    async read(request, kind, trusted = false) {
       // Nothing is asked of them in a body, and nothing is made of one.
       if (request.method === 'GET' || request.method === 'HEAD') return undefined
       const maxBytes = BODY_BYTES_MAX[kind]
@@ -64,9 +67,9 @@ export function createBodyReader({
       if (declaredBytes > maxBytes) throw new AppError('body_too_large', { maxBytes })
       if (!request.body) return undefined
       const context = requestContext(request)
-      const held = memory.hold(context.bucket)
+      const held = memory.hold(context, trusted)
       context.releaseBody = () => held.release()
-      const bytes = await readBytes(request.body, { maxBytes, deadlineMs, held })
+      const bytes = await readBytes(request.body, { maxBytes, deadlineMs, paceMs, held })
       if (bytes.length <= LARGE_BYTES) return bodyOf(bytes, kind)
       context.releaseBody = () => {
         held.release()

@@ -20,10 +20,11 @@ const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
   pieces: `comes in more than ${LIMITS.bodyTinyPiecesMax} pieces of less than ${LIMITS.bodyTinyPieceBytes} bytes`,
 }
 
-/** What is read of a body at most, how long it may take, and what counts its bytes. */
+/** What is read of a body at most, how long it may take in all and for each 64 KiB, and what counts its bytes. */
 export interface Reading {
   readonly maxBytes: number
   readonly deadlineMs: number
+  readonly paceMs: number
   readonly held: HeldBytes
 }
 
@@ -34,21 +35,19 @@ export interface Reading {
  *
  * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded
  */
-export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineMs, held }: Reading): Promise<Uint8Array> {
+export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineMs, paceMs, held }: Reading): Promise<Uint8Array> {
   const reader = body.getReader()
   const scan = createJsonScan(JSON_LIMITS)
   const pieces = gatherPieces()
-  let [length, count, tiny, late] = [0, 0, 0, false]
+  let [length, count, tiny] = [0, 0, 0]
   const cancel = () => void reader.cancel().catch(() => {})
   // The read that waits ends with it. To race each read against one promise would hang something on that promise for each.
-  const timer = setTimeout(() => {
-    late = true
-    cancel()
-  }, deadlineMs)
+  const pace = watchPace({ deadlineMs, paceMs, lengthNow: () => length, cancel })
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (late) throw new AppError('body_too_slow', { seconds: Math.ceil(deadlineMs / 1_000) })
+      const lateMs = pace.lateMs()
+      if (lateMs !== null) throw new AppError('body_too_slow', { seconds: Math.ceil(lateMs / 1_000) })
       if (done) return pieces.joined()
       count += 1
       length += value.length
@@ -66,7 +65,37 @@ export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, de
     cancel()
     throw error
   } finally {
-    clearTimeout(timer)
+    pace.end()
+  }
+}
+
+/** Calls `cancel` when the body is late: it has not come to its end in time, or brings less than 64 KiB in `paceMs`. */
+function watchPace({
+  deadlineMs,
+  paceMs,
+  lengthNow,
+  cancel,
+}: Pick<Reading, 'deadlineMs' | 'paceMs'> & { lengthNow: () => number; cancel: () => void }) {
+  let late: number | null = null
+  let before = 0
+  const isLate = (ms: number) => {
+    late ??= ms
+    cancel()
+  }
+  const whole = setTimeout(isLate, deadlineMs, deadlineMs)
+  const isSlow = () => lengthNow() - before < LIMITS.bodyPaceBytes
+  const each = setInterval(() => {
+    // A busy loop runs its timers before it reads its sockets: what has come by now counts.
+    if (isSlow()) setImmediate(() => (isSlow() ? isLate(paceMs) : (before = lengthNow())))
+    else before = lengthNow()
+  }, paceMs)
+  return {
+    /** Which of its times the body did not keep; null while it keeps both. */
+    lateMs: () => late,
+    end(): void {
+      clearTimeout(whole)
+      clearInterval(each)
+    },
   }
 }
 
