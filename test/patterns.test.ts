@@ -31,6 +31,7 @@ const MADE_OF = [
   ['src/domain/crew/referral-code.ts', 'limits'],
   ['src/domain/text/text.ts', 'a schema'],
   ['src/http/pipeline/answer-other-methods.ts', 'paths of routes'],
+  ['src/lib/look-alike.ts', 'a table of letters'],
   ['src/lib/look-alike.ts', 'names of scripts'],
 ]
 
