@@ -1,4 +1,5 @@
 import { LIMITS } from '../domain/limits.ts'
+import { createTurns } from '../lib/next-turn.ts'
 import type { Handler } from './pipeline/pipeline.ts'
 
 /** A certificate chain and its private key, both PEM. */
@@ -22,6 +23,12 @@ export interface Listener {
   stop(drainMs: number): Promise<void>
 }
 
+/**
+ * Requests that are begun in one turn of the event loop; others wait for the next. A client may send thousands in one piece without
+ * waiting for an answer: Bun ends its connection as soon as two of them wait.
+ */
+const BEGUN_IN_TURN_MAX = 64
+
 /** How long a connection may be silent: between requests, and while its request is answered, which takes 90 s at most. */
 const IDLE_SEC = 30
 const ANSWER_SEC = 120
@@ -32,6 +39,7 @@ const ANSWER_SEC = 120
  */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }, tls: TlsPair | null = null): Listener {
   let taken = 0
+  const turns = createTurns(BEGUN_IN_TURN_MAX)
   const serve = (onPort: number, pair: TlsPair | null): Bun.Server<undefined> => {
     const server: Bun.Server<undefined> = Bun.serve({
       hostname: host,
@@ -47,6 +55,7 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
       fetch: async (request) => {
         taken += 1
         server.timeout(request, ANSWER_SEC)
+        await turns.take()
         const response = await handler(request, server.requestIP(request)?.address ?? 'unknown', pair !== null)
         server.timeout(request, IDLE_SEC)
         return response

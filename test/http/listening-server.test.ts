@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { unixMs } from '../../src/domain/brands.ts'
 import { settleDue } from '../../src/features/operations/settle-due.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
@@ -89,6 +90,25 @@ describe('a 500', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 'error', requestId: answer.body.requestId })
     await app.close()
   })
+})
+
+test('thousands of requests in one piece: a few are begun, and the connection ends; who asks beside is answered', async () => {
+  let begun = 0
+  const handler = async () => {
+    begun += 1
+    return new Response('')
+  }
+  const listener = listen(handler, { host: '127.0.0.1', port: 0 })
+  const { hostname, port } = new URL(listener.url)
+  const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(5_000)))
+  socket.resume()
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  socket.on('close', () => resolve())
+  await ended
+  expect(begun).toBeLessThan(200)
+  const beside = await Promise.all(Array.from({ length: 100 }, () => fetch(listener.url)))
+  expect(beside.map(({ status }) => status)).toEqual(Array(100).fill(200))
+  await listener.stop(1_000)
 })
 
 describe('stopping', () => {
