@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
@@ -43,7 +45,9 @@ export function describeAnvil(name: string, body: () => void): void {
  */
 export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; chainId?: number } = {}): Promise<Anvil> {
   const where = fork ? ['--fork-url', fork] : ['--chain-id', String(chainId)]
-  const child = Bun.spawn([findBinary()!, '--port', '0', '--host', '127.0.0.1', ...where, '--accounts', '1'], {
+  // It writes its states to a folder, and leaves them when it is killed.
+  const states = mkdtempSync(join(tmpdir(), 'anvil-states-'))
+  const child = Bun.spawn([findBinary()!, '--cache-path', states, '--port', '0', '--host', '127.0.0.1', ...where, '--accounts', '1'], {
     stdout: 'pipe',
     stderr: 'inherit',
   })
@@ -81,6 +85,7 @@ export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; cha
     async stop() {
       child.kill('SIGKILL')
       await child.exited
+      rmSync(states, { recursive: true, force: true })
     },
   }
   if (!fork) for (const [address, code] of PLACES) await call('anvil_setCode', address, code)

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe } from 'bun:test'
@@ -49,10 +51,15 @@ export function describeOnBase(name: string, body: () => void): void {
 
 /** Starts the node. Blocks are made as transactions come. */
 export async function startBaseNode(): Promise<BaseNode> {
-  const child = Bun.spawn([findBinary()!, '--port', '0', '--host', '127.0.0.1', '--chain-id', String(PAYMENT_NETWORK.chainId)], {
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
+  // It writes its states to a folder, and leaves them when it is killed.
+  const states = mkdtempSync(join(tmpdir(), 'anvil-states-'))
+  const child = Bun.spawn(
+    [findBinary()!, '--cache-path', states, '--port', '0', '--host', '127.0.0.1', '--chain-id', String(PAYMENT_NETWORK.chainId)],
+    {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    },
+  )
   const { promise: listening, resolve } = Promise.withResolvers<string>()
   void (async () => {
     let text = ''
@@ -90,6 +97,7 @@ export async function startBaseNode(): Promise<BaseNode> {
     async stop() {
       child.kill('SIGKILL')
       await child.exited
+      rmSync(states, { recursive: true, force: true })
     },
   }
 }
