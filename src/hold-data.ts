@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { HeldByAnother, type HeldFile, type Hold, holdFile, type HoldReason, whoServes } from './adapters/hold-file.ts'
 import type { Config } from './config/config.ts'
@@ -22,6 +22,7 @@ const NOTHING: HeldFile = { tell: () => {}, release: () => {} }
  */
 export function holdData(data: Config['data'], hold: Hold, command: string): HeldFile {
   if (isMemory(data)) return NOTHING
+  refuseSecondName(data)
   const folderHold = hold === 'serve' && embeddedFile(data) === null ? 'use' : hold
   const all = [...databaseOf(data).map((held) => ({ held, hold })), { held: folderOf(data), hold: folderHold }]
   const taken: HeldFile[] = []
@@ -71,6 +72,42 @@ const folderOf = ({ dataDir }: Config['data']): Held => ({
 function databaseOf(data: Config['data']): Held[] {
   const file = embeddedFile(data)
   return file === null ? [] : [{ file: `${behindLinks(file)}.lock`, what: `the database ${file}` }]
+}
+
+/** The database has a second name, under which another process would find none of its locks and journals. Nothing was changed. */
+export class DatabaseHasTwoNames extends Error {
+  override readonly name = 'DatabaseHasTwoNames'
+}
+
+/**
+ * A database's locks and journals are found by the name beside it: two processes that come by two names would not see each other.
+ * @throws DatabaseHasTwoNames for a file with hard links, and for one that is mounted by itself
+ * @see https://sqlite.org/howtocorrupt.html 2.5
+ */
+function refuseSecondName(data: Config['data']): void {
+  const file = embeddedFile(data)
+  if (file === null) return
+  const place = behindLinks(file)
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  if (!found?.isFile()) return
+  if (found.nlink > 1)
+    throw new DatabaseHasTwoNames(`The database ${file} has ${found.nlink} names (hard links): remove all but one. Nothing was changed.`)
+  if (mountPoints().has(place))
+    throw new DatabaseHasTwoNames(
+      `The database ${file} is mounted by itself: mount its folder, with the journals beside it. Nothing was changed.`,
+    )
+}
+
+/** Where file systems are mounted, as Linux says; empty where nobody says. @see man 5 proc, mountinfo */
+function mountPoints(): ReadonlySet<string> {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').trimEnd().split('\n')
+    const unescaped = (text: string) =>
+      text.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+    return new Set(lines.map((line) => unescaped(line.split(' ')[4] ?? '')))
+  } catch {
+    return new Set()
+  }
 }
 
 const LINKS_MAX = 40

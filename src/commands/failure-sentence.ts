@@ -17,7 +17,7 @@ const folder = (env: Env): string => env.DATA_DIR?.trim() || './data'
 const usesPostgres = (env: Env): boolean => /^postgres/.test(env.DATABASE_URL?.trim() ?? '')
 
 /** Errors that the service words itself: they say what to do already. */
-const OWN = new Set(['AppError', 'ConfigError', 'HeldByAnother', 'NewerDatabase', 'ForeignDatabase', 'StartRefused'])
+const OWN = new Set(['AppError', 'ConfigError', 'HeldByAnother', 'DatabaseHasTwoNames', 'NewerDatabase', 'ForeignDatabase', 'StartRefused'])
 
 /** What went wrong and how to mend it, by the code of the error; the first that fits. */
 const SENTENCES: readonly { readonly fits: (fault: Fault, env: Env) => boolean; readonly say: (fault: Fault, env: Env) => string }[] = [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { holdFile } from '../../src/adapters/hold-file.ts'
 import { holdData } from '../../src/hold-data.ts'
@@ -19,6 +19,14 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.kill()
   removeAll()
 })
+
+/** True where this user may mount: root with the capability. */
+function canMount(): boolean {
+  const [from, to] = [newFolder(), newFolder()]
+  const may = Bun.spawnSync(['mount', '--bind', from, to]).exitCode === 0
+  if (may) Bun.spawnSync(['umount', to])
+  return may
+}
 
 async function serve(env: Record<string, string>): Promise<ServerProcess> {
   const server = await startServerProcess({ BACKUP_CRON: 'off', ...env })
@@ -98,6 +106,37 @@ describe('one service, one data folder', () => {
       expect({ env, code: second.code, err: second.err }).toEqual({ env, code: 1, err: expect.stringContaining('Nothing was changed.') })
     }
     expect([everything(dataDir), everything(elsewhere)]).toEqual(before)
+  })
+
+  test('a database with two names is not served: by the other one nobody would find its journals', async () => {
+    const [dataDir, elsewhere] = [newFolder(), newFolder()]
+    await (await serve({ DATA_DIR: dataDir })).stop()
+    linkSync(join(dataDir, 'service.db'), join(elsewhere, 'other.db'))
+    const before = [everything(dataDir), everything(elsewhere)]
+    for (const env of [{ DATA_DIR: dataDir }, { DATA_DIR: elsewhere, DATABASE_URL: `sqlite:${join(elsewhere, 'other.db')}` }]) {
+      const end = await runAgentLaunch(['serve'], { PORT: '0', ...env })
+      expect(end).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('has 2 names (hard links): remove all but one. Nothing was changed.'),
+      })
+    }
+    expect([everything(dataDir), everything(elsewhere)]).toEqual(before)
+    rmSync(join(elsewhere, 'other.db'))
+    await serve({ DATA_DIR: dataDir })
+  })
+
+  test.skipIf(!canMount())('a database that is mounted by itself is not served either', async () => {
+    const [dataDir, elsewhere] = [newFolder(), newFolder()]
+    await (await serve({ DATA_DIR: dataDir })).stop()
+    writeFileSync(join(elsewhere, 'service.db'), '')
+    Bun.spawnSync(['mount', '--bind', join(dataDir, 'service.db'), join(elsewhere, 'service.db')])
+    try {
+      const end = await runAgentLaunch(['serve'], { PORT: '0', DATA_DIR: elsewhere })
+      expect(end).toEqual({ code: 1, out: '', err: expect.stringContaining('is mounted by itself: mount its folder') })
+    } finally {
+      Bun.spawnSync(['umount', join(elsewhere, 'service.db')])
+    }
   })
 
   test('kill -9 frees the folder at once; what the dead one left says nothing, and neither do children that it started', async () => {
