@@ -12,7 +12,7 @@ const [wallet, other] = [newPerson(), newPerson()]
 const GOOD = 'K7pQ2vX9sLm4TzR8wYbN3cHd'
 const OTHER = 'c0wQz8LrT5nVx2JhB6mYk9Pd'
 const EVM_KEY = `0x${'0123456789abcdef'.repeat(4)}`
-const CHAIN = { SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: wallet.wallet, BASE_URL: 'https://launch.example' }
+const CHAIN = { SOLANA_RPC_URL: 'http://127.0.0.1:9', TREASURY_WALLET: wallet.wallet, BASE_URL: 'https://launch.example.com' }
 const PAID = { X402_PAY_TO: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const TLS = { TLS_CERT_FILE: '/c', TLS_KEY_FILE: '/k' }
 
@@ -36,11 +36,11 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     wrong: { ...CHAIN, BASE_URL: 'https://[::1]' },
     right: { ...CHAIN, BASE_URL: 'https://[::1]', METADATA_STORE: 'pinata', PINATA_JWT: 'x' },
   },
-  'plain http with a chain': { wrong: { ...CHAIN, BASE_URL: 'http://launch.example' }, right: CHAIN },
-  'plain http': { wrong: { BASE_URL: 'http://launch.example' }, right: { BASE_URL: 'http://127.0.0.1' } },
+  'plain http with a chain': { wrong: { ...CHAIN, BASE_URL: 'http://launch.example.com' }, right: CHAIN },
+  'plain http': { wrong: { BASE_URL: 'http://launch.example.com' }, right: { BASE_URL: 'http://127.0.0.1' } },
   'proxy that is not named': {
-    wrong: { BASE_URL: 'https://launch.example' },
-    right: { BASE_URL: 'https://launch.example', TRUSTED_PROXIES: '127.0.0.0/8' },
+    wrong: { BASE_URL: 'https://launch.example.com' },
+    right: { BASE_URL: 'https://launch.example.com', TRUSTED_PROXIES: '127.0.0.0/8' },
   },
   'plain http from anywhere': { wrong: { ALLOW_PLAIN_HTTP: '1' }, right: { ALLOW_PLAIN_HTTP: '1', ...TLS } },
   'nothing speaks https': { wrong: { HOST: '0.0.0.0' }, right: { HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.0/8' } },
@@ -65,6 +65,23 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     right: { CRANK_PAYER_KEY: wallet.secret, LOOKUP_TABLE_KEY: wallet.secret, BUYBACK_KEY: other.secret },
   },
 }
+
+test.each([
+  ...['127.0.0.1', '10.1.2.3', '[::1]', '[fd00::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1'],
+  ...['localhost', 'localhost.', 'foo.localhost.', 'ip6-localhost', 'launch', '-', 'a.-b.com', 'a-.com'],
+  ...['host.local', 'a.local.', 'x.internal', 'a.test', 'launch.example', 'example.invalid', 'nas.home.arpa', 'box.lan', 'x.onion'],
+])('no coin points to https://%s for ever: nobody else finds it', (host) => {
+  const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
+  expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toHaveLength(1)
+})
+
+test.each(['launch.example.com', 'a.b-c.io', 'xn--e1afmkfd.xn--p1ai', 'local.fun', 'testing.dev', '8.8.8.8', '[2606:4700::1111]'])(
+  'https://%s may be found by everyone',
+  (host) => {
+    const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
+    expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toEqual([])
+  },
+)
 
 test('every check has settings that it objects to, and looks at variables that there are', () => {
   expect(CROSS_CHECKS.map(({ name }) => name).toSorted()).toEqual(Object.keys(CASES).toSorted())

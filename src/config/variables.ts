@@ -35,7 +35,10 @@ import {
   solanaMint,
 } from './parsers/wallets.ts'
 
-const hostName = textThat((value) => /^[\w.:-]+$/.test(value), 'must be an address of this machine')
+const hostName = textThat(
+  (value) => /^[\w.:-]+$/.test(value) && URL.canParse(`http://${value.includes(':') ? `[${value}]` : value}`),
+  'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
+)
 
 const title = textThat(
   (value) => [...value].length <= LIMITS.attributionTitleMax,

@@ -36,7 +36,7 @@ describe.skipIf(reason !== null)('the executable itself, on the real programs', 
       cwd: folder,
       env: {
         PORT: '0',
-        BASE_URL: 'https://launch.test',
+        BASE_URL: 'https://launch.example.com',
         DATA_DIR: folder,
         OPERATOR_API_KEY: OPERATOR_KEY,
         SOLANA_RPC_URL: server.url,

@@ -28,7 +28,7 @@ describeChain('lookup-table and doctor, on the real programs', () => {
   async function run(args: string[], env: Record<string, string> = {}) {
     const settings = {
       DATA_DIR: folder,
-      BASE_URL: 'https://launch.test',
+      BASE_URL: 'https://launch.example.com',
       SOLANA_RPC_URL: server.url,
       TREASURY_WALLET: newPerson().wallet,
       ...env,

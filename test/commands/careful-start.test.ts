@@ -33,7 +33,7 @@ describe('what fails without the network keeps the service from starting', () =>
     ['https on loopback with a chain', { ...chain, BASE_URL: 'https://[::1]' }, 'coins would point'],
     ['every address with a chain', { ...chain, BASE_URL: 'https://0.0.0.0' }, 'coins would point'],
     ['a private address with a chain', { ...chain, BASE_URL: 'https://10.0.0.5' }, 'coins would point'],
-    ['http with a chain', { ...chain, BASE_URL: 'http://launch.test' }, 'in clear'],
+    ['http with a chain', { ...chain, BASE_URL: 'http://launch.example.com' }, 'in clear'],
     ['one key for two roles', { OPERATOR_API_KEY: good, BROWSER_API_KEY: good }, 'OPERATOR_API_KEY and BROWSER_API_KEY are the same'],
     [
       'a key that is also the sealing key',
@@ -79,7 +79,7 @@ describe('what fails without the network keeps the service from starting', () =>
 
   test.each([
     ['nothing at all', {}],
-    ['an address of the world with a chain', { ...chain, BASE_URL: 'https://launch.example' }],
+    ['an address of the world with a chain', { ...chain, BASE_URL: 'https://launch.example.com' }],
     ['the table paid by the crank', { CRANK_PAYER_KEY: wallet.secret, LOOKUP_TABLE_KEY: wallet.secret, BUYBACK_KEY: other.secret }],
     ['keys of their own', { OPERATOR_API_KEY: OPERATOR_KEY, BROWSER_API_KEY: good }],
     ['what openssl rand -hex prints', { OPERATOR_API_KEY: 'd6f0c4c1e8a09b3d5a7f2e1094c8b6aa71f3e5d20c9b8a7f6e4d3c2b1a09f8e7' }],
@@ -109,8 +109,8 @@ describe('what fails without the network keeps the service from starting', () =>
   })
 
   test('warnings are logged once, and do not keep it from starting', async () => {
-    const server = await startServerProcess({ DATA_DIR: newFolder(), HOST: '0.0.0.0', BASE_URL: 'http://launch.test' })
-    expect(server.logged('BASE_URL is http://launch.test: wallets refuse pages without https')).toBe(true)
+    const server = await startServerProcess({ DATA_DIR: newFolder(), HOST: '0.0.0.0', BASE_URL: 'http://launch.example.com' })
+    expect(server.logged('BASE_URL is http://launch.example.com: wallets refuse pages without https')).toBe(true)
     await server.stop()
     expect(server.logged('stopped')).toBe(true)
   })

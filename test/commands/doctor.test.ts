@@ -83,10 +83,10 @@ describe('doctor', () => {
   })
 
   test.each([
-    ['http with a chain', { BASE_URL: 'http://launch.test' }, 'fail', 'in clear'],
+    ['http with a chain', { BASE_URL: 'http://launch.example.com' }, 'fail', 'in clear'],
     ['loopback with a chain', {}, 'fail', 'for ever'],
-    ['http in simulated mode', { BASE_URL: 'http://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'without https'],
-    ['https without a trusted proxy', { BASE_URL: 'https://launch.test', SOLANA_RPC_URL: '' }, 'warn', 'TRUSTED_PROXIES is empty'],
+    ['http in simulated mode', { BASE_URL: 'http://launch.example.com', SOLANA_RPC_URL: '' }, 'warn', 'without https'],
+    ['https without a trusted proxy', { BASE_URL: 'https://launch.example.com', SOLANA_RPC_URL: '' }, 'warn', 'TRUSTED_PROXIES is empty'],
   ])('BASE_URL: %s', async (_what, env, level, words) => {
     const chain = { SOLANA_RPC_URL: 'http://127.0.0.1:9/?api-key=hunter2', TREASURY_WALLET: newPerson().wallet }
     const { of, out } = await doctor({ ...chain, ...env })

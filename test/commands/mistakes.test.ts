@@ -11,6 +11,7 @@ setDefaultTimeout(60_000)
 const { next: newFolder, removeAll } = temporaryDataDirs()
 afterEach(removeAll)
 
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 const ROOT = process.getuid?.() === 0
 
 /** The command ends with this code and one line on standard error, and nothing else is said. */
@@ -28,6 +29,20 @@ describe('mistakes in a sentence', () => {
     await expectSentence(['serve'], taken, 1, `Something listens on 127.0.0.1:${other.port} already: stop it, or set PORT`)
     await other.stop(true)
     await expectSentence(['serve'], { ...taken, PORT: '0', HOST: '203.0.113.1' }, 1, 'no address 203.0.113.1: set HOST')
+  })
+
+  test('an address that is none is HOST’s mistake', async () => {
+    const { code, err } = await runAgentLaunch(['serve'], { DATABASE_URL: 'sqlite::memory:', HOST: '999.1.1.1' })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('1 problem(s):\n  - HOST must be an address of this machine') })
+  })
+
+  test('what a command says cannot be written: it has failed, and says so where it can', async () => {
+    const full = Bun.spawn(['sh', '-c', '"$0" "$@" > /dev/full', process.execPath, MAIN, 'keys', 'mint', 'lost'], {
+      env: { ...process.env, DATA_DIR: newFolder() },
+      stderr: 'pipe',
+    })
+    expect(await full.exited).toBe(1)
+    expect(await new Response(full.stderr).text()).toMatch(/^What keys says cannot be written \(ENOSPC\).*revoked\.\n$/)
   })
 
   test('a file in the place of the folder, and above it', async () => {

@@ -179,11 +179,32 @@ const isReal = ({ rpcUrls }: Config['solana']): boolean => rpcUrls.length > 0
 
 const isSecure = ({ baseUrl }: Server): boolean => baseUrl.startsWith('https://')
 
-/** True for a BASE_URL that means this machine or this network to everyone. */
+/** Ends of names that no public resolver knows. @see RFC 2606, RFC 6761, RFC 6762, RFC 8375, RFC 9476 */
+const HOME_ENDINGS = [
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'private',
+  'home.arpa',
+  'test',
+  'example',
+  'invalid',
+  'onion',
+  'alt',
+]
+
+/** True for a BASE_URL that means this machine or this network, or nothing at all, to everyone. */
 function isHere({ baseUrl }: Server): boolean {
-  const { hostname } = new URL(baseUrl)
+  const hostname = new URL(baseUrl).hostname.replace(/\.$/, '')
   const ip = parseIp(hostname.replaceAll(/[[\]]/g, ''))
-  return ip === null ? /^localhost$|\.localhost$/.test(hostname) : !isPublicAddress(ip)
+  if (ip !== null) return !isPublicAddress(ip)
+  // A name of one label has no public address; and a label neither begins nor ends with a hyphen.
+  return !hostname.includes('.') || /^-|-$|\.-|-\./.test(hostname) || HOME_ENDINGS.some((ending) => hostname.endsWith(`.${ending}`))
 }
 
 const pointsHome = ({ server, solana, metadata }: Config): boolean => isReal(solana) && isHere(server) && metadata.store === 'self'
