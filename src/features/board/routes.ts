@@ -30,7 +30,7 @@ export const boardRoutes = (deps: HttpDeps) => {
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
           stats: statsView(tally),
-          coins: await Promise.all(coins.rows.map(view)),
+          coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
         }
       },

@@ -60,7 +60,7 @@ export type CoinResponse = Static<typeof CoinResponse>
 /** Coins as JSON, each with its page on its own launchpad. */
 export const coinViewer =
   ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
-  async (coin: Coin): Promise<CoinView> =>
+  (coin: Coin): CoinView =>
     coinView(coin, policy, launchpads.facts(coin.platform).coinUrl(coin.mint))
 
 /** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */

@@ -29,7 +29,7 @@ const coinListRoutes = (deps: HttpDeps) => {
   const view = coinViewer(deps)
   const list = async (query: Parameters<typeof pageQuery>[0], filter?: Parameters<typeof storage.coins.list>[1]) => {
     const page = await storage.coins.list(pageQuery(query), filter)
-    return pageOf('coins', { ...page, rows: await Promise.all(page.rows.map(view)) }, (coin) => coin)
+    return pageOf('coins', { ...page, rows: page.rows.map(view) }, (coin) => coin)
   }
   const schema = { query: ListOf.query(), response: { 200: ListOf('coins', CoinView) } }
   return new Elysia({ normalize: false, prefix: '/api/coins' })
@@ -61,7 +61,7 @@ const coinRoute = (deps: HttpDeps) => {
   return new Elysia({ normalize: false, prefix: '/api/coins' })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
-    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: await view(await findCoin(deps, params.mint)) }), {
+    .get('/:mint', async ({ params }) => ({ ok: true as const, coin: view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: CoinResponse },
       detail: { summary: 'One coin', ...notes({ refuses: ['coin_not_found'] }) },
@@ -103,7 +103,7 @@ const featuredRoutes = (deps: HttpDeps) => {
     '/:mint/featured',
     async ({ params, body }) => {
       const coin = await featureCoin(deps, { mint: params.mint, statusUrl: body.statusUrl })
-      return { ok: true as const, coin: await view(coin) }
+      return { ok: true as const, coin: view(coin) }
     },
     {
       params: mintParam,

@@ -15,7 +15,8 @@ type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | '
  */
 export const watchGraduations: Job<GraduationNeeds> = async (deps, { mayGoOn }) => {
   let [read, graduated] = [0, 0]
-  for (let after: Mint | null = null; ;) {
+  let after: Mint | null = null
+  for (;;) {
     const batch = await deps.storage.coinPasses.listOnCurve(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
     for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {

@@ -27,7 +27,7 @@ const statusRoutes = (deps: HttpDeps) => {
     async ({ caller, payment, params, set }) => {
       const status = await readStatus(deps, params.mint, { caller, payment })
       set.headers['cache-control'] = 'no-store'
-      return statusView(status, deps.policy.cluster, await view(status.coin))
+      return statusView(status, deps.policy.cluster, view(status.coin))
     },
     {
       params: mintParam,

@@ -50,7 +50,8 @@ export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | '
   const storedBeforeMs = (nowMs - LIMITS.pictureKeptMs) as UnixMs
   // Whoever spends a plan in its last second finds its picture.
   const neededAfterMs = (nowMs - LIMITS.dryRunLifetimeMs / 2) as UnixMs
-  for (let removed = 0; ;) {
+  let removed = 0
+  for (;;) {
     const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: BATCH })
     removed += count
     if (count < BATCH) return removed

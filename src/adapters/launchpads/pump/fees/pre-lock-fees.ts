@@ -39,7 +39,8 @@ function gainOf(balance: { before: bigint; after: bigint } | undefined, emptyRen
 
 async function signaturesBetween(rpc: SolanaRpc, address: string, first: number, last: number): Promise<string[]> {
   const found: string[] = []
-  for (let before: string | undefined; ;) {
+  let before: string | undefined
+  for (;;) {
     const page = await rpc.signaturesOf(address, before === undefined ? {} : { before })
     found.push(...page.filter(({ slot, failed }) => !failed && slot >= first && slot <= last).map(({ signature }) => signature))
     const oldest = page.at(-1)
