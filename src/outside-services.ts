@@ -44,7 +44,7 @@ export async function paymentsOf(
 
 const JUPITER_URL = 'https://api.jup.ag'
 
-/** The price of SOL. Sources tell the machine's time, which a simulated clock may be ahead of. */
+/** The price in dollars. Sources tell the machine's time, which a simulated clock may be ahead of. */
 export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
   const { source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = prices
   const nowMs = () => clock.machineMs()

@@ -1,7 +1,7 @@
 import { type AtomicUnits, atomicUnits, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
 import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { formatAmount } from './money/currency.ts'
+import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
 
 /** What the operator allows one run to do. */
 export interface BuybackOrder {
@@ -85,8 +85,8 @@ export function buybackBudget(
   if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
-    balanceSol: formatAmount(atomicUnits(balance), 'SOL'),
-    reserveSol: formatAmount(reserve, 'SOL'),
+    balanceSol: formatAmount(atomicUnits(balance), PRICED_CURRENCY),
+    reserveSol: formatAmount(reserve, PRICED_CURRENCY),
   })
 }
 

@@ -1,4 +1,4 @@
-/** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no slot between the two. */
+/** How create and lock reach the chain, best first. `atomic-*` and `jito-bundle` leave no block between the two. */
 export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential', 'holder-kol-open'] as const
 
 export type LockPath = (typeof LOCK_PATHS)[number]

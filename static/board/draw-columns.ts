@@ -19,9 +19,9 @@ export function drawColumns(
   const marks = [0n, top / 2n, top].map((amount) => ({ amount, text: `${solText(amount)}${amount === top ? ' SOL' : ''}` }))
   const axisWidth = Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH + 12
   const inner = { width: width - axisWidth, height: HEIGHT - AXIS_HEIGHT - TOP }
-  const y = (lamports: bigint) => TOP + inner.height * (1 - Number(lamports) / Number(top))
-  const slot = inner.width / columns.length
-  const bar = Math.max(2, Math.min(BAR_WIDTH_MAX, slot * 0.7))
+  const y = (amount: bigint) => TOP + inner.height * (1 - Number(amount) / Number(top))
+  const step = inner.width / columns.length
+  const bar = Math.max(2, Math.min(BAR_WIDTH_MAX, step * 0.7))
   const chart = svg('svg', {
     class: 'chart-svg',
     width,
@@ -40,18 +40,18 @@ export function drawColumns(
   }
   const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(inner.width / LABEL_WIDTH)))
   columns.forEach((column, place) => {
-    const left = axisWidth + slot * place
+    const left = axisWidth + step * place
     let below = 0n
     for (const { role } of roles) {
       const amount = column.byRole[role] ?? 0n
       if (amount === 0n) continue
       const height = Math.max(0.5, y(below) - y(below + amount))
-      chart.append(svg('rect', { class: `chart-part role-${role}`, x: left + (slot - bar) / 2, width: bar, y: y(below + amount), height }))
+      chart.append(svg('rect', { class: `chart-part role-${role}`, x: left + (step - bar) / 2, width: bar, y: y(below + amount), height }))
       below += amount
     }
     if (place % labelEvery === 0 && left + LABEL_WIDTH < width + 20)
       chart.append(label(left, HEIGHT - 6, 'start', stretchText(column.startMs, stepHours)))
-    const target = svg('rect', { class: 'chart-target', x: left, y: TOP, width: slot, height: inner.height })
+    const target = svg('rect', { class: 'chart-target', x: left, y: TOP, width: step, height: inner.height })
     target.addEventListener('pointerenter', () => point(column))
     chart.append(target)
   })

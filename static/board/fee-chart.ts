@@ -75,18 +75,18 @@ export function createFeeChart(): FeeChart {
 function columnText(column: Column | null, { stepHours, total }: FeeSeries): string {
   if (total === 0n) return 'Nothing was paid in this time.'
   if (!column) return `Each column is ${stepHours === 24 ? 'a day (UTC)' : stepHours === 1 ? 'an hour' : `${stepHours} hours`}.`
-  const parts = Object.entries(column.byRole).map(([role, lamports]) => `${role} ${solText(lamports, 4)}`)
+  const parts = Object.entries(column.byRole).map(([role, amount]) => `${role} ${solText(amount, 4)}`)
   return `${stretchText(column.startMs, stepHours)}: ${solText(column.total, 4)} SOL${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
 
 function legendTable({ roles, total }: FeeSeries, rangeName: string): HTMLElement {
-  const row = ({ role, lamports }: { role: string; lamports: bigint }) =>
+  const row = ({ role, amount }: { role: string; amount: bigint }) =>
     h(
       'tr',
       null,
       h('th', { scope: 'row' }, roleTag(role)),
-      h('td', null, `${solText(lamports, 4)} SOL`),
-      h('td', null, percentText(Math.round((Number(lamports) / Number(total)) * 10_000))),
+      h('td', null, `${solText(amount, 4)} SOL`),
+      h('td', null, percentText(Math.round((Number(amount) / Number(total)) * 10_000))),
     )
   const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
   return h(

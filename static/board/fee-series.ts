@@ -1,7 +1,7 @@
 import type { FeesResponse } from '../../src/features/board/board-view.ts'
 import { mainRole } from '../lib/shareholders.ts'
 
-/** Fees of one stretch of time, in lamports by role. */
+/** Fees of one stretch of time, by role. */
 export interface Column {
   readonly startMs: number
   readonly byRole: Readonly<Record<string, bigint>>
@@ -13,7 +13,7 @@ export interface FeeSeries {
   readonly columns: readonly Column[]
   readonly stepHours: number
   /** Roles by what they got, most first. */
-  readonly roles: readonly { readonly role: string; readonly lamports: bigint }[]
+  readonly roles: readonly { readonly role: string; readonly amount: bigint }[]
   readonly total: bigint
 }
 
@@ -25,15 +25,15 @@ export function feeSeries({ from, until, stepHours, points }: FeesResponse): Fee
   const fromMs = Date.parse(from)
   const sums = Array.from({ length: Math.round((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))
   const byRole: Record<string, bigint> = {}
-  for (const { at, role, lamports } of points) {
+  for (const { at, role, amount } of points) {
     const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
     const name = mainRole(role)
-    if (sum) sum[name] = (sum[name] ?? 0n) + BigInt(lamports)
-    byRole[name] = (byRole[name] ?? 0n) + BigInt(lamports)
+    if (sum) sum[name] = (sum[name] ?? 0n) + BigInt(amount.amount)
+    byRole[name] = (byRole[name] ?? 0n) + BigInt(amount.amount)
   }
   const roles = Object.entries(byRole)
-    .map(([role, lamports]) => ({ role, lamports }))
-    .sort((a, b) => (a.lamports < b.lamports ? 1 : -1))
+    .map(([role, amount]) => ({ role, amount }))
+    .sort((a, b) => (a.amount < b.amount ? 1 : -1))
   const columns = sums.map((own, place) => ({ startMs: fromMs + place * stepMs, byRole: own, total: add(Object.values(own)) }))
   return { columns, stepHours, roles, total: add(Object.values(byRole)) }
 }

@@ -21,7 +21,7 @@ export interface RpcPoolOptions {
 export type NoteCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
 
 /** Turns a `result` into what it stands for. @throws Error on any other shape */
-export type ResultReader<T> = (result: unknown, noteSlot: (slot: number) => void) => T
+export type ResultReader<T> = (result: unknown, noteHeight: (height: number) => void) => T
 
 /**
  * Several endpoints of one chain, asked in order. Each proves its chain before the first thing it is asked or sent, again
@@ -50,12 +50,12 @@ const SENDS = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
 const REST_MS = 30_000
 /** About a minute: an endpoint that far behind the others tells of the past. */
-const BEHIND_SLOTS_MAX = 150
+const BEHIND_BLOCKS_MAX = 150
 
-/** Failover over endpoints. Remembers which failed lately and the newest slot seen, nothing else. */
+/** Failover over endpoints. Remembers which failed lately and the newest height seen, nothing else. */
 export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteCall, noteNode }: RpcPoolOptions): RpcPool {
   const restsUntil = new Map<Secret<string>, number>()
-  let newestSlot = 0
+  let newestHeight = 0
   const proof = createNodeProof({
     urls,
     upstream,
@@ -63,7 +63,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
     call: (url, method, params) => noted(url, method, () => callEndpoint(url.reveal(), method, params, timeoutMs)),
     ...(noteNode ? { noteNode } : {}),
     // Heights of another chain compare with nothing.
-    onWrong: () => void (newestSlot = 0),
+    onWrong: () => void (newestHeight = 0),
   })
 
   const inOrder = () => urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
@@ -113,9 +113,9 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
     await proving
     const result = await called
     try {
-      return read(result, (slot) => {
-        if (slot + BEHIND_SLOTS_MAX < newestSlot) throw new EndpointFault(`is ${newestSlot - slot} slots behind`)
-        newestSlot = Math.max(newestSlot, slot)
+      return read(result, (height) => {
+        if (height + BEHIND_BLOCKS_MAX < newestHeight) throw new EndpointFault(`is ${newestHeight - height} blocks behind`)
+        newestHeight = Math.max(newestHeight, height)
       })
     } catch (cause) {
       throw cause instanceof EndpointFault ? cause : new EndpointFault(`answers ${method} with another shape`, { cause })
@@ -149,8 +149,8 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
       const done = await attempt(url)
       if (done) return done.answer
     }
-    // Should one of them have told a slot that never was, the others must not be called behind for ever.
-    newestSlot = 0
+    // Should one of them have told a height that never was, the others must not be called behind for ever.
+    newestHeight = 0
     const last = faults.get(order.at(-1)!)
     const allWrong = [...faults.values()].every((fault) => fault instanceof WrongChain)
     throw new AppError('upstream_unavailable', { upstream: allWrong ? `${name} (it ${last?.message})` : name }, { cause: last })

@@ -44,10 +44,3 @@ export function amount(value: unknown): bigint {
   if (found < 0) throw new Error('below nothing')
   return BigInt(found)
 }
-
-/** The value of a `{ context: { slot }, value }` answer; the slot is told to `noteSlot`. */
-export function contextual(result: unknown, noteSlot: (slot: number) => void): unknown {
-  const { context, value } = object(result)
-  noteSlot(integer(object(context).slot))
-  return value
-}

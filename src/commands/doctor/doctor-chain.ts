@@ -86,14 +86,11 @@ async function tableFinding(table: OperatorTable, { lookupTable }: Config['solan
   }
 }
 
-async function crankPayerFindings(
-  { balanceOf: balanceLamports }: Pick<Launchpad, 'balanceOf'>,
-  { crankPayerKey }: Config['solana'],
-): Promise<Finding[]> {
+async function crankPayerFindings({ balanceOf }: Pick<Launchpad, 'balanceOf'>, { crankPayerKey }: Config['solana']): Promise<Finding[]> {
   if (crankPayerKey === null) return []
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
-    const balance = await balanceLamports(wallet)
+    const balance = await balanceOf(wallet)
     const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
     return [
       balance >= CRANK_BALANCE_MIN ? { level: 'ok', text: said } : { level: 'warn', text: said, fix: 'fund it, or distributions stop' },

@@ -52,7 +52,7 @@ export interface CoinJob {
   /** Where the worker is paid. */
   readonly chainId: string
   readonly budgetUsd: UsdMicros
-  /** The price of a SOL at which the budget became lamports, once. */
+  /** The price at which the budget became an amount, once. */
   readonly priceUsd: UsdMicros
   /** What is reserved, and paid to the worker or given back. */
   readonly amount: AtomicUnits

@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../money/currency.ts'
 import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros, usdMicros } from '../brands.ts'
 import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
 import { KIT_ITEMS, type KitItem } from './kit-items.ts'
@@ -56,9 +57,9 @@ function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }:
   const missing: string[] = []
   if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
   let missingAmount = atomicUnits(0)
-  if (item.priceUsd !== null && solUsd === null) missing.push('there is no fresh price of SOL')
+  if (item.priceUsd !== null && solUsd === null) missing.push(`there is no fresh price of ${PRICED_CURRENCY}`)
   if (item.priceUsd !== null && solUsd !== null) {
-    const needed = unitsWorth(usdMicros(BigInt(item.priceUsd) * 1_000_000n), 'SOL', solUsd)
+    const needed = unitsWorth(usdMicros(BigInt(item.priceUsd) * 1_000_000n), PRICED_CURRENCY, solUsd)
     if (needed > budget.free) {
       missingAmount = atomicUnits(needed - budget.free)
       missing.push('the free budget does not cover its price')

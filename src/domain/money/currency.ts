@@ -7,6 +7,9 @@ export type Currency = keyof typeof CURRENCY_DECIMALS
 
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
+/** The one currency that has a price in dollars here: kits, jobs, the buyback and the chart of fees are in it. */
+export const PRICED_CURRENCY = 'SOL' satisfies Currency
+
 /** One amount of each currency. */
 export type AmountsByCurrency = Readonly<Record<Currency, AtomicUnits>>
 

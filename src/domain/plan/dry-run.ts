@@ -4,11 +4,11 @@ import type { PlannedLockPath } from '../lock-path.ts'
 import { AppError } from '../errors.ts'
 import { type Plan, planHash } from './plan.ts'
 
-/** What a launch was quoted to cost, in lamports; the total is the sum of the items. */
+/** What a launch was quoted to cost, in one currency; the total is the sum of the items. */
 export interface QuotedCost {
   readonly items: readonly { readonly what: string; readonly amount: AtomicUnits }[]
   readonly total: AtomicUnits
-  /** SOL where it is not said. */
+  /** The priced one where it is not said. */
   readonly currency?: Currency
 }
 

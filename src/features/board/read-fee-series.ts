@@ -2,7 +2,7 @@ import { amountView } from '../../domain/money/amount-json.ts'
 import { type AtomicUnits, atomicUnits, unixMs } from '../../domain/brands.ts'
 import { iso } from '../../domain/json.ts'
 import { HOUR_MS } from '../../domain/limits.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** Steps of a series in hours, short to long, and the most a series has. */
@@ -30,9 +30,9 @@ export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | '
     points: [...sums.values()].map((sum) => ({
       at: iso(unixMs(sum.startMs)),
       role: sum.role,
-      amount: amountView(sum.amount, 'SOL'),
+      amount: amountView(sum.amount, PRICED_CURRENCY),
       lamports: sum.amount.toString(),
-      sol: amountNumber(sum.amount, 'SOL'),
+      sol: amountNumber(sum.amount, PRICED_CURRENCY),
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { ChainPolicy } from '../../domain/chain.ts'
 import type { Budget, Purse } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
@@ -28,7 +29,7 @@ export function cranksBudget({ currency, cranks: { purse, daily, transaction } }
  * who can make a settlement dear.
  */
 export function budgetsOf(policy: BudgetPolicy) {
-  const { facilitatorDailyWei, jobsDaily: jobsDailyLamports, buyback } = policy
+  const { facilitatorDailyWei, jobsDaily, buyback } = policy
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
@@ -41,7 +42,7 @@ export function budgetsOf(policy: BudgetPolicy) {
     },
     buyback: {
       purse: 'buyback',
-      currency: 'SOL',
+      currency: PRICED_CURRENCY,
       daily: buyback.daily,
       dailyOfClass: {},
       dailyOfCaller: {},
@@ -49,11 +50,11 @@ export function budgetsOf(policy: BudgetPolicy) {
     },
     escrow: {
       purse: 'escrow',
-      currency: 'SOL',
-      daily: jobsDailyLamports,
+      currency: PRICED_CURRENCY,
+      daily: jobsDaily,
       dailyOfClass: {},
-      dailyOfCaller: { caller: part(jobsDailyLamports, LIMITS.escrowOwnerPercent) },
-      transaction: part(jobsDailyLamports, LIMITS.escrowOwnerPercent),
+      dailyOfCaller: { caller: part(jobsDaily, LIMITS.escrowOwnerPercent) },
+      transaction: part(jobsDaily, LIMITS.escrowOwnerPercent),
     },
   } as const satisfies Partial<Record<Purse, Budget>>
 }

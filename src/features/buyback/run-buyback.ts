@@ -3,7 +3,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
 import { AppError, struckFailure } from '../../domain/errors.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
-import { formatAmount } from '../../domain/money/currency.ts'
+import { PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { budgetsOf } from '../budgets/budgets-of.ts'
@@ -43,7 +43,7 @@ export const buybackJob: Job<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
 
 /** A run in a sentence. */
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
-  if (receipt) return `bought ${ticker ?? mint} for ${formatAmount(receipt.spent, 'SOL')} SOL`
+  if (receipt) return `bought ${ticker ?? mint} for ${amountText(receipt.spent, PRICED_CURRENCY)}`
   if (!failure) return state
   return `${state}: ${new AppError(failure.code, failure.context).message}`
 }

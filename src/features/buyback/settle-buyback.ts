@@ -2,7 +2,7 @@ import { amountView } from '../../domain/money/amount-json.ts'
 import type { BuybackReceipt } from '../../domain/buyback.ts'
 import { iso } from '../../domain/json.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
+import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-offered.ts'
 import { recordEvent } from '../events/record-event.ts'
@@ -45,9 +45,9 @@ async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: B
       wallet: run.wallet,
       signature: receipt.signature,
       slot: receipt.height,
-      spent: amountView(receipt.spent, 'SOL'),
+      spent: amountView(receipt.spent, PRICED_CURRENCY),
       lamports: receipt.spent.toString(),
-      sol: amountNumber(receipt.spent, 'SOL'),
+      sol: amountNumber(receipt.spent, PRICED_CURRENCY),
       tokens: receipt.tokens.toString(),
       burnedTokens: receipt.burnedTokens.toString(),
       boughtAt: iso(receipt.atMs),

@@ -1,3 +1,4 @@
+import type { AmountView } from '../../domain/money/amount-json.ts'
 import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import { atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -99,10 +100,10 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
   const worthwhile: Candidate[] = []
   for (const { mint, accrued: accrued } of await readChain(deps, batch)) {
-    const { platform, crankFrom: crankFromLamports, crankWaitUntilMs } = coins.get(mint)!
-    const { transactionFee: transactionFeeLamports } = deps.launchpads.facts(platform)
-    const waits = crankWaitUntilMs > nowMs && accrued < crankFromLamports
-    if (accrued > transactionFeeLamports && !waits) worthwhile.push({ mint, platform, accrued })
+    const { platform, crankFrom, crankWaitUntilMs } = coins.get(mint)!
+    const { transactionFee } = deps.launchpads.facts(platform)
+    const waits = crankWaitUntilMs > nowMs && accrued < crankFrom
+    if (accrued > transactionFee && !waits) worthwhile.push({ mint, platform, accrued })
   }
   return worthwhile
 }
@@ -130,7 +131,7 @@ async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate): Promise<
 }
 
 /** What a finished distribution paid, in all. */
-const paidBy = ({ result }: Operation): bigint => BigInt((result as { distributedLamports?: string } | null)?.distributedLamports ?? 0)
+const paidBy = ({ result }: Operation): bigint => BigInt((result as { distributed?: AmountView } | null)?.distributed?.amount ?? 0)
 
 /**
  * Leaves a coin alone for a while, whatever it accrues: one that was refused in a block was paid for, and a recipient that
@@ -138,7 +139,7 @@ const paidBy = ({ result }: Operation): bigint => BigInt((result as { distribute
  * what waits is never paid, and makes each distribution look worth its cost.
  */
 const rest = ({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, mint: Mint): Promise<void> =>
-  storage.coinPasses.waitForFees(mint, { from: NEVER_LAMPORTS, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
+  storage.coinPasses.waitForFees(mint, { from: NEVER, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
 
 /** More than any coin accrues, and still a number of the storage. */
-const NEVER_LAMPORTS = atomicUnits(2n ** 62n)
+const NEVER = atomicUnits(10n ** 40n)

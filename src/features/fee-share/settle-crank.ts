@@ -15,12 +15,12 @@ const UNREAD_MAX_MS = 10 * MINUTE_MS
 const UNREAD_TIP = 'The transaction landed, but no node gives its payments yet: they will be in /api/remits.'
 
 /** A distribution: done when its payments were read from the transaction itself and written down. */
-export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, operation, { signature, height: slot }) => {
+export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, operation, { signature, height }) => {
   const { storage, clock, policy } = deps
   const coin = await storage.coins.find(operation.mint)
   if (!coin) throw new Error(`crank ${operation.id} is of a coin that is not there`)
   const found = await readPayments(deps, launchpad, operation, coin)
-  const distribution = found?.distribution ?? { signature, height: slot ?? 0, atMs: clock.nowMs(), payments: [] }
+  const distribution = found?.distribution ?? { signature, height: height ?? 0, atMs: clock.nowMs(), payments: [] }
   const facts = distributionFacts(policy.cluster, coin, distribution, remitsOf(deps, coin, distribution))
   const paid = facts.remits.length
   const nothing = found ? 'The transaction landed and paid nobody.' : UNREAD_TIP
@@ -35,7 +35,7 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
 
 /** Names the shareholders that a distribution did not pay; empty when it paid all. */
 function unpaidTip({ shareholders }: Coin, { payments }: Distribution): string {
-  const paid = new Set(payments.filter(({ amount: lamports }) => lamports > 0n).map(({ wallet }) => wallet))
+  const paid = new Set(payments.filter(({ amount }) => amount > 0n).map(({ wallet }) => wallet))
   const unpaid = shareholders.filter(({ wallet }) => !paid.has(wallet)).map(({ wallet }) => wallet)
   return unpaid.length === 0 ? '' : ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`
 }

@@ -6,7 +6,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { JOB_TEMPLATES, type TemplateId } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { kitBudget } from '../../domain/kit/kit.ts'
-import { formatAmount } from '../../domain/money/currency.ts'
+import { formatAmount, PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
 import { unitsWorth } from '../../domain/money/usd.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -89,7 +89,7 @@ export async function createJob(
   const { free } = kitBudget(accrued, await storage.coinJobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
-    { neededSol: formatAmount(amount, 'SOL'), freeSol: formatAmount(free, 'SOL') },
+    { neededSol: formatAmount(amount, PRICED_CURRENCY), freeSol: formatAmount(free, PRICED_CURRENCY) },
     { fields: [{ path: '/budget', message: 'is above what is free' }] },
   )
 }
@@ -112,14 +112,14 @@ async function priceOf(
 ): Promise<{ rail: EscrowRail; solUsd: UsdMicros; amount: AtomicUnits }> {
   const rail = await deps.escrow.get(order.chainId)
   const solUsd = await freshSolPrice(deps, coin)
-  const amount = unitsWorth(order.budgetUsd, 'SOL', solUsd)
+  const amount = unitsWorth(order.budgetUsd, PRICED_CURRENCY, solUsd)
   if (amount < rail.payoutMin) {
-    const message = `must be worth at least ${formatAmount(rail.payoutMin, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
+    const message = `must be worth at least ${amountText(rail.payoutMin, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
   }
   const most = payoutMax(deps, rail)
   if (most !== null && amount > most) {
-    const message = `must be worth at most ${formatAmount(most, 'SOL')} SOL on this rail, is worth ${formatAmount(amount, 'SOL')} SOL`
+    const message = `must be worth at most ${amountText(most, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
   }
   return { rail, solUsd, amount }

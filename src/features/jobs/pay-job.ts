@@ -37,11 +37,11 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
 }
 
 /** Writes a signed payout and moves the job to `paying`, in one commit; of several that try at once one does. */
-async function preparePayout(deps: PayDeps, { id, chainId, worker, amount: lamports, keyId }: CoinJob): Promise<CoinJob> {
+async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
   const payoutId = ids.id('pout')
-  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amount: lamports })
+  const transactions = await (await escrow.get(chainId)).preparePayout({ payoutId, worker, amount })
   const atMs = clock.nowMs()
   const payout: EscrowPayout = {
     id: payoutId,
@@ -54,7 +54,7 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount: lampo
     const moved = await tx.coinJobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
     if (moved && !(await tx.coinJobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
     // A payout in the ledger alone spends nothing.
-    if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount: lamports })
+    if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount })
     return moved
   })
   return paying ?? findJob(deps, id)

@@ -1,6 +1,6 @@
 import { type KeyId, type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { formatAmount } from '../../domain/money/currency.ts'
+import { formatAmount, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -24,8 +24,12 @@ export async function spendOnPayout(
   const { all, ofCaller } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
   const [left, leftOfOwner] = [budget.daily - all, (budget.dailyOfCaller.caller ?? budget.daily) - ofCaller]
   const least = left < leftOfOwner ? left : leftOfOwner
-  const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), 'SOL')
-  throw new AppError('escrow_budget_exceeded', { sol: formatAmount(amount, 'SOL'), leftSol, retryAfterSec: secondsToNextDay(nowMs) })
+  const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), PRICED_CURRENCY)
+  throw new AppError('escrow_budget_exceeded', {
+    sol: formatAmount(amount, PRICED_CURRENCY),
+    leftSol,
+    retryAfterSec: secondsToNextDay(nowMs),
+  })
 }
 
 /** Most that one payout on this rail can ever be; null where nothing is spent. */

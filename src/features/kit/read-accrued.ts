@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { type AtomicUnits, atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { treasuryShare } from '../../domain/kit/kit.ts'
@@ -20,12 +21,12 @@ export interface Accrued {
 export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, mint: Mint): Promise<Accrued | null> {
   const coin = await storage.coins.find(mint)
   if (!coin) return null
-  if (coin.currency !== 'SOL') return { coin, accrued: accruedWithoutChain(coin) }
+  if (coin.currency !== PRICED_CURRENCY) return { coin, accrued: accruedWithoutChain(coin) }
   const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).feeShare?.readAccrued([mint]) : undefined
   const fees = coin.paid + (waiting?.[0]?.accrued ?? 0n)
   return { coin, accrued: treasuryShare(fees, coin.treasuryBps) }
 }
 
-/** What was paid out alone, for when the chain does not answer. Budgets are in SOL: other fees count for nothing. */
+/** What was paid out alone, for when the chain does not answer. Fees in a currency without a price count for nothing. */
 export const accruedWithoutChain = ({ currency, paid, treasuryBps }: Coin): AtomicUnits =>
-  currency === 'SOL' ? treasuryShare(paid, treasuryBps) : atomicUnits(0)
+  currency === PRICED_CURRENCY ? treasuryShare(paid, treasuryBps) : atomicUnits(0)

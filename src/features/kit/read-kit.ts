@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -36,7 +37,7 @@ export async function readKit(
   // Fees in another currency have no price here, and count for nothing.
   const none = Promise.resolve({ coin, accrued: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
-    (asset === 'SOL' ? accruedOf(mint) : none).catch((error: unknown) => {
+    (asset === PRICED_CURRENCY ? accruedOf(mint) : none).catch((error: unknown) => {
       deps.log.warn('kit without the chain', { mint, error })
       return null
     }),
@@ -56,9 +57,9 @@ export async function readKit(
   const warnings = [
     ...(coin.feeShareLocked ? [] : ['The fees of this coin are not locked, so nothing accrues to the treasury yet.']),
     ...(accrued ? [] : ['The chain does not answer: fees that wait to be distributed are not counted.']),
-    ...(asset === 'SOL' ? [] : [`The fees of this coin are in ${asset}, which has no price here: nothing unlocks.`]),
-    ...(asset === 'SOL' && price === null ? ['There is no price of SOL here: nothing that costs anything unlocks.'] : []),
-    ...(price?.stale ? ['The price of SOL is stale: nothing that costs anything unlocks.'] : []),
+    ...(asset === PRICED_CURRENCY ? [] : [`The fees of this coin are in ${asset}, which has no price here: nothing unlocks.`]),
+    ...(asset === PRICED_CURRENCY && price === null ? [`There is no price of ${asset} here: nothing that costs anything unlocks.`] : []),
+    ...(price?.stale ? [`The price of ${asset} is stale: nothing that costs anything unlocks.`] : []),
   ]
   return { coin, budget, price, items, warnings }
 }

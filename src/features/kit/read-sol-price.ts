@@ -1,15 +1,16 @@
+import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { UsdMicros } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
 
-/** The newest price of a SOL, for fees that are in SOL; null where they are not, or no price is known. */
+/** The newest price of what the fees of a launchpad are in; null where that has none. */
 export async function readSolPrice(
   { launchpads, prices }: Pick<Deps, 'launchpads' | 'prices'>,
   platform: string,
 ): Promise<SolPrice | null> {
-  return launchpads.facts(platform).currency === 'SOL' ? prices.solUsd() : null
+  return launchpads.facts(platform).currency === PRICED_CURRENCY ? prices.solUsd() : null
 }
 
 /** The price by which something may be decided for this coin. @throws AppError price_not_available when there is none, or it is stale */

@@ -18,7 +18,7 @@ export interface LaunchpadFacts {
   readonly cluster: Cluster
   /** CAIP-2 chain id. */
   readonly chainId: ChainId
-  /** What its chain counts in; `lamports` are the smallest unit of it. */
+  /** What its chain counts in. */
   readonly currency: Currency
   /** Which address of a crew member, KOL or referrer is paid here, for lists; `walletOf` is the rule. */
   readonly walletField: WalletField

@@ -29,7 +29,7 @@ export interface DistributionPage {
 }
 
 /**
- * Either transactions that will pay, and what they take from their payer, rents included, or how many lamports are missing
+ * Either transactions that will pay, and what they take from their payer, rents included, or how much is missing
  * before one would.
  */
 export type DistributionOffer =

@@ -3,7 +3,7 @@ import type { Refusals } from '../refusals.ts'
 
 /** Where a coin can be traded before its fees are locked: what its creator got by then. */
 export interface PreLockFees {
-  /** Creator fees that reached the creator before the lock, from the chain's own record between the two slots. */
+  /** Creator fees that reached the creator before the lock, from the chain's own record between the two. */
   read(mint: Mint, createHeight: number, lockHeight: number): Promise<AtomicUnits>
 }
 

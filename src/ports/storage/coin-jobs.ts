@@ -29,7 +29,7 @@ export interface EscrowPayout {
 
 export interface CoinJobRepo {
   /**
-   * Reserves the job's lamports and keeps the job, its first step and the ledger's entry, all in one commit; null, and
+   * Reserves the job's amount and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
    */
   insert(job: Charged<CoinJob>, accrued: AtomicUnits): Promise<CoinJob | null>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { encodeFunctionResult, formatBlock, formatLog, formatTransactionReceipt, type Hex } from 'viem'
 import { answerTo } from '../../../src/adapters/chains/evm/evm-answers.ts'
 import { blockOf, headOf, logOf, multicallAbi, readAggregate, receiptOf } from '../../../src/adapters/chains/evm/evm-shape.ts'
-import { readLedgerEntry } from '../../../src/adapters/chains/ledger-entry.ts'
+import { readLedgerEntry } from '../../../src/adapters/chains/solana/ledger-entry.ts'
 import { changedJson, forInputs, jsonOf } from '../../support/property.ts'
 import type { SeededRandom } from '../../support/seeded-random.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { programFailure } from '../../../src/adapters/chains/program-failure.ts'
+import { programFailure } from '../../../src/adapters/chains/solana/program-failure.ts'
 import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
 import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
 import { budgetOf, unitPriceOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'

@@ -1,8 +1,9 @@
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import type { Jito } from './jito.ts'
-import { programFailure } from '../program-failure.ts'
+import { programFailure } from './program-failure.ts'
 import type { RpcPool } from '../rpc-pool.ts'
-import { array, contextual, integer, object } from '../rpc-shape.ts'
+import { array, integer, object } from '../rpc-shape.ts'
+import { contextual } from './contextual.ts'
 import type { SolanaRpc } from './solana-rpc.ts'
 
 const PENDING: TransactionState = { status: 'pending', height: null, error: null }
@@ -137,8 +138,8 @@ async function readSights(
   signatures: readonly string[],
   history: boolean,
 ): Promise<{ sights: (Sight | null)[]; asOfSlot: number }> {
-  return ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteSlot) => {
-    const sights = array(contextual(result, noteSlot), signatures.length).map((value) => {
+  return ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteHeight) => {
+    const sights = array(contextual(result, noteHeight), signatures.length).map((value) => {
       if (value === null) return null
       const { slot, err, confirmationStatus } = object(value)
       if (err === undefined) throw new Error('no verdict')
@@ -151,8 +152,8 @@ async function readSights(
 
 /** Slot and block height at `finalized`; the slot is noted, so that a node that is far behind is not believed. */
 const readFinalHeight = (ask: RpcPool['ask']): Promise<{ height: number; slot: number }> =>
-  ask('getEpochInfo', [{ commitment: 'finalized' }], (result, noteSlot) => {
+  ask('getEpochInfo', [{ commitment: 'finalized' }], (result, noteHeight) => {
     const { absoluteSlot, blockHeight } = object(result)
-    noteSlot(integer(absoluteSlot))
+    noteHeight(integer(absoluteSlot))
     return { height: integer(blockHeight), slot: integer(absoluteSlot) }
   })

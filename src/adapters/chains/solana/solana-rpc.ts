@@ -6,8 +6,9 @@ import type { Secret } from '../../../lib/secret.ts'
 import type { NodeReport, NoteNode } from '../../../ports/nodes.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
 import { createRpcPool, type NoteCall, type RpcPool } from '../rpc-pool.ts'
-import { amount, array, contextual, integer, object, text } from '../rpc-shape.ts'
-import { type LedgerEntry, readLedgerEntry } from '../ledger-entry.ts'
+import { amount, array, integer, object, text } from '../rpc-shape.ts'
+import { contextual } from './contextual.ts'
+import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
 export interface SolanaRpcOptions {
   /** In order of preference. */
@@ -100,14 +101,15 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       )
       const read = await Promise.all(
         chunks.map((chunk) =>
-          pool.ask('getMultipleAccounts', [chunk, { ...COMMITMENT, encoding: 'base64' }], (result, noteSlot) =>
-            array(contextual(result, noteSlot), chunk.length).map(readAccount),
+          pool.ask('getMultipleAccounts', [chunk, { ...COMMITMENT, encoding: 'base64' }], (result, noteHeight) =>
+            array(contextual(result, noteHeight), chunk.length).map(readAccount),
           ),
         ),
       )
       return read.flat()
     },
-    balanceLamports: (address) => pool.ask('getBalance', [address, COMMITMENT], (result, noteSlot) => amount(contextual(result, noteSlot))),
+    balanceLamports: (address) =>
+      pool.ask('getBalance', [address, COMMITMENT], (result, noteHeight) => amount(contextual(result, noteHeight))),
     recentBlockhash: async () => {
       const [recent, height] = await Promise.all([
         pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),
@@ -131,8 +133,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
         ...(accounts.length > 0 ? { accounts: { encoding: 'base64', addresses: accounts } } : {}),
         ...(notBeforeSlot === undefined ? {} : { minContextSlot: notBeforeSlot }),
       }
-      return pool.ask('simulateTransaction', [bytesBase64, options], (result, noteSlot) => {
-        const value = object(contextual(result, noteSlot))
+      return pool.ask('simulateTransaction', [bytesBase64, options], (result, noteHeight) => {
+        const value = object(contextual(result, noteHeight))
         if (value.err === undefined) throw new Error('no verdict')
         return {
           err: value.err,
@@ -158,8 +160,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
         }),
       ),
     largestTokenAccounts: (mint) =>
-      pool.ask('getTokenLargestAccounts', [mint, COMMITMENT], (result, noteSlot) =>
-        array(contextual(result, noteSlot)).map((entry) => text(object(entry).address)),
+      pool.ask('getTokenLargestAccounts', [mint, COMMITMENT], (result, noteHeight) =>
+        array(contextual(result, noteHeight)).map((entry) => text(object(entry).address)),
       ),
   }
 }
@@ -179,15 +181,15 @@ function soundExpiry(told: number, height: number): number {
   return Math.max(told, height + BLOCKHASH_BLOCKS)
 }
 
-function readBlockhash(result: unknown, noteSlot: (slot: number) => void): RecentBlockhash {
-  const { blockhash, lastValidBlockHeight } = object(contextual(result, noteSlot))
+function readBlockhash(result: unknown, noteHeight: (slot: number) => void): RecentBlockhash {
+  const { blockhash, lastValidBlockHeight } = object(contextual(result, noteHeight))
   const slot = integer(object(object(result).context).slot)
   return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
 }
 
-function readHeight(result: unknown, noteSlot: (slot: number) => void): number {
+function readHeight(result: unknown, noteHeight: (slot: number) => void): number {
   const { absoluteSlot, blockHeight } = object(result)
-  noteSlot(integer(absoluteSlot))
+  noteHeight(integer(absoluteSlot))
   return integer(blockHeight)
 }
 

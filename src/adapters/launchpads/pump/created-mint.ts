@@ -5,7 +5,8 @@ import { AppError } from '../../../domain/errors.ts'
 import type { SignedTransaction } from '../../../domain/operation.ts'
 import { fromBase64, sha256Hex } from '../../../lib/bytes.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
-import { array, contextual, object } from '../../chains/rpc-shape.ts'
+import { array, object } from '../../chains/rpc-shape.ts'
+import { contextual } from '../../chains/solana/contextual.ts'
 import { coinAddresses } from './coin-addresses.ts'
 
 const CREATE = sha256Hex('global:create_v2').slice(0, 16)

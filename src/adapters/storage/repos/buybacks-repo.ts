@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
 import { type Mint, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../../domain/buyback.ts'
@@ -48,7 +49,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           .returningAll()
           .executeTakeFirst(),
       )
-      if (finished?.receipt) await growTally(tx, { buybacks: 1, bought: { SOL: finished.receipt.spent } })
+      if (finished?.receipt) await growTally(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spent } })
       return finished
     }),
 

@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY } from '../../../domain/money/currency.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { atomicUnits, type Mint } from '../../../domain/brands.ts'
 import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
@@ -33,7 +34,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .selectFrom('remit')
       .select([monthOf(dialect, 'at_ms').as('month'), 'mint', 'role', sumOf(dialect, 'amount').as('amount')])
       .where('wallet', '=', wallet)
-      .where('currency', '=', 'SOL')
+      .where('currency', '=', PRICED_CURRENCY)
       .where(sql<boolean>`'+' || role || '+' LIKE '%+referrer+%'`)
       .groupBy(['month', 'mint', 'role'])
       .orderBy('month')

@@ -1,3 +1,4 @@
+import { PRICED_CURRENCY, byCurrency } from '../../../domain/money/currency.ts'
 import { sql } from 'kysely'
 import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
@@ -36,8 +37,8 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
         .execute()
       if (kept.length === 0) return 0
       const paid = kept.map((row) => ({ ...row, amount: BigInt(row.amount) }))
-      const inAll = (currency: Currency) => paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n)
-      await growTally(tx, { remits: kept.length, remitted: { SOL: inAll('SOL'), ETH: inAll('ETH') } })
+      const inAll = (currency: Currency) => atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n))
+      await growTally(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
       return kept.length
     })
@@ -67,7 +68,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       .selectFrom('fee_hour')
       .selectAll()
       .where('hour_ms', '>=', sinceMs)
-      .where('currency', '=', 'SOL')
+      .where('currency', '=', PRICED_CURRENCY)
       .orderBy('hour_ms')
       .orderBy('role')
       .execute()
@@ -99,11 +100,11 @@ async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void>
       .executeTakeFirst()
     if (before) await coin.set({ paid: String(BigInt(before.paid) + paid) }).execute()
   }
-  // The hours are a chart in SOL: what was paid in ETH is in no column of it.
-  const inSol = kept.filter(({ currency }) => currency === 'SOL')
-  for (const [key, paid] of sums(inSol, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
+  // The hours are a chart in one currency: what was paid in another is in no column of it.
+  const priced = kept.filter(({ currency }) => currency === PRICED_CURRENCY)
+  for (const [key, paid] of sums(priced, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
     const [hour, role] = key.split(' ') as [string, string]
-    const row = { hour_ms: Number(hour), role, currency: 'SOL' }
+    const row = { hour_ms: Number(hour), role, currency: PRICED_CURRENCY }
     const { amount } = await tx
       .insertInto('fee_hour')
       .values({ ...row, amount: '0' })

@@ -33,10 +33,10 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     return rows.map((row) => ({ mint: row.mint as Mint, platform: row.platform }))
   },
 
-  waitForFees: async (mint, { from: fromLamports, untilMs }) => {
+  waitForFees: async (mint, { from, untilMs }) => {
     await db
       .updateTable('coin')
-      .set({ crank_from: String(fromLamports), crank_wait_until_ms: untilMs })
+      .set({ crank_from: String(from), crank_wait_until_ms: untilMs })
       .where('mint', '=', mint)
       .execute()
   },

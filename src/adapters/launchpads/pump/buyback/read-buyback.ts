@@ -2,7 +2,7 @@ import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
 import type { BuybackReceipt } from '../../../../domain/buyback.ts'
-import type { LedgerEntry, LedgerInstruction } from '../../../chains/ledger-entry.ts'
+import type { LedgerEntry, LedgerInstruction } from '../../../chains/solana/ledger-entry.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
 import type { PumpContext } from '../context.ts'
 

@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram } from '@solana/web3.js'
 import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Distribution, DistributionPage } from '../../../../ports/launchpad/fee-share.ts'
-import type { LedgerEntry } from '../../../chains/ledger-entry.ts'
+import type { LedgerEntry } from '../../../chains/solana/ledger-entry.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import type { PumpContext } from '../context.ts'
 

@@ -2,7 +2,7 @@ import { type Lamports, lamports, type Wallet } from '../../../../domain/brands.
 import { AppError, type ErrorCode } from '../../../../domain/errors.ts'
 import { formatSol } from '../../../../domain/money/sol.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
-import { programFailure } from '../../../chains/program-failure.ts'
+import { programFailure } from '../../../chains/solana/program-failure.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
 import type { Simulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'

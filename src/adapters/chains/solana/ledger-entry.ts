@@ -1,5 +1,5 @@
-import { fromBase58 } from '../../lib/bytes.ts'
-import { amount, amountText, array, integer, object, text, unixSeconds } from './rpc-shape.ts'
+import { fromBase58 } from '../../../lib/bytes.ts'
+import { amount, amountText, array, integer, object, text, unixSeconds } from '../rpc-shape.ts'
 
 /** The largest transaction there is (version 1), of which an instruction's data is a part. */
 const TRANSACTION_BYTES_MAX = 4_096
