@@ -13,8 +13,11 @@ browserTests('the API browser', (withScene) => {
         await open('/docs')
         await page.waitForSelector('.opblock')
         const shown = await page.locator('.opblock').count()
-        const { paths } = (await (await fetch(new URL('/openapi.json', page.url()))).json()) as { paths: Record<string, object> }
-        expect(shown).toBe(Object.values(paths).flatMap((methods) => Object.keys(methods)).length)
+        const { paths, webhooks } = (await (await fetch(new URL('/openapi.json', page.url()))).json()) as Record<
+          'paths' | 'webhooks',
+          Record<string, object>
+        >
+        expect(shown).toBe([...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.keys(methods)).length)
         await screenshot(`docs-${name}`)
         await page.locator('#operations-launch-postApiAgentLaunch .opblock-summary-control').click()
         await page.waitForSelector('#operations-launch-postApiAgentLaunch .responses-table')
