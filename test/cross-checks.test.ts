@@ -67,9 +67,31 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
 }
 
 test.each([
-  ...['127.0.0.1', '10.1.2.3', '[::1]', '[fd00::1]', '[::ffff:127.0.0.1]', '0.0.0.0', '2130706433', '0x7f.1'],
-  ...['localhost', 'localhost.', 'foo.localhost.', 'ip6-localhost', 'launch', '-', 'a.-b.com', 'a-.com'],
-  ...['host.local', 'a.local.', 'x.internal', 'a.test', 'launch.example', 'example.invalid', 'nas.home.arpa', 'box.lan', 'x.onion'],
+  '127.0.0.1',
+  '10.1.2.3',
+  '[::1]',
+  '[fd00::1]',
+  '[::ffff:127.0.0.1]',
+  '0.0.0.0',
+  '2130706433',
+  '0x7f.1',
+  'localhost',
+  'localhost.',
+  'foo.localhost.',
+  'ip6-localhost',
+  'launch',
+  '-',
+  'a.-b.com',
+  'a-.com',
+  'host.local',
+  'a.local.',
+  'x.internal',
+  'a.test',
+  'launch.example',
+  'example.invalid',
+  'nas.home.arpa',
+  'box.lan',
+  'x.onion',
 ])('no coin points to https://%s for ever: nobody else finds it', (host) => {
   const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
   expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toHaveLength(1)
