@@ -57,6 +57,8 @@ export const LIMITS = {
   /** And how long each so many bytes of it. */
   bodyPaceMs: 5_000,
   bodyPaceBytes: 65_536,
+  /** Times that metadata may be handed out in an hour, for each launch that the key may make: some launches fail. */
+  uploadsPerLaunch: 2,
   /** Bodies of all requests under way, small and large ones; see body-memory.ts for their parts. */
   bodiesBytesMax: 67_108_864,
   dryRunLifetimeMs: 30 * MINUTE_MS,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { pruneStorage } from '../../src/features/storage-care/prune-storage.ts'
-import { DAY_MS, LIMITS } from '../../src/domain/limits.ts'
+import { DAY_MS, HOUR_MS, LIMITS } from '../../src/domain/limits.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -42,6 +42,19 @@ describe('dry-runs that no launch has used', () => {
     expect(refused.headers.get('retry-after')).toBe('600')
     expect((await dryRun(OPERATOR_KEY)).status).toBe(200)
     expect((await dryRun(OPERATOR_KEY)).body.code).toBe('dry_runs_full')
+  })
+
+  test('offers to sign count among them until they are submitted, and stay for an hour after they expired', async () => {
+    await start({ own: 2, all: 100 })
+    const key = await app.claim()
+    const offer = () => app.call('POST', '/api/agent/launch/unsigned', app.launchBody({ mintPubkey: newPerson().wallet }), { key })
+    expect((await offer()).status).toBe(200)
+    expect((await dryRun(key)).status).toBe(200)
+    expect(await expectNothingHappened(app, offer)).toMatchObject({ status: 429, body: { code: 'dry_run_quota_exceeded' } })
+    expect((await dryRun(key)).status).toBe(429)
+    await app.clock.advance(LIMITS.launchOfferMs + HOUR_MS + 1_000)
+    await pruneStorage(app.deps)
+    expect((await dryRun(key)).status).toBe(200)
   })
 
   test('several that are made at once do not get past it together', async () => {

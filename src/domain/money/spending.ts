@@ -25,11 +25,14 @@ export interface Budget {
   readonly transaction: bigint
 }
 
+/** What entries of the journal count: money of a wallet, or uploads to the metadata store, which the operator pays for. */
+export type SpendingOf = Purse | 'uploads'
+
 /** One entry of the journal: written before anything is sent, and there for good whatever became of it. */
 export interface Spending {
   /** Of what the money is spent on: an operation, a payment, a payout. */
   readonly id: string
-  readonly purse: Purse
+  readonly purse: SpendingOf
   readonly spendingClass: SpendingClass
   /** The key, the payer, or the owner of the job. */
   readonly caller: string

@@ -1,22 +1,24 @@
+import type { Caller } from '../../domain/api-key.ts'
 import { coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { MetadataToKeep } from '../../ports/metadata-store.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
+import { countUpload } from './count-upload.ts'
 import type { ResolvedLaunch } from './resolve-launch.ts'
 
 /**
  * The launch with the address of its metadata, which is readable from now on. Where keeping it hands the contents to somebody
  * else, at the operator's cost and for good, `refuse` is asked first: it gets the launch with an address of the same length,
- * and throws whatever the launch would be refused for; and the payer is charged.
+ * and throws whatever the launch would be refused for; then it counts in the caller's hour, and the payer is charged.
  *
- * @throws AppError upstream_unavailable, of `refuse` and of chargeFor
+ * @throws AppError upstream_unavailable, of `refuse`, of countUpload and of chargeFor
  */
 export async function keepMetadata(
-  { metadata, storage, policy }: Pick<Deps, 'metadata' | 'storage' | 'policy'>,
+  { metadata, storage, policy, clock }: Pick<Deps, 'metadata' | 'storage' | 'policy' | 'clock'>,
   { plan, image, metadataId, coinPlan }: ResolvedLaunch,
-  { payment, refuse }: { payment: PaidRun | null; refuse: (measured: CoinPlan) => Promise<unknown> },
+  { caller, payment, refuse }: { caller: Caller; payment: PaidRun | null; refuse: (measured: CoinPlan) => Promise<unknown> },
 ): Promise<CoinPlan> {
   const contents: MetadataToKeep = {
     id: metadataId,
@@ -25,5 +27,6 @@ export async function keepMetadata(
   }
   if (!metadata.handsOut) return { ...coinPlan, metadataUri: await metadata.keep(contents) }
   await refuse(coinPlan)
+  await countUpload(storage, caller, clock.nowMs())
   return { ...coinPlan, metadataUri: await metadata.keep(await chargeFor(payment, contents)) }
 }

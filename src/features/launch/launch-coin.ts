@@ -81,7 +81,7 @@ async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: stri
     await check(deps.storage)
     await prepare(measured)
   }
-  const { mint, lockPath, transactions } = await prepare(await keepMetadata(deps, resolved, { payment, refuse }))
+  const { mint, lockPath, transactions } = await prepare(await keepMetadata(deps, resolved, { caller, payment, refuse }))
   const operation: LaunchOperation = openOperation(deps, {
     kind: 'launch',
     platform: launchpad.facts.id,

@@ -4,8 +4,9 @@ import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { keepPicture } from '../plan/keep-picture.ts'
+import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
+import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
@@ -23,8 +24,8 @@ export interface UnsignedOrder extends LaunchWish {
 }
 
 /**
- * Hands out a launch for the client to sign. It is stored as an offer: no dry-run is held, nothing counts, and nothing is
- * sent until it comes back; after a minute it is not taken any more.
+ * Hands out a launch for the client to sign. It is stored as an offer, which counts among the dry-runs that no launch has used: no
+ * dry-run is held, and nothing is sent until it comes back; after a minute it is not taken any more.
  *
  * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
@@ -43,15 +44,17 @@ export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Prom
       { field: 'launcherPubkey' },
       { fields: [{ path: '/launcherPubkey', message: 'is not an address' }] },
     )
+  await checkDryRunQuota(deps, caller, clock.nowMs())
   const resolved = await resolveLaunch(deps, launchpad, order, launcher)
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
   const refuse = async (measured: CoinPlan) => {
     // Anybody's wallet can be named here, so what is handed out for it counts as a launch until it is one.
     await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
+    if (resolved.image) await checkPictureQuota(deps, resolved.image, caller, clock.nowMs())
     await prepare(measured)
   }
-  const prepared = await prepare(await keepMetadata(deps, resolved, { payment, refuse }))
+  const prepared = await prepare(await keepMetadata(deps, resolved, { caller, payment, refuse }))
   const offer = await chargeFor<LaunchOffer>(payment, {
     operation: openOperation(deps, {
       kind: 'launch',
@@ -69,6 +72,8 @@ export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Prom
     expiresAtMs: unixMs(clock.nowMs() + LIMITS.launchOfferMs),
   })
   await storage.transaction(async (tx) => {
+    await tx.lock('dry-runs')
+    await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     if (resolved.image) await keepPicture(tx, deps.policy, resolved.image, caller, clock.nowMs())
     await tx.offers.insert(offer)
   })

@@ -85,6 +85,8 @@ export const LAUNCH_REFUSALS: Codes = [
 export const OFFER_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...PICTURE,
+  'dry_run_quota_exceeded',
+  'dry_runs_full',
   ...SPEND,
   'launches_per_hour_exceeded',
   'unsigned_not_available',

@@ -11,7 +11,7 @@ const JOBS_AT_ONCE = 200
 const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 
 /**
- * Removes what is over: expired dry-runs and offers (a day later, so that "expired" can be told from "unknown"), pictures that
+ * Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown") and offers (an hour later), pictures that
  * nobody needs, signatures, replays, old deliveries, keys that nobody uses. The room goes back to the disk.
  * @see docs/kept.md
  */
@@ -19,7 +19,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   const { storage, clock } = deps
   const nowMs = clock.nowMs()
   await storage.dryRuns.prune(ago(nowMs, LIMITS.dryRunKeptMs))
-  await storage.offers.prune(unixMs(nowMs - 24 * HOUR_MS))
+  await storage.offers.prune(ago(nowMs, HOUR_MS))
   await prunePictures(deps)
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)

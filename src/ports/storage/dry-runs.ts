@@ -11,7 +11,7 @@ export interface DecidedDryRun {
   readonly approved: boolean
 }
 
-/** How many dry-runs are kept that no launch has used, expired ones too. */
+/** How many dry-runs are kept that no launch has used, and offers that nobody submitted; expired ones too. */
 export interface WaitingDryRuns {
   /** Of the key's owner: the key itself, or all keys that its address claimed together. */
   readonly own: number

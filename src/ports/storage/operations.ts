@@ -44,6 +44,6 @@ export interface OfferRepo {
   find(id: OperationId): Promise<LaunchOffer | null>
   /** When this key's offers expire or expired, oldest first: those after then, which nobody has submitted. */
   expiryTimes(keyId: KeyId, sinceMs: UnixMs): Promise<UnixMs[]>
-  /** Removes offers that expired before then; returns how many. */
+  /** Removes offers that expired before then, but for those whose launch is under way; returns how many. */
   prune(beforeMs: UnixMs): Promise<number>
 }

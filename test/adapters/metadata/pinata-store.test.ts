@@ -127,6 +127,32 @@ test('past the hourly limit nothing is handed out; offers that nobody submits co
   expect((await offer({ name: 'An hour later' })).status).toBe(200)
 })
 
+test('an offer that there is no room for hands nothing out', async () => {
+  await app.close()
+  const full = await createTestApp({
+    metadata: ({ pins }) => createPinataStore({ jwt: new Secret(JWT), pins, uploadUrl: pinata.url, timeoutMs: 300 }),
+    policy: { pictureQuota: { ownBytes: 1, allBytes: 1 } },
+  })
+  app = full
+  key = await app.claim()
+  const refused = await expectNothingHappened(app, () => offer({ name: 'No room' }))
+  expect(refused).toMatchObject({ status: 429, body: { code: 'picture_quota_exceeded' } })
+  expect(pinata.uploads).toEqual([])
+})
+
+test('what fails after it was handed out counts: a key uploads twice as often in an hour as it may launch', async () => {
+  pinata.state.answer = () => new Response('{}', { status: 500 })
+  // The clock’s hour begins.
+  await app.clock.advance(3_600_000 - (app.clock.nowMs() % 3_600_000))
+  const codes: string[] = []
+  for (let coin = 0; coin < 12; coin += 1) {
+    await app.clock.advance(60_000)
+    codes.push((await offer({ name: `Failing ${coin}` })).body.code)
+  }
+  expect(codes.filter((code) => code === 'upstream_unavailable')).toHaveLength(10)
+  expect(codes.slice(10)).toEqual(['launches_per_hour_exceeded', 'launches_per_hour_exceeded'])
+})
+
 test.each([
   ['a crew that does not add up', { crew: [{ handle: '@one', wallet: CREW_WALLETS[0], share: 50 }] }],
   ['a program as recipient', { crew: [{ handle: '@one', wallet: 'ComputeBudget111111111111111111111111111111', share: 100 }] }],

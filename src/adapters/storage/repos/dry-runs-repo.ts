@@ -6,7 +6,8 @@ import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
-import { ownerOf } from '../rows/key-owner.ts'
+import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
+import { keysOfOwner, ownerOf } from '../rows/key-owner.ts'
 
 /** Dry-runs over Kysely: each guard stands in the WHERE clause, so of two that race one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
@@ -73,10 +74,12 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .select(({ fn }) => ['stranger', fn.countAll().as('count')])
       .execute()
     const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
+    const offers = await waitingOffers(db, keyId)
+    const strangers = countOf(1) + offers.strangers
     return {
-      own: Number(own.count),
-      strangers: countOf(1),
-      all: countOf(0) + countOf(1),
+      own: Number(own.count) + offers.own,
+      strangers,
+      all: countOf(0) + strangers + offers.known,
       firstExpiresAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
       stranger,
     }
@@ -139,6 +142,32 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     return Number(numDeletedRows)
   },
 })
+
+/** Offers that were not submitted, by whose they are. They are few, and gone an hour after they expired. */
+async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number; strangers: number; known: number }> {
+  const keys = new Set(await keysOfOwner(db, keyId))
+  const rows = await db
+    .selectFrom('launch_offer')
+    .leftJoin('api_key', 'api_key.id', 'launch_offer.key_id')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('operation').select('operation.id').whereRef('operation.id', '=', 'launch_offer.id'))),
+    )
+    .groupBy(['launch_offer.key_id', 'api_key.id', 'api_key.claim_address'])
+    .select(({ fn }) => [
+      'launch_offer.key_id as keyId',
+      'api_key.id as known',
+      'api_key.claim_address as claimedFrom',
+      fn.countAll().as('count'),
+    ])
+    .execute()
+  const sum = (those: typeof rows) => those.reduce((total, { count }) => total + Number(count), 0)
+  const isKnown = (row: (typeof rows)[number]) => row.keyId === OPERATOR_KEY_ID || (row.known !== null && row.claimedFrom === null)
+  return {
+    own: sum(rows.filter((row) => keys.has(row.keyId))),
+    strangers: sum(rows.filter((row) => !isKnown(row))),
+    known: sum(rows.filter(isKnown)),
+  }
+}
 
 const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryRun | null =>
   row

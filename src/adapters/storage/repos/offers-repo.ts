@@ -36,5 +36,22 @@ export const createOfferRepo = (db: Executor): OfferRepo => ({
     return rows.map((row) => unixMs(row.expires_at_ms))
   },
   prune: async (beforeMs) =>
-    Number((await db.deleteFrom('launch_offer').where('expires_at_ms', '<', beforeMs).executeTakeFirst()).numDeletedRows),
+    Number(
+      (
+        await db
+          .deleteFrom('launch_offer')
+          .where('expires_at_ms', '<', beforeMs)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('operation')
+                  .select('operation.id')
+                  .whereRef('operation.id', '=', 'launch_offer.id')
+                  .where((eb) => eb('unfinished', '=', eb.lit(1))),
+              ),
+            ),
+          )
+          .executeTakeFirst()
+      ).numDeletedRows,
+    ),
 })
