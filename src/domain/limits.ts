@@ -90,6 +90,8 @@ export const LIMITS = {
   kolQueryMax: 100,
   launchesPageMax: 100,
   launchesPageDefault: 50,
+  /** The operator pays for a distribution of so many times its cost: then the treasury's share, a fifth at least, brings it back. */
+  crankWorthTimes: 5,
   /** Of the operator's daily budget for cranks, what one key may use. */
   crankKeyPercent: 20,
   /** And what all keys and payers may use together: the rest is the clock's and the operator's. */

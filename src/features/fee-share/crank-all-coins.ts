@@ -28,10 +28,13 @@ const WAIT_MS = 6 * HOUR_MS
 /** The operator's wallet is empty or its budget used up: no other coin fares better. */
 const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
 
+/** So many batches are read before the first of their coins is paid out: a hundred coins each. */
+const BATCHES_AT_ONCE = 100
+
 /**
- * Distributes the fees of every locked coin that are worth more than the transaction, in the order of the mints; the
- * operator's wallet pays. One batched read decides which coins are tried at all. A pass that breaks off goes on behind
- * the last batch it finished.
+ * Distributes the fees of every locked coin that bring the treasury what the transaction costs, of ten thousand coins the
+ * largest first, so that nobody's many small ones use the budget up; the operator's wallet pays. Batched reads decide which
+ * coins are tried at all. A pass that breaks off goes on behind the last coins it finished.
  *
  * @see rules 10.23
  */
@@ -41,16 +44,19 @@ export const crankAllCoins: Job<keyof CrankDeps> = async (deps, { position, keep
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
   const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
-  let after = position as Mint | null
-  for (;;) {
-    const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
-    if (batch.length === 0) break
-    const worthwhile = await pickWorthwhile(
-      deps,
-      batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform)),
-    )
-    sums.read += batch.length
-    for (const group of groupsOf(deps, worthwhile)) {
+  for (let after = position as Mint | null; ;) {
+    const worthwhile: Candidate[] = []
+    let isLast = false
+    for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
+      if (batches > 0 && !(await mayGoOn())) return `${told()}; broken off`
+      const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
+      isLast = batch.length < LIMITS.batchReadMax
+      const paid = batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform))
+      worthwhile.push(...(await pickWorthwhile(deps, paid)))
+      sums.read += batch.length
+      after = batch.at(-1)?.mint ?? after
+    }
+    for (const group of groupsOf(deps, worthwhile.toSorted(largestFirst))) {
       const { platform } = group[0]!
       if (ended.has(platform)) continue
       const ends = await Promise.all(group.map((coin) => crankOne(deps, coin)))
@@ -62,14 +68,17 @@ export const crankAllCoins: Job<keyof CrankDeps> = async (deps, { position, keep
       }
       if (!(await mayGoOn())) return `${told()}; broken off`
     }
-    after = batch.at(-1)!.mint
+    if (isLast) break
     await keepPosition(after)
-    // Also where nothing was worth a transaction: a hundred coins were read.
     if (!(await mayGoOn())) return `${told()}; broken off`
   }
   await keepPosition(null)
   return told()
 }
+
+/** Those of one launchpad stand together: their amounts are of one currency. */
+const largestFirst = (a: Candidate, b: Candidate): number =>
+  a.platform === b.platform ? Number(b.accrued > a.accrued) - Number(b.accrued < a.accrued) : a.platform < b.platform ? -1 : 1
 
 /** True when the operator has a wallet that pays on this launchpad. */
 const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operations }: LaunchpadFacts): boolean =>
@@ -94,7 +103,7 @@ interface Candidate {
   readonly accrued: bigint
 }
 
-/** The coins of a batch whose fees exceed the least that a transaction costs, and what a distribution last lacked. */
+/** The coins of a batch whose fees are worth the least that a transaction costs, and come to what a distribution last lacked. */
 async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<Candidate[]> {
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
@@ -103,7 +112,7 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
     const { platform, crankFrom, crankWaitUntilMs } = coins.get(mint)!
     const { transactionFee } = deps.launchpads.facts(platform)
     const waits = crankWaitUntilMs > nowMs && accrued < crankFrom
-    if (accrued > transactionFee && !waits) worthwhile.push({ mint, platform, accrued })
+    if (accrued >= BigInt(LIMITS.crankWorthTimes) * transactionFee && !waits) worthwhile.push({ mint, platform, accrued })
   }
   return worthwhile
 }

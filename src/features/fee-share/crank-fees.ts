@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type AtomicUnits, atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { CrankOperation } from '../../domain/operation.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -44,7 +45,7 @@ export interface CrankOrder {
 /**
  * Distributes a coin's accrued creator fees. While one distribution of the coin is on its way, or has just landed, every
  * further call joins it: any number of parallel cranks are one transaction. The operator's wallet pays when no launcher
- * secret is given, and only for a distribution that is worth more than it costs.
+ * secret is given, and only for a distribution that brings the treasury as much as it costs.
  *
  * @throws AppError of CRANK_REFUSALS but a distribution's own end; launch_unresolved when the chain stays dark, and the row goes on
  * @see rules 4.2, 5.3; rules 10.23
@@ -101,7 +102,7 @@ const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'o
 type Quote =
   { readonly prepared: Prepared; readonly fromOperator: AtomicUnits } | { readonly prepared: null; readonly missing: AtomicUnits }
 
-/** A distribution ready to send, or what is missing before it pays anybody, and pays out more than it costs the operator. */
+/** A distribution ready to send, or what is missing before it pays anybody, and brings back to the operator what it costs. */
 async function quote(
   deps: CrankDeps,
   launchpad: Launchpad,
@@ -116,7 +117,7 @@ async function quote(
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
   if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [accrued] = await feeShare.readAccrued([mint])
-  const missing = offer.fee + 1n - (accrued?.accrued ?? 0n)
+  const missing = BigInt(LIMITS.crankWorthTimes) * offer.fee - (accrued?.accrued ?? 0n)
   if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.fee)
   return missing > 0n ? { prepared: null, missing: atomicUnits(missing) } : { prepared: offer.prepared, fromOperator: offer.fee }
 }

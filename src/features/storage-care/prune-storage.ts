@@ -11,8 +11,8 @@ const JOBS_AT_ONCE = 200
 const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
 
 /**
- * Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown") and offers (an hour later), pictures that
- * nobody needs, signatures, replays, old deliveries, keys that nobody uses. The room goes back to the disk.
+ * Removes what is over: expired dry-runs (a day later, so that "expired" can be told from "unknown") and offers (an hour later),
+ * pictures that nobody needs, signatures, replays, old deliveries, keys that nobody uses. The room goes back to the disk.
  * @see docs/kept.md
  */
 export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promise<void> {

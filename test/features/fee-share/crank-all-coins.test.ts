@@ -73,6 +73,31 @@ describe('the crank pass over all coins', () => {
     expect([await remitsOf(scene, rich), await remitsOf(scene, dust)].map(({ length }) => length)).toEqual([5, 0])
   })
 
+  test('pays the largest first: many small coins of one owner keep no larger one from its turn', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '20000' } })
+    const small = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
+    for (const mint of small) await scene.buy(mint, 0.02)
+    const large = await Promise.all(Array.from({ length: 4 }, () => scene.launch()))
+    for (const mint of large) await scene.buy(mint, 1)
+    expect((await scene.run(crankAllCoins)).outcome).toContain('stopped: crank_budget_exceeded')
+    expect((await Promise.all(large.map((mint) => remitsOf(scene, mint)))).map(({ length }) => length)).toEqual([5, 5, 5, 5])
+  })
+
+  test('gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
+    const scene = await createUpkeepScene()
+    const mints = await Promise.all(Array.from({ length: 6 }, () => scene.launch()))
+    const treasury = scene.app.deps.policy.chains[scene.app.pad.facts.chainId]!.treasury!
+    const held = async (wallet: string) => (await scene.app.deps.simulation!.wallet(wallet)).lamports
+    const before = (await held(scene.payer.wallet)) + (await held(treasury))
+    for (let pass = 0; pass < 12; pass += 1) {
+      for (const mint of mints) await scene.buy(mint, (2 * (1 + pass)) / 1_000)
+      await scene.app.clock.advance(600_000)
+      await scene.run(crankAllCoins)
+    }
+    expect((await scene.app.deps.storage.tally.read()).remits).toBeGreaterThan(0)
+    expect((await held(scene.payer.wallet)) + (await held(treasury))).toBeGreaterThanOrEqual(before)
+  })
+
   test('goes on behind the batch where it broke off, and says so', async () => {
     const scene = await createUpkeepScene()
     const mints = (await Promise.all([scene.launch(), scene.launch(), scene.launch()])).toSorted()
