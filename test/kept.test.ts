@@ -25,7 +25,7 @@ const OF_ONE_CALL = new Set([
   'src/adapters/launchpads/pump/transactions/lookup-table.ts',
   'src/adapters/launchpads/pump/state/top-holders.ts',
   'src/adapters/launchpads/zora/read-distributions.ts',
-  'src/adapters/chains/ledger-entry.ts',
+  'src/adapters/chains/solana/ledger-entry.ts',
   'src/adapters/chains/solana/advance-transactions.ts',
 ])
 
