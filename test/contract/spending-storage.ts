@@ -39,6 +39,19 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect((await spent('facilitator', 0))[0]).toBe(2n * wei)
     })
 
+    test('a sum is exact whatever the length of its amounts, from one digit to thirty', async () => {
+      const amounts = Array.from({ length: 30 }, (_, digits) => 10n ** BigInt(digits) + BigInt(digits)).concat(
+        0n,
+        10n ** 12n - 1n,
+        10n ** 30n - 1n,
+      )
+      for (const [place, amount] of amounts.entries()) {
+        await storage.spending.insert(entry(`long_${place}`, { purse: 'evm-crank', caller: 'long', amount, atMs: at(-1_000) }))
+      }
+      expect((await spent('evm-crank', -1_000))[0]).toBe(amounts.reduce((sum, amount) => sum + amount, 0n))
+      expect(await storage.spending.prune(at(-999))).toBe(amounts.length)
+    })
+
     test('what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
       await storage.spending.insert(entry('d', { purse: 'buyback', amount: 100n }))
       await storage.spending.insert(entry('d', { purse: 'crank', amount: 100n }))
