@@ -70,7 +70,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       strikeOut,
     })
   const pad = buyback.key ? await chain.launchpads.get(chain.launchpads.defaultId) : null
-  const web = createWeb({ allowLoopback: chain.simulation !== null && config.access.simulatedOpen })
+  const web = createWeb({ allowLoopback: chain.simulation !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, ids, settings] = [policyOf(config), createRandomIds(), paymentSettingsOf(config)]
   const deps: Deps = {

@@ -14,16 +14,16 @@ describe('configuration', () => {
   })
 
   test.each([
-    [{}, true],
-    [{ HOST: '::1' }, true],
-    [{ HOST: 'localhost', BASE_URL: 'http://localhost:3000' }, true],
-    [{ HOST: '0.0.0.0' }, false],
-    [{ BASE_URL: 'https://launch.example' }, false],
-    [{ BASE_URL: 'https://localhost.example' }, false],
-    [{ HOST: '0.0.0.0', BASE_URL: 'https://launch.example', SIMULATED_OPEN: '1' }, true],
-    [{ SIMULATED_OPEN: '0' }, false],
-  ])('with %j the simulated clock and webhooks on this machine are open: %p', (env, open) => {
-    expect(readConfig(env).access.simulatedOpen).toBe(open)
+    [{}, 'local'],
+    [{ HOST: '::1' }, 'local'],
+    [{ HOST: 'localhost', BASE_URL: 'http://localhost:3000' }, 'local'],
+    [{ HOST: '0.0.0.0' }, '0'],
+    [{ BASE_URL: 'https://launch.example' }, '0'],
+    [{ BASE_URL: 'https://localhost.example' }, '0'],
+    [{ HOST: '0.0.0.0', BASE_URL: 'https://launch.example', SIMULATED_OPEN: '1' }, '1'],
+    [{ SIMULATED_OPEN: '0' }, '0'],
+  ])('with %j the simulated clock and webhooks on this machine are open to %p', (env, open) => {
+    expect(readConfig(env).access.simulatedOpen).toBe(open as '0')
   })
 
   test('every bad variable is told at once, and no secret is repeated', () => {

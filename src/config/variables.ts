@@ -52,7 +52,7 @@ const ownUrl = (of: TextOf): string => {
 
 const isLoopbackUrl = (url: string): boolean => URL.canParse(url) && isLoopbackHost(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
 
-const openOnLoopback = (of: TextOf): string => (isLoopbackHost(of('HOST')) && isLoopbackUrl(of('BASE_URL')) ? '1' : '0')
+const openOnLoopback = (of: TextOf): string => (isLoopbackHost(of('HOST')) && isLoopbackUrl(of('BASE_URL')) ? 'local' : '0')
 
 const usualSource = (of: TextOf): string =>
   of('SOLANA_RPC_URL') === '' ? 'fixed' : of('JUPITER_API_KEY') !== '' ? 'jupiter' : of('PYTH_API_KEY') !== '' ? 'pyth' : 'none'
@@ -89,7 +89,7 @@ export const VARIABLES = {
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
     opsKeyHashes: variable('OPS_KEY_HASHES', list(sha256Hex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
-    simulatedOpen: variable('SIMULATED_OPEN', flag, by('1 while HOST and BASE_URL are loopback', openOnLoopback), 'simulated mode: 1 lets every caller move the clock and register webhooks on this machine, 0 nobody'),
+    simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'simulated mode: who may move the clock and register webhooks on this machine: 1 every caller, local programs on this machine with no proxy between, 0 nobody'),
   },
   solana: {
     rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),

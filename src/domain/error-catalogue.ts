@@ -405,8 +405,8 @@ export const ERRORS = catalogue({
   },
   simulated_control_not_allowed: {
     kind: 'forbidden',
-    detail: 'This service is open to others than this machine, so nobody may do this.',
-    fix: 'Start it with SIMULATED_OPEN=1 where everyone who reaches it may move its clock and have it call its own machine.',
+    detail: 'You may not do this here: the service is open to others than this machine, or you do not call it from there yourself.',
+    fix: 'Call it on loopback with no proxy between, or start it with SIMULATED_OPEN=1 where everyone who reaches it may move its clock and have it call its own machine.',
   },
   simulated_only: { kind: 'not_found', detail: 'This route exists only in simulated mode.', fix: 'Run a service without SOLANA_RPC_URL.' },
   wallet_invalid: {

@@ -41,6 +41,8 @@ export interface Policy {
   readonly atomicRequired: boolean
   /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */
   readonly simulatedOpen: boolean
+  /** And only programs on this machine may, that no proxy stands before. */
+  readonly simulatedLocalOnly: boolean
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null

@@ -11,15 +11,15 @@ const LOOPBACK = '127.0.0.1'
 
 /** What a scraper on the same machine reads. */
 async function scrape(app: TestApp) {
-  const { status, body, headers } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK })
+  const { status, body, headers } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK, headers: { host: '127.0.0.1:3000' } })
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   return parsePrometheus(body as string)
 }
 
 describe('GET /metrics: who may read it', () => {
   test.each([
-    ['a program on this machine', LOOPBACK, {}],
-    ['one over IPv6', '::1', {}],
+    ['a program on this machine', LOOPBACK, { host: 'localhost:3000' }],
+    ['one over IPv6', '::1', { host: '[::1]:3000' }],
     ['the operator, by key', '198.51.100.7', { 'x-svc-api-key': OPERATOR_KEY }],
     ['the operator, by bearer token', '198.51.100.7', { authorization: `Bearer ${OPERATOR_KEY}` }],
   ])('%s', async (_who, address, headers) => {
@@ -30,9 +30,14 @@ describe('GET /metrics: who may read it', () => {
 
   test.each([
     ['a stranger', '198.51.100.7', {}],
-    ['a stranger behind a proxy on this machine', LOOPBACK, { 'x-forwarded-for': '198.51.100.7' }],
-    ['a stranger who says that he is this machine', LOOPBACK, { 'x-forwarded-for': '127.0.0.1' }],
-    ['one behind a proxy that tells the scheme alone', LOOPBACK, { 'x-forwarded-proto': 'https' }],
+    ['a stranger behind a proxy on this machine', LOOPBACK, { host: 'localhost', 'x-forwarded-for': '198.51.100.7' }],
+    ['a stranger who says that he is this machine', LOOPBACK, { host: 'localhost', 'x-forwarded-for': '127.0.0.1' }],
+    ['one behind a proxy that tells the scheme alone', LOOPBACK, { host: 'localhost', 'x-forwarded-proto': 'https' }],
+    ['one behind a proxy that tells the port alone', LOOPBACK, { host: 'localhost', 'x-forwarded-port': '443' }],
+    ['one behind a content network', LOOPBACK, { host: 'localhost', 'cf-connecting-ip': '198.51.100.7' }],
+    ['a page whose name leads to this machine', LOOPBACK, { host: 'rebound.example' }],
+    ['a page of another site', LOOPBACK, { host: 'localhost:3000', origin: 'https://other.example' }],
+    ['a page without an origin', LOOPBACK, { host: 'localhost:3000', origin: 'null' }],
     ['a key that is none', '198.51.100.7', { authorization: 'Bearer wrong' }],
   ])('%s is refused with 401 and no metric', async (_who, address, headers) => {
     const app = await createTestApp({ env: { TRUSTED_PROXIES: '127.0.0.0/8' } })
@@ -181,7 +186,7 @@ describe('GET /metrics: what it says', () => {
     const headers = { 'x-launcher-key': app.launcher.secret }
     await app.call('POST', '/api/agent/launch', app.launchBody(), { key, headers })
     await app.call('GET', `/${key}`)
-    const { body } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK })
+    const { body } = await app.call('GET', '/metrics', undefined, { address: LOOPBACK, headers: { host: 'localhost' } })
     for (const secret of [payer.secret, app.launcher.secret, key, OPERATOR_KEY]) expect(body).not.toContain(secret)
     await app.close()
   })

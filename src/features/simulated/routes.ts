@@ -6,6 +6,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { lamportsToSol, solToLamports } from '../../domain/money/sol.ts'
 import { Text } from '../../domain/text/text.ts'
 import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
@@ -77,9 +78,9 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     if (!deps.simulation) throw new AppError('simulated_only')
     return deps.simulation
   }
-  const advance = (ms: number) => {
+  const advance = (request: Request, ms: number) => {
     const { advanceClock } = simulation()
-    if (!deps.policy.simulatedOpen) throw new AppError('simulated_control_not_allowed')
+    if (!mayControlSimulation(deps.policy, request)) throw new AppError('simulated_control_not_allowed')
     return advanceClock(ms)
   }
   const lamportsOf = (sol: number): Lamports => {
@@ -89,7 +90,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
   }
   return new Elysia({ name: 'simulated', prefix: '/api/simulated', tags: ['simulated'], normalize: false })
     .use(openGuard(deps, 'simulated'))
-    .post('/clock', ({ body }) => ({ ok: true as const, now: iso(advance(body.advanceMs)) }), {
+    .post('/clock', ({ body, request }) => ({ ok: true as const, now: iso(advance(request, body.advanceMs)) }), {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
       response: { 200: Ok({ now: Type.String() }) },
       detail: {

@@ -4,6 +4,7 @@ import type { DeliveryId, WebhookId } from '../../domain/brands.ts'
 import { WebhookRegistration } from '../../domain/webhooks/webhook.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { type HttpDeps, keyGuard } from '../../http/guards/guards.ts'
+import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
@@ -64,8 +65,8 @@ const changeRoutes = (deps: HttpDeps) =>
     .use(keyGuard(deps, 'webhooks'))
     .post(
       '',
-      async ({ caller, body, set }) => {
-        const made = await registerEndpoint(deps, caller, body)
+      async ({ caller, body, set, request }) => {
+        const made = await registerEndpoint(deps, caller, body, { loopbackAllowed: mayControlSimulation(deps.policy, request) })
         set.status = 201
         set.headers['cache-control'] = 'no-store'
         return secretAnswer(made)

@@ -97,6 +97,28 @@ describe('POST /api/webhooks', () => {
       expect((await other.call('POST', '/api/webhooks', body, { key: await other.claim() })).status).toBe(400)
     }
   })
+
+  test('on loopback only a program that no proxy and no page stands before may have it call its own machine, or move its clock', async () => {
+    const app = await open({ env: { SIMULATED_OPEN: 'local', TRUSTED_PROXIES: '127.0.0.0/8', ALLOW_PLAIN_HTTP: '1' } })
+    const key = await app.claim()
+    const both = async (address: string, headers: Record<string, string>) => {
+      const hook = await app.call('POST', '/api/webhooks', { url: 'http://127.0.0.1:4000/hook', events }, { key, address, headers })
+      const clock = await app.call('POST', '/api/simulated/clock', { advanceMs: 1 }, { address, headers })
+      return [hook.status, clock.status]
+    }
+    const here = { host: '127.0.0.1:3000' }
+    expect(await both('127.0.0.1', here)).toEqual([201, 200])
+    expect(await both('127.0.0.1', { ...here, origin: 'http://127.0.0.1:3000' })).toEqual([201, 200])
+    for (const [address, headers] of [
+      ['8.8.8.8', here],
+      ['127.0.0.1', { ...here, 'x-forwarded-for': '8.8.8.8' }],
+      ['127.0.0.1', { ...here, 'x-forwarded-for': '127.0.0.1' }],
+      ['127.0.0.1', { ...here, 'true-client-ip': '8.8.8.8' }],
+      ['127.0.0.1', { host: 'rebound.example' }],
+      ['127.0.0.1', { ...here, origin: 'https://other.example', 'content-type': 'text/plain' }],
+    ] as const)
+      expect(await both(address, headers)).toEqual([400, 403])
+  })
 })
 
 describe('/api/webhooks: who may', () => {
