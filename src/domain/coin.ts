@@ -79,7 +79,7 @@ const factsOf = ({ id, mint, platform, keyId, launcher, plan }: LaunchOperation 
   operationId: id,
   launcher,
   description: plan.finalDescription,
-  mode: plan.wish.mode,
+  mode: plan.request.mode,
   crew: plan.crew,
   shareholders: plan.shareholders,
   treasuryBps: bps(plan.feeMap.treasuryBps),

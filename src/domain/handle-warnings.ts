@@ -16,7 +16,7 @@ interface PaidIn {
  * counts also inside a longer handle or an address: `x.com/name`, `@name (official)`.
  */
 export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serviceTitle: string): string[] {
-  const { wish, crew } = plan
+  const { request: wish, crew } = plan
   const agentName = wish.agent?.name ?? null
   const inside = onceEach(looksInside)
   return [

@@ -12,7 +12,7 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
     })
     afterAll(() => storage.close())
 
-    const plan = { ...planRow(), wish: { ...planRow().wish, name: 'Compared', launcherPubkey: 'launcher' as Wallet } }
+    const plan = { ...planRow(), request: { ...planRow().request, name: 'Compared', launcherPubkey: 'launcher' as Wallet } }
     const asked = (changes: object = {}) => ({
       id: 'mine' as DryRunId,
       keyId: 'ak_1' as KeyId,
@@ -42,8 +42,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
       expect(await found({ decision: 'used' })).toEqual(['both', 'used'])
       const used = await storage.dryRuns.listDecided({ ...asked(), decision: 'used' })
       expect(used.map(({ coin, ticker, approved }) => ({ coin, ticker, approved }))).toEqual([
-        { coin: 'Compared', ticker: plan.wish.ticker, approved: true },
-        { coin: 'Compared', ticker: plan.wish.ticker, approved: false },
+        { coin: 'Compared', ticker: plan.request.ticker, approved: true },
+        { coin: 'Compared', ticker: plan.request.ticker, approved: false },
       ])
     })
 

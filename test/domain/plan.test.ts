@@ -6,7 +6,7 @@ import { planRow } from '../support/storage-rows.ts'
 
 const plan = planRow()
 const seat = { handle: 'a', wallet: 'w' as Wallet, share: 100, hireRole: 'kol' as const, effectiveBps: bps(6_000) }
-const wish = (changes: Partial<Plan['wish']>): Plan => ({ ...plan, wish: { ...plan.wish, ...changes } })
+const wish = (changes: Partial<Plan['request']>): Plan => ({ ...plan, request: { ...plan.request, ...changes } })
 
 describe('planHash', () => {
   test('two plans that mean the same have one hash, whatever the order of their members', () => {

@@ -38,7 +38,7 @@ export const keyRow = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
 })
 
 export const planRow = (name = 'Frog'): Plan => ({
-  wish: {
+  request: {
     intent: 'launch',
     mint: null,
     platform: 'simulated',

@@ -19,7 +19,7 @@ export type CoinMetadata = Static<typeof CoinMetadata>
 
 /** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
 export const coinMetadata = (
-  { wish, finalDescription }: Pick<Plan, 'wish' | 'finalDescription'>,
+  { request: wish, finalDescription }: Pick<Plan, 'request' | 'finalDescription'>,
   { imageUri, createdOn }: { readonly imageUri: string; readonly createdOn: string },
 ): CoinMetadata => ({
   name: wish.name,

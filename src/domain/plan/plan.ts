@@ -11,7 +11,7 @@ import type { Wish } from './launch-request.ts'
 
 /** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
 export interface Plan {
-  readonly wish: Wish
+  readonly request: Wish
   readonly finalDescription: string
   /** Null for wire-fees, which brings no picture. */
   readonly image: {
@@ -33,7 +33,8 @@ export interface Plan {
 export const planHash = (plan: Plan): string =>
   sha256Hex(
     canonicalJson({
-      wish: plan.wish,
+      // Plans were hashed under this name before, and a human approved them so.
+      wish: plan.request,
       finalDescription: plan.finalDescription,
       imageSha256: plan.image?.sha256 ?? null,
       feeMap: plan.feeMap,
@@ -57,11 +58,11 @@ const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
  * @throws AppError plan_mismatch that names every differing field
  * @see rules 5.5, rules 10.11
  */
-export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
-  const same = (field: keyof Wish) => canonicalJson(plan.wish[field]) === canonicalJson(wish[field])
+export function checkSameWish(plan: Plan, request: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
+  const same = (field: keyof Wish) => canonicalJson(plan.request[field]) === canonicalJson(request[field])
   // The sentence that the service appends may have been sent along.
-  const sameText = finalDescription(plan.wish.description, serviceTitle) === finalDescription(wish.description, serviceTitle)
-  const unlike = (Object.keys(plan.wish) as (keyof Wish)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
+  const sameText = finalDescription(plan.request.description, serviceTitle) === finalDescription(request.description, serviceTitle)
+  const unlike = (Object.keys(plan.request) as (keyof Wish)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
   const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
   if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
   if (differing.length === 0) return
@@ -73,9 +74,9 @@ export function checkSameWish(plan: Plan, wish: Wish, serviceTitle: string, imag
 }
 
 /** Returns when the plan leaves its launcher open, or names this wallet. @throws AppError launcher_mismatch */
-export function checkLauncher({ wish }: Plan, wallet: Wallet): void {
-  if (wish.launcherPubkey === null || wish.launcherPubkey === wallet) return
-  throw new AppError('launcher_mismatch', { expected: wish.launcherPubkey, actual: wallet })
+export function checkLauncher({ request }: Plan, wallet: Wallet): void {
+  if (request.launcherPubkey === null || request.launcherPubkey === wallet) return
+  throw new AppError('launcher_mismatch', { expected: request.launcherPubkey, actual: wallet })
 }
 
 /**

@@ -24,7 +24,7 @@ export async function approveDryRun(
   checkStoredPlan(dryRun)
   // An empty allowlist refuses everyone: the operator must name approvers.
   if (!policy.approvers.has(approver)) throw new AppError('approver_not_allowed', { reason: 'the operator has not listed it' })
-  if (approver === dryRun.plan.wish.launcherPubkey)
+  if (approver === dryRun.plan.request.launcherPubkey)
     throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
 
   const approved = await storage.dryRuns.approve(id, approver, nowMs)

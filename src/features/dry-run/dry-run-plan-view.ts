@@ -71,7 +71,7 @@ export type DryRunPlanView = Static<typeof DryRunPlanView>
 
 /** The plan as a person reads it on the approval page: all of it. */
 export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryRunPlanView {
-  const { wish } = plan
+  const { request: wish } = plan
   return {
     ...(wish.mint === null ? {} : { mint: wish.mint }),
     name: coin?.name ?? wish.name,

@@ -149,7 +149,7 @@ export interface DryRunSurroundings {
 
 const earlierView = ({ dryRun, changes }: ComparedDryRun): EarlierView => ({
   dryRunId: dryRun.id,
-  name: dryRun.plan.wish.name,
+  name: dryRun.plan.request.name,
   createdAt: iso(dryRun.createdAtMs),
   approved: dryRun.approvedAtMs !== null,
   consumed: dryRun.consumedAtMs !== null,
@@ -163,7 +163,7 @@ export const dryRunPublicView = (
 ): DryRunPublicView => ({
   ok: true,
   dryRunId: dryRun.id,
-  intent: dryRun.plan.wish.intent,
+  intent: dryRun.plan.request.intent,
   createdAt: iso(dryRun.createdAtMs),
   expiresAt: iso(dryRun.expiresAtMs),
   serverTime: iso(serverTimeMs),

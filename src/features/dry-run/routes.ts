@@ -42,7 +42,7 @@ const makeRoutes = (deps: HttpDeps) =>
         attribution: attributionOf(deps),
         cluster: policy.cluster,
       }
-      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.wish, caller.requireApproval) })
+      return dryRunResponse(dryRun, { ...answer, tip: tipFor(dryRun.plan.request, caller.requireApproval) })
     },
     {
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
@@ -70,7 +70,7 @@ const viewRoutes = (deps: HttpDeps) =>
     async ({ params, set }) => {
       set.headers['cache-control'] = 'no-store'
       const dryRun = await viewDryRun(deps, params.id)
-      const { mint } = dryRun.plan.wish
+      const { mint } = dryRun.plan.request
       const [previous, operation, coin] = await Promise.all([
         compareWithEarlier(deps, dryRun),
         dryRun.reservedBy && deps.storage.operations.find(dryRun.reservedBy),

@@ -19,7 +19,7 @@ export async function warnOfPlan(
   const asked = { keyId: plan.keyId, limit: NAMESAKES_MAX + 1 }
   const [index, { own, others }] = await Promise.all([
     directory.index(),
-    plan.wish.intent === 'launch' ? storage.coins.namesakes(plan.wish, asked) : { own: [], others: [] },
+    plan.request.intent === 'launch' ? storage.coins.namesakes(plan.request, asked) : { own: [], others: [] },
   ])
   return [
     ...handleWarnings(index, plan, launchpad.facts, policy.serviceTitle),
@@ -28,7 +28,7 @@ export async function warnOfPlan(
   ]
 }
 
-function namesakeWarning(opening: string, { wish }: Plan, coins: readonly Coin[]): string[] {
+function namesakeWarning(opening: string, { request: wish }: Plan, coins: readonly Coin[]): string[] {
   if (coins.length === 0) return []
   const lower = (text: string) => text.toLowerCase()
   const name = coins.some((coin) => lower(coin.name) === lower(wish.name))

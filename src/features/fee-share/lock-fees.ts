@@ -84,7 +84,7 @@ export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOp
 /** By dry-run where there is one; else the wish itself is the same. */
 function asksForTheSame({ kind, plan, dryRunId }: LockOperation, order: LockOrder): boolean {
   if (kind !== order.kind || dryRunId !== order.dryRunId) return false
-  return dryRunId !== null || planHash({ ...plan, wish: order.wish }) === planHash(plan)
+  return dryRunId !== null || planHash({ ...plan, request: order.wish }) === planHash(plan)
 }
 
 const findUnderWay = async ({ operations }: Pick<Repos, 'operations'>, mint: Mint) =>

@@ -19,7 +19,7 @@ export const settleWireFees: Settle<LockOperation, LockResult> = whenLanded(asyn
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return { state: 'unchanged' }
   const coin = (await deps.storage.coins.find(mint)) ?? foreignCoin(deps, launchpad, operation, chainCoin)
   const locked = {
-    mode: plan.wish.mode,
+    mode: plan.request.mode,
     crew: plan.crew,
     shareholders: plan.shareholders,
     treasuryBps: bps(plan.feeMap.treasuryBps),

@@ -37,8 +37,8 @@ export const launchRow = (operation: LaunchOperation): LaunchRow => {
   return {
     launchId: operation.id,
     mint: operation.mint,
-    name: operation.plan.wish.name,
-    ticker: operation.plan.wish.ticker,
+    name: operation.plan.request.name,
+    ticker: operation.plan.request.ticker,
     platform: operation.platform,
     state: operation.state,
     lockPath: operation.lockPath,

@@ -52,7 +52,7 @@ export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, ord
 
   const metadataId = deps.ids.text(METADATA_ID_LENGTH)
   const shareholders = nameLauncher(plan.shareholders, launcher)
-  const { wish } = plan
+  const { request: wish } = plan
   return {
     plan: { ...plan, shareholders },
     image,

@@ -114,7 +114,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
 /** The row of the coin, with the lock that the chain has if it is the planned one. */
 function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, progress, chainCoin }: Launched): Coin {
   const { plan, lockPath, metadataId } = operation
-  const { wish } = plan
+  const { request: wish } = plan
   const { createHeight, lockHeight } = progress
   const locked = !wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
   if (chainCoin.feeShare?.locked && !locked)

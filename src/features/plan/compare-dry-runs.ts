@@ -36,7 +36,7 @@ const LOOKED_THROUGH_MAX = 1_000
  * anyone can use a plan that says the same as the next one.
  */
 export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
-  const { wish } = dryRun.plan
+  const { request: wish } = dryRun.plan
   const asked = {
     id: dryRun.id,
     keyId: dryRun.keyId,
@@ -82,7 +82,7 @@ export function changesBetween(before: DryRun, after: DryRun): PlanChange[] {
 const yesOrNo = (claim: boolean) => (claim ? 'yes' : 'no')
 
 function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
-  const { wish } = plan
+  const { request: wish } = plan
   const roleOf = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map((seat) => seat.hireRole)
   return new Map<string, string | null>([
     ['name', wish.name],

@@ -10,17 +10,17 @@ const STAND_INS = ['So11111111111111111111111111111111111111112', '0x00000000000
 
 /** What the plan's launch costs and which path it takes; null for wire-fees, which creates nothing. */
 export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad: Launchpad, plan: Plan): Promise<LaunchCost | null> {
-  if (plan.wish.intent !== 'launch') return null
-  const launcher = plan.wish.launcherPubkey
+  if (plan.request.intent !== 'launch') return null
+  const launcher = plan.request.launcherPubkey
   const standIn = STAND_INS.find((wallet) => launchpad.isWallet(wallet))!
   return launchpad.estimateLaunch(
     {
-      name: plan.wish.name,
-      ticker: plan.wish.ticker,
+      name: plan.request.name,
+      ticker: plan.request.ticker,
       metadataUri: metadata.sampleUri,
-      initialBuy: plan.wish.initialBuyLamports,
-      shareholders: plan.wish.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
-      atomicRequired: plan.wish.atomicRequired,
+      initialBuy: plan.request.initialBuyLamports,
+      shareholders: plan.request.holderKol ? [] : nameLauncher(plan.shareholders, launcher ?? standIn),
+      atomicRequired: plan.request.atomicRequired,
     },
     launcher,
   )

@@ -61,7 +61,7 @@ export async function resolvePlan(
     maxShareholders: launchpad.facts.maxShareholders,
   })
   const plan: Plan = {
-    wish,
+    request: wish,
     finalDescription: wish.intent === 'launch' ? finalDescription(wish.description, policy.serviceTitle) : '',
     image: null,
     feeMap,

@@ -24,7 +24,7 @@ export async function planOfDryRun(
   const path = '/dryRunId'
   const refuse = (state: string) => new AppError('dry_run_not_spendable', { state }, { fields: [{ path, message: `is ${state}` }] })
   if (!dryRun || dryRun.keyId !== caller.keyId) throw refuse('unknown')
-  if (dryRun.plan.wish.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.wish.intent})`)
+  if (dryRun.plan.request.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.request.intent})`)
   const state = dryRunState(dryRun, deps.clock.nowMs())
   if (state !== 'open') {
     const operation = await deps.storage.operations.findByDryRun(dryRunId)

@@ -26,7 +26,7 @@ export async function wireFeesOrder(
   { caller, body, dryRunId }: { caller: Caller; body: Omit<WireFeesDryRunRequest, 'intent' | 'dryRunId'>; dryRunId: DryRunId | null },
 ): Promise<WireFeesOrder> {
   const [coin, dryRun] = await Promise.all([storage.coins.find(body.mint), dryRunId === null ? null : storage.dryRuns.find(dryRunId)])
-  const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.wish : null
+  const planned = dryRun?.keyId === caller.keyId ? dryRun.plan.request : null
   if (planned && planned.holderKol !== (body.holderKol ?? false)) {
     throw new AppError('plan_mismatch', { fields: 'holderKol' }, { fields: spentBy(planned.holderKol) })
   }

@@ -19,7 +19,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         id: dryRun.id,
         key_id: dryRun.keyId,
         // A fee wiring has no name; its mint stands for it.
-        coin_name: dryRun.plan.wish.mint ?? dryRun.plan.wish.name,
+        coin_name: dryRun.plan.request.mint ?? dryRun.plan.request.name,
         image_sha256: dryRun.plan.image?.sha256 ?? null,
         plan_json: toJson(dryRun.plan),
         plan_hash: dryRun.planHash,
@@ -30,8 +30,8 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         approved_by: dryRun.approvedBy,
         reserved_by: dryRun.reservedBy,
         consumed_at_ms: dryRun.consumedAtMs,
-        launcher: dryRun.plan.wish.launcherPubkey,
-        ticker: dryRun.plan.wish.ticker,
+        launcher: dryRun.plan.request.launcherPubkey,
+        ticker: dryRun.plan.request.ticker,
         owner,
         stranger: Number(stranger),
       })

@@ -42,7 +42,10 @@ export const amounts = (dialect: SqlDialect): readonly string[] => [
   ...renamed(dialect, 'spending', { amount_before: 'amount' }),
   `CREATE INDEX spending_of_day ON spending (purse, at_ms, spending_class, caller, amount)`,
 
-  // A plan keeps its names: its hash is of them, and a human approved it.
+  // The other names of a plan stay: its hash is of them, and a human approved it.
+  ...members('dry_run', 'plan_json', { wish: 'request' }),
+  ...members('operation', 'plan_json', { wish: 'request' }),
+  ...members('launch_offer', 'offer_json', { wish: 'request' }),
   ...members('dry_run', 'notes_json', { lamports: 'amount', totalLamports: 'total' }),
   ...members('buyback', 'quote_json', { maxLamports: 'max', overheadLamports: 'overhead' }),
   ...members('buyback', 'receipt_json', { spentLamports: 'spent', slot: 'height' }),
