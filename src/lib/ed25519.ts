@@ -6,6 +6,22 @@ import { fromBase58, fromBase64 } from './bytes.ts'
 /** True when the text is base58 of exactly 32 bytes: the form of every Solana address. */
 export const isAddress = (text: string): boolean => text.length >= 32 && text.length <= 44 && fromBase58(text)?.length === 32
 
+/**
+ * True for an address that a secret key can belong to: a point of the curve, of more than small order. Of any other, as programs
+ * have them, nobody can sign.
+ */
+export function hasSecretKey(address: string): boolean {
+  const bytes = isAddress(address) ? fromBase58(address) : null
+  if (bytes === null || hasSmallOrder(bytes)) return false
+  const { ed25519 } = require('@noble/curves/ed25519') as typeof import('@noble/curves/ed25519')
+  try {
+    ed25519.Point.fromBytes(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 // DER heads of a bare 32-byte key, so that the runtime's own ed25519 takes it; it refuses the second form of a signature (S + L).
 // @see RFC 8410
 const PRIVATE_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')

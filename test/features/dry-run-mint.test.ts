@@ -21,6 +21,8 @@ test.each([
   ['an address of another chain', '0x000000000000000000000000000000000000dEaD'],
   ['nothing', ''],
   ['a wallet of the crew', CREW_WALLETS[1]],
+  ['an address of a program, off the curve', '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf'],
+  ['a point of small order', '11111111111111111111111111111111'],
 ])('a mintPubkey that is %s is refused, and no dry-run is kept', async (_name, mintPubkey) => {
   const answer = await expectNothingHappened(app, () => dryRun({ mintPubkey }))
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
@@ -29,6 +31,11 @@ test.each([
 test('the launcher’s own key is no mint, and another address is', async () => {
   expect(await dryRun({ mintPubkey: app.launcher.wallet })).toMatchObject({ status: 400, body: { errors: [{ path: '/mintPubkey' }] } })
   expect((await dryRun({ mintPubkey: newPerson().wallet })).status).toBe(200)
+})
+
+test('nobody signs for a launcher off the curve', async () => {
+  const answer = await expectNothingHappened(app, () => dryRun({ launcherPubkey: '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf' }))
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/launcherPubkey' }] } })
 })
 
 test('a launchpad that makes the address itself takes none, in a dry-run as in an unsigned launch', async () => {

@@ -6,7 +6,7 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 const path = '/mintPubkey'
 
 /**
- * Returns when the client can sign for this mint on this launchpad, or names none: an address of the chain that is neither the
+ * Returns when the client can sign for this mint on this launchpad, or names none: an address that has a secret key, is neither the
  * launcher nor a wallet of the crew, and only where the client holds the mint's key at all.
  *
  * @throws AppError validation_invalid | wallet_invalid
@@ -21,6 +21,7 @@ export function checkMintPubkey(
   if (!launchpad.facts.clientHoldsMint) throw refuse(`is not taken: ${launchpad.facts.title} makes the address of the coin`)
   if (!launchpad.isWallet(mint))
     throw new AppError('wallet_invalid', { field: 'mintPubkey' }, { fields: [{ path, message: 'is not an address' }] })
+  if (!launchpad.canSign(mint)) throw refuse('is an address that no key can sign for')
   if ((mint as string) === launcherPubkey) throw refuse('is the launcher’s key: a mint needs one of its own')
   if (crew?.some(({ wallet }) => wallet === mint)) throw refuse('is a wallet of the crew: what is paid to a mint is lost')
 }

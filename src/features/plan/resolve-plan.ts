@@ -92,6 +92,9 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
     problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.facts.title}` })
   }
   const { launcherPubkey } = wish
+  if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && !launchpad.canSign(launcherPubkey)) {
+    problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
+  }
   if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && launchpad.canonicalWallet(launcherPubkey) !== launcherPubkey) {
     problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
   }

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
-import { isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
+import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
@@ -79,6 +79,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   return {
     facts: PUMP_FACTS,
     isWallet: isAddress,
+    canSign: hasSecretKey,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void (await rpc.finalSlot()),

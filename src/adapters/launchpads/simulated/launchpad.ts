@@ -4,7 +4,7 @@ import type { TransactionState, UnsignedTransaction } from '../../../domain/oper
 import type { LockPath } from '../../../domain/lock-path.ts'
 import { formatSol } from '../../../domain/money/sol.ts'
 import { toBase58 } from '../../../lib/bytes.ts'
-import { isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
+import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
@@ -75,6 +75,7 @@ export function createSimulatedLaunchpad({
   return {
     facts: simulatedFacts({ baseUrl }),
     isWallet: isAddress,
+    canSign: hasSecretKey,
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void chain.view(),

@@ -52,6 +52,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   return {
     facts: ZORA_FACTS,
     isWallet: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
+    canSign: (text) => isAddress(text) && BigInt(text) > RESERVED_MAX,
     canonicalWallet: (text) => getAddress(text) as string as Wallet,
     parseLauncher: parseEvmLauncher,
     ping: async () => void (await rpc.head()),
