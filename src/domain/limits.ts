@@ -99,6 +99,8 @@ export const LIMITS = {
   /** Of a day's budget for settling payments: what one payer may cost, and what all payers that are contracts may. */
   facilitatorPayerPercent: 20,
   facilitatorContractsPercent: 50,
+  /** And what all may whose first payment it is: addresses are free. */
+  facilitatorNewcomersPercent: 25,
   /** Of a day's budget for paying workers: what the jobs of one owner may cost, and so one payout. */
   escrowOwnerPercent: 50,
   /** Entries of what wallets spent are kept this long. */

@@ -56,6 +56,22 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.find(won[0]!.id)).toBeNull()
     })
 
+    test('a payer has settled once a payment of it was', async () => {
+      const { payments } = storage
+      const row = paymentRow('h1', { payer: '0xsettler', nonce: '0x77' })
+      const [payer, held] = [
+        { network: row.network, asset: row.asset, payer: row.payer },
+        { id: 'h1', lease: 'l' },
+      ]
+      await payments.claim(row, 'l', at(500))
+      expect(await payments.hasSettled(payer)).toBe(false)
+      await payments.move(held, { state: 'settled', transaction: '0xabc' }, { nowMs: at(1), untilMs: at(500) })
+      expect(await payments.hasSettled(payer)).toBe(true)
+      expect(await payments.hasSettled({ ...payer, payer: '0xanother' })).toBe(false)
+      await payments.move(held, { state: 'done' }, { nowMs: at(2), untilMs: at(500) })
+      expect(await payments.hasSettled(payer)).toBe(true)
+    })
+
     test('a payer’s idempotency key has one payment, until it was rejected or is pruned', async () => {
       const { payments } = storage
       const row = (id: string) => paymentRow(id, { payer: '0xb', idempotencyKey: 'key' })

@@ -7,9 +7,9 @@ export type Purse = (typeof PURSES)[number]
 
 /**
  * For whom a wallet spends. `operator`: its own key and the clock. `caller`: keys and payers. `wallet` and `contract`:
- * whoever pays for a call, by what its address is on chain.
+ * whoever pays for a call, by what its address is on chain. `newcomer`: either, who has settled no payment here yet.
  */
-export type SpendingClass = 'operator' | 'caller' | 'wallet' | 'contract'
+export type SpendingClass = 'operator' | 'caller' | 'wallet' | 'contract' | 'newcomer'
 
 /** What one wallet may spend, in the smallest unit of its chain. Days are those of UTC. */
 export interface Budget {

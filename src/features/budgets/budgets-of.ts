@@ -26,7 +26,7 @@ export function cranksBudget({ currency, cranks: { purse, daily, transaction } }
 
 /**
  * What each of the operator's other wallets may spend. Of the facilitator's budget contracts have a part, since it is they
- * who can make a settlement dear.
+ * who can make a settlement dear, and so have all whose first payment it is, since addresses are free.
  */
 export function budgetsOf(policy: BudgetPolicy) {
   const { facilitatorDailyWei, jobsDaily, buyback } = policy
@@ -36,8 +36,11 @@ export function budgetsOf(policy: BudgetPolicy) {
       purse: 'facilitator',
       currency: 'ETH',
       daily: facilitatorDailyWei,
-      dailyOfClass: { contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent) },
-      dailyOfCaller: { wallet: ofPayer, contract: ofPayer },
+      dailyOfClass: {
+        contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent),
+        newcomer: part(facilitatorDailyWei, LIMITS.facilitatorNewcomersPercent),
+      },
+      dailyOfCaller: { wallet: ofPayer, contract: ofPayer, newcomer: ofPayer },
       transaction: ofPayer,
     },
     buyback: {

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
-import { fitsBudget } from '../../domain/money/spending.ts'
+import { fitsBudget, type SpendingClass } from '../../domain/money/spending.ts'
+import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { GasOrder, GasPurse } from '../../ports/payments.ts'
 import { budgetsOf } from './budgets-of.ts'
@@ -11,22 +12,25 @@ import { dayStartMs, secondsToNextDay, spend } from './spend.ts'
  */
 export function createGasPurse({ storage, policy, clock, ids }: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): GasPurse {
   const budget = budgetsOf(policy).facilitator
-  const entry = ({ payer, contract, wei }: GasOrder) => ({
-    caller: payer.toLowerCase(),
-    spendingClass: contract ? ('contract' as const) : ('wallet' as const),
-    amount: wei,
-  })
+  const { caip2: network, asset } = PAYMENT_NETWORK
+  const entry = async ({ payer, contract, wei }: GasOrder) => {
+    const caller = payer.toLowerCase()
+    const isKnown = await storage.payments.hasSettled({ network, asset, payer: caller })
+    const spendingClass: SpendingClass = !isKnown ? 'newcomer' : contract ? 'contract' : 'wallet'
+    return { caller, spendingClass, amount: wei }
+  }
   return {
     gasMax: policy.facilitatorGasMax,
     async check(order) {
       const nowMs = clock.machineMs()
-      const wanted = entry(order)
+      const wanted = await entry(order)
       if (fitsBudget(budget, await storage.spending.spent('facilitator', dayStartMs(nowMs), wanted), wanted)) return
       throw new AppError('payment_budget_exceeded', { retryAfterSec: secondsToNextDay(nowMs) })
     },
     async take(order) {
       const id = ids.id('gas')
-      const fits = await storage.transaction((tx) => spend(tx, budget, { ...entry(order), id }, clock.machineMs()))
+      const wanted = await entry(order)
+      const fits = await storage.transaction((tx) => spend(tx, budget, { ...wanted, id }, clock.machineMs()))
       return fits ? id : null
     },
     settle: (id, wei) => storage.spending.settle('facilitator', id, wei),

@@ -13,6 +13,8 @@ export interface PaymentRepo {
   claim(payment: Payment, lease: string, untilMs: UnixMs): Promise<Payment | null>
   find(id: string): Promise<Payment | null>
   findByNonce(nonce: Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>): Promise<Payment | null>
+  /** Whether a payment of this payer was ever settled. */
+  hasSettled(payer: Pick<Payment, 'network' | 'asset' | 'payer'>): Promise<boolean>
   /** The payment of the request that this payer gave this idempotency key. */
   findByKey(payer: string, idempotencyKey: string): Promise<Payment | null>
   /** Takes a payment in that state that nobody holds; null when it is held, or in another state by now. */

@@ -39,6 +39,18 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
         .where('nonce', '=', nonce)
         .executeTakeFirst(),
     ),
+  hasSettled: async ({ network, asset, payer }) => {
+    const row = await db
+      .selectFrom('payment')
+      .select('id')
+      .where('network', '=', network)
+      .where('asset', '=', asset)
+      .where('payer', '=', payer)
+      .where('settled_at_ms', 'is not', null)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  },
   findByKey: async (payer, idempotencyKey) =>
     toPayment(
       await db
