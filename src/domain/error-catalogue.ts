@@ -294,8 +294,8 @@ export const ERRORS = catalogue({
   },
   atomic_not_possible: {
     kind: 'refused',
-    detail: 'No atomic launch path fits this launch, and atomicRequired forbids the sequential one.',
-    fix: 'Ask the operator for a lookup table, send a smaller crew, or drop atomicRequired. Nothing was sent.',
+    detail: 'No atomic launch path fits this launch, and atomicRequired, or the approval of an atomic plan, forbids the sequential one.',
+    fix: 'Ask the operator for a lookup table, send a smaller crew, or drop atomicRequired; after an approval make a new dry-run. Nothing was sent.',
   },
   launch_refused: {
     kind: 'refused',

@@ -3,6 +3,9 @@ export const LOCK_PATHS = ['atomic-v1', 'atomic-v0', 'jito-bundle', 'sequential'
 
 export type LockPath = (typeof LOCK_PATHS)[number]
 
+/** True where nobody can trade between create and lock. */
+export const isAtomic = (path: PlannedLockPath): boolean => path.startsWith('atomic-') || path === 'jito-bundle'
+
 /** How a plan is locked: a fee wiring locks a coin that is there. */
 export const PLANNED_LOCK_PATHS = [...LOCK_PATHS, 'wire-fees'] as const
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
@@ -51,6 +52,28 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect(
       (await app.call('POST', path, undefined, { headers: { ...headers, 'x-svc-signature': base64, 'x-svc-dry-run-id': id } })).status,
     ).toBe(200)
+  })
+
+  test('what was approved as atomic is not launched with a gap before its lock; what nobody approved may be', async () => {
+    const pad = (inner: Launchpad): Launchpad => ({
+      ...inner,
+      estimateLaunch: async (plan, launcher) => ({ ...(await inner.estimateLaunch(plan, launcher)), lockPath: 'atomic-v1' }),
+    })
+    await start({ pad })
+    const body = app.launchBody({ ticker: 'XLOCKFAIL', launcherPubkey: app.launcher.wallet })
+    const launch = (dryRunId: string) =>
+      app.call(
+        'POST',
+        '/api/agent/launch',
+        { ...body, dryRunId },
+        { key: OPERATOR_KEY, headers: { 'x-launcher-key': app.launcher.secret } },
+      )
+    id = (await app.call('POST', '/api/agent/launch/dry-run', body, { key: OPERATOR_KEY })).body.dryRunId
+    const approved = await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers: signed(app.approver) })
+    expect(approved.status).toBe(200)
+    expect(await expectNothingHappened(app, () => launch(id))).toMatchObject({ status: 400, body: { code: 'atomic_not_possible' } })
+    const another = (await app.call('POST', '/api/agent/launch/dry-run', body, { key: OPERATOR_KEY })).body.dryRunId as string
+    expect(await launch(another)).toMatchObject({ status: 202, body: { lockPath: 'sequential' } })
   })
 
   test.each([

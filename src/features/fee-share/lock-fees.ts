@@ -13,7 +13,7 @@ import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 import { capabilityOf } from '../plan/check-offered.ts'
 import { inspectRecipients } from '../plan/inspect-recipients.ts'
-import { planOfDryRun } from '../plan/spend-dry-run.ts'
+import { dryRunToSpend } from '../plan/spend-dry-run.ts'
 import { resolvePlan } from '../plan/resolve-plan.ts'
 import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts'
 import { journalOperation } from '../operations/journal-operation.ts'
@@ -60,7 +60,9 @@ export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOp
 
   const { creator } = await checkWireFeesTarget(deps, { ...wish, launcherPubkey: launcher.wallet })
   const plan =
-    dryRunId === null ? await planNow(deps, order, creator) : await planOfDryRun(deps, { caller, wish, source: {}, dryRunId, launcher })
+    dryRunId === null
+      ? await planNow(deps, order, creator)
+      : (await dryRunToSpend(deps, { caller, wish, source: {}, dryRunId, launcher })).plan
   checkLauncher(plan, launcher.wallet)
   if (!wish.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
   const operation = await prepareOperation(deps, { order, plan, launchpad, launcher })

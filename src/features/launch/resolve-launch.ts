@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
+import { isAtomic } from '../../domain/lock-path.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
 import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan/plan.ts'
@@ -10,7 +11,7 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { METADATA_ID_LENGTH } from '../coins/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
-import { planOfDryRun } from '../plan/spend-dry-run.ts'
+import { dryRunToSpend } from '../plan/spend-dry-run.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 
 /** What resolving a launch needs. */
@@ -36,16 +37,16 @@ export interface ResolvedLaunch {
 }
 
 /**
- * The plan of a launch, from its dry-run or resolved now the same way. Nothing is kept, reserved or handed out.
+ * The plan of a launch, from its dry-run or resolved now the same way. Nothing is kept, reserved or handed out. Where a human approved
+ * a plan that leaves no gap before the lock, the launch may leave none either.
  *
- * @throws AppError of planOfDryRun, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
+ * @throws AppError of dryRunToSpend, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
 export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, order: LaunchWish, launcher: Wallet): Promise<ResolvedLaunch> {
   const { dryRunId } = order
-  const { plan, image } =
-    dryRunId === null
-      ? await planNow(deps, order, launcher)
-      : { plan: await planOfDryRun(deps, { ...order, dryRunId, launcher: { wallet: launcher } }), image: null }
+  const dryRun = dryRunId === null ? null : await dryRunToSpend(deps, { ...order, dryRunId, launcher: { wallet: launcher } })
+  const { plan, image } = dryRun === null ? await planNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
+  const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.notes.lockPath)
   checkLauncher(plan, launcher)
   // A plan whose launcher was open could not compare the crew with it.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher, launchpad.isWallet)
@@ -63,7 +64,7 @@ export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, ord
       metadataUri: deps.metadata.sampleUri,
       initialBuy: wish.initialBuyLamports,
       shareholders: wish.holderKol ? [] : shareholders,
-      atomicRequired: wish.atomicRequired,
+      atomicRequired: wish.atomicRequired || approvedAtomic,
     },
   }
 }

@@ -1,24 +1,24 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
-import { checkStoredPlan, dryRunState } from '../../domain/plan/dry-run.ts'
+import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Wish } from '../../domain/plan/launch-request.ts'
-import { checkSameWish, type Plan } from '../../domain/plan/plan.ts'
+import { checkSameWish } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**
- * The stored plan of a dry-run, when the request asks for just that and may spend it now. Nothing is reserved yet. The
+ * The stored dry-run, when the request asks for just that and may spend it now. Nothing is reserved yet. The
  * picture is fetched again only when another address is named.
  *
  * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed
  * @see rules 3.1, 5.5
  */
-export async function planOfDryRun(
+export async function dryRunToSpend(
   deps: Pick<Deps, 'storage' | 'clock' | 'web' | 'policy'>,
   order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
-): Promise<Plan> {
+): Promise<DryRun> {
   const { caller, wish, source, dryRunId, launcher } = order
   const dryRun = await deps.storage.dryRuns.find(dryRunId)
   const path = '/dryRunId'
@@ -38,5 +38,5 @@ export async function planOfDryRun(
   if (caller.requireApproval && dryRun.approvedAtMs === null)
     throw new AppError('dry_run_not_approved', {}, { fields: [{ path, message: 'is not approved' }] })
   if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })
-  return plan
+  return dryRun
 }
