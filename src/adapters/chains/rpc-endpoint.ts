@@ -82,7 +82,13 @@ export async function callEndpoint(url: string, method: string, params: readonly
   let response: Response
   let text: string
   try {
-    response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const ask = () => fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
+    response = await ask().catch((error: unknown) => {
+      // A kept connection that the node ended just then. Every call may be made twice: a transaction is the same bytes.
+      if (wasClosed(error)) return ask()
+      throw error
+    })
     text = await readText(response)
   } catch (error) {
     // The error itself may quote the address, and addresses of providers carry keys: only its name goes on.
@@ -107,6 +113,8 @@ export async function callEndpoint(url: string, method: string, params: readonly
   if (!response.ok || !answer || answer.result === undefined) throw new EndpointFault(`no JSON-RPC answer (HTTP ${response.status})`)
   return answer.result
 }
+
+const wasClosed = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 /** The largest answers are blocks with all their transactions, and a hundred accounts; both are far below. */
 const ANSWER_BYTES_MAX = 33_554_432

@@ -60,7 +60,8 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-const RPC_TIMEOUT_MS = 400
+/** The programs run in this very process: on a busy machine an answer of theirs takes its time. */
+const RPC_TIMEOUT_MS = 2_000
 
 export async function createServiceScene(options: ServiceSceneOptions = {}): Promise<ServiceScene> {
   const { withTable, withJito, allowedPaths, env, sleepFactor = 1, rpcTimeoutMs = RPC_TIMEOUT_MS, ...chainOptions } = options
