@@ -101,21 +101,28 @@ export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
 
 /** Past quotes that say what the price usually is. */
 export const PRICE_HISTORY_RUNS = 9
+/** So many it takes: of one alone somebody may have pushed the price. */
+export const PRICE_HISTORY_LEAST = 2
 
 /** AtomicUnits for a million million of the smallest part of a token, the buy's fees included. */
 const priceOf = ({ max, tokens }: Pick<BuybackQuote, 'max' | 'tokens'>): bigint => (tokens === 0n ? 0n : (max * 10n ** 12n) / tokens)
+
+/** Prices that say what this quote's should be: those of the same market, since a coin that graduated trades elsewhere. */
+const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): bigint[] =>
+  past
+    .filter((other) => (other.venue === 'curve') === (venue === 'curve'))
+    .map(priceOf)
+    .filter((price) => price > 0n)
+
+/** How many quotes of the past say what this one's price should be. */
+export const quotesLike = (quote: BuybackQuote, past: readonly BuybackQuote[]): number => pricesLike(quote, past).length
 
 /**
  * How far the price of a quote is above the middle one of the quotes before it, in basis points and rounded down; null where
  * there are none. One run that somebody pushed the price for does not move the middle.
  */
 export function priceRiseBps(quote: BuybackQuote, past: readonly BuybackQuote[]): number | null {
-  // A coin that graduated trades elsewhere, at another price: what it cost on the curve says nothing of that.
-  const prices = past
-    .filter(({ venue }) => (venue === 'curve') === (quote.venue === 'curve'))
-    .map(priceOf)
-    .filter((price) => price > 0n)
-    .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const prices = pricesLike(quote, past).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const middle = prices[Math.floor((prices.length - 1) / 2)]
   if (middle === undefined) return null
   return Math.min(Number(((priceOf(quote) - middle) * 10_000n) / middle), Number.MAX_SAFE_INTEGER)

@@ -709,6 +709,12 @@ export const ERRORS = catalogue({
     fix: 'Wait: the middle follows with the next runs. BUYBACK_PRICE_RISE_BPS sets what is allowed.',
     example: { riseBps: 2_400, riseBpsMax: 1_000 },
   },
+  buyback_price_unproven: {
+    kind: 'refused',
+    detail: 'Only {count} of the last runs say what this coin costs on this market, and {min} are needed to tell a pushed price.',
+    fix: 'Wait: each run is noted, and the next ones buy. BUYBACK_PRICE_RISE_BPS=0 buys at any price.',
+    example: { count: 0, min: 2 },
+  },
   buyback_budget_exceeded: {
     kind: 'refused',
     detail: 'What buybacks may spend today (UTC) is used up.',

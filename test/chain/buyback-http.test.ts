@@ -30,7 +30,10 @@ describeChain('the buyback on the real programs', () => {
 
   async function start(options: ServiceSceneOptions = {}): Promise<void> {
     buyer = newPerson()
-    scene = await createServiceScene({ ...options, env: { BUYBACK_KEY: buyer.secret, BUYBACK_EXECUTE: '1', BUYBACK_BURN: '1' } })
+    scene = await createServiceScene({
+      ...options,
+      env: { BUYBACK_KEY: buyer.secret, BUYBACK_EXECUTE: '1', BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0' },
+    })
     scene.server.chain.airdrop(buyer.wallet, SOL)
     const launcher = scene.fundedPerson()
     const { status, body } = await scene.post('/api/agent/launch', scene.launchBody(3, launcher), { launcher })

@@ -39,6 +39,7 @@ describeChain('kill -9 between quote, sending and record of a buyback, on the re
         BUYBACK_MINT: mint,
         BUYBACK_KEY: buyer.secret,
         BUYBACK_BURN: '1',
+        BUYBACK_PRICE_RISE_BPS: '0',
         BUYBACK_EXECUTE: '1',
         PATH: process.env.PATH ?? '',
       },

@@ -32,7 +32,7 @@ async function runs() {
 
 describe('buyback run', () => {
   test('a dry run says what would be done and keeps nothing; a run buys; without configuration it says what is missing', async () => {
-    const env = { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret, BUYBACK_BURN: '1' }
+    const env = { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret, BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0' }
     const dry = await command(['buyback', 'run', '--dry-run'], env)
     expect(dry).toMatchObject({ code: 0, err: '' })
     expect(dry.out).toMatch(/at least \d+\.\d{6} \w+, and burns them/)

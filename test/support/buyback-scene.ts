@@ -5,7 +5,7 @@ import type { BuybackPolicy, Deps } from '../../src/ports/deps.ts'
 import { newPerson, type Person, type TestAppOptions } from './test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from './upkeep-scene.ts'
 
-/** An app whose treasury buys a coin back: 0.05 SOL a run, with burn, for real. */
+/** An app whose treasury buys a coin back: 0.05 SOL a run, with burn, for real, at any price where nothing else is said. */
 export interface BuybackScene extends UpkeepScene {
   readonly mint: Mint
   readonly buyer: Person
@@ -23,7 +23,7 @@ export async function createBuybackScene(options: TestAppOptions = {}): Promise<
   const buyer = newPerson()
   const scene = await createUpkeepScene({
     ...options,
-    env: { BUYBACK_KEY: buyer.secret, BUYBACK_EXECUTE: '1', BUYBACK_BURN: '1', ...options.env },
+    env: { BUYBACK_KEY: buyer.secret, BUYBACK_EXECUTE: '1', BUYBACK_BURN: '1', BUYBACK_PRICE_RISE_BPS: '0', ...options.env },
   })
   const { app } = scene
   const mint = await scene.launch()

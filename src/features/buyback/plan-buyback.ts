@@ -1,5 +1,5 @@
 import type { Mint } from '../../domain/brands.ts'
-import { type BuybackQuote, PRICE_HISTORY_RUNS, priceRiseBps } from '../../domain/buyback.ts'
+import { type BuybackQuote, PRICE_HISTORY_LEAST, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
@@ -39,7 +39,7 @@ export async function planBuyback({
     if (!mint || !payer) throw new AppError('buyback_not_configured', { missing: mint ? 'BUYBACK_KEY' : 'BUYBACK_MINT' })
     if (await storage.buybacks.findUnderWay()) throw new AppError('buyback_under_way')
     const { prepared, quote } = await capabilityOf(launchpad, 'buyback').prepare({ ...policy.buyback, mint }, payer)
-    const refusal = refusalOf(quote, policy.buyback, await riseOf(storage, mint, quote))
+    const refusal = refusalOf(quote, policy.buyback, await pastQuotes(storage, mint))
     return { ...nothing, quote, prepared: refusal ? null : prepared, refusal }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -47,20 +47,26 @@ export async function planBuyback({
   }
 }
 
-/** How far the price is above what the last runs of this coin were quoted, those that bought nothing too. */
-async function riseOf({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint, quote: BuybackQuote): Promise<number | null> {
+/** What the last runs of this coin were quoted, those that bought nothing too. */
+async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Promise<readonly BuybackQuote[]> {
   const { rows } = await buybacks.list({ limit: LIMITS.pageMax, cursor: null })
   const past = rows
     .filter((run) => run.mint === mint)
     .map(({ quote }) => quote)
     .filter((quote) => quote !== null)
-  return priceRiseBps(quote, past.slice(0, PRICE_HISTORY_RUNS))
+  return past.slice(0, PRICE_HISTORY_RUNS)
 }
 
-function refusalOf({ impactBps }: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, riseBps: number | null): AppError | null {
+/** Why this quote is not taken; without a past of its own a price is not known to be one that nobody has just pushed. */
+function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, past: readonly BuybackQuote[]): AppError | null {
+  const { impactBps } = quote
   const impactBpsMax = LIMITS.buybackImpactBpsMax
   if (impactBps > impactBpsMax) return new AppError('buyback_price_impact', { impactBps, impactBpsMax })
+  const riseBps = priceRiseBps(quote, past)
   if (riseBps !== null && priceRiseBpsMax !== null && riseBps > priceRiseBpsMax)
     return new AppError('buyback_price_risen', { riseBps, riseBpsMax: priceRiseBpsMax })
-  return execute ? null : new AppError('buyback_execute_off')
+  if (!execute) return new AppError('buyback_execute_off')
+  const count = quotesLike(quote, past)
+  if (priceRiseBpsMax === null || count >= PRICE_HISTORY_LEAST) return null
+  return new AppError('buyback_price_unproven', { count, min: PRICE_HISTORY_LEAST })
 }

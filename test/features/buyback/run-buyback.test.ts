@@ -177,9 +177,28 @@ describe('the price of a run, and what a day may cost', () => {
       .toReversed()
   }
 
+  const careful = { BUYBACK_PRICE_RISE_BPS: '1000' }
+  const unproven = ['buyback_price_unproven', 'buyback_price_unproven']
+
+  test('before two runs have noted it nothing is bought: not at the start, and not on the market after the graduation', async () => {
+    const scene = await createBuybackScene({ env: careful })
+    const before = await scene.buyerLamports()
+    // Whoever pushes the price before the very first run is not paid either.
+    const attacker = newPerson()
+    await scene.app.deps.simulation!.airdrop(attacker.wallet, sol(100))
+    await scene.buy(scene.mint, 10, attacker.wallet)
+    expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
+    await scene.app.deps.simulation!.trade({ mint: scene.mint, wallet: attacker.wallet, side: 'sell' })
+    expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
+    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+    expect(await runs(scene, 1)).toEqual(['executed'])
+    await scene.app.deps.simulation!.graduate(scene.mint)
+    expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
+  })
+
   test('one that somebody pushed up before the run is not paid; once it is back it buys again', async () => {
-    const scene = await createBuybackScene()
-    expect(await runs(scene, 3)).toEqual(['executed', 'executed', 'executed'])
+    const scene = await createBuybackScene({ env: careful })
+    expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
     const before = await scene.buyerLamports()
     const attacker = newPerson()
     await scene.app.deps.simulation!.airdrop(attacker.wallet, sol(100))
@@ -194,7 +213,7 @@ describe('the price of a run, and what a day may cost', () => {
   })
 
   test('a price that stays up is the new middle after half of the runs that are looked at; 0 buys at any', async () => {
-    const scene = await createBuybackScene()
+    const scene = await createBuybackScene({ env: careful })
     await runs(scene, 2)
     await scene.buy(scene.mint, 9)
     expect(await runs(scene, 4)).toEqual(['buyback_price_risen', 'buyback_price_risen', 'buyback_price_risen', 'executed'])
