@@ -177,7 +177,7 @@ function expectNowhere(needles: readonly string[], places: readonly (readonly [s
   }
 }
 
-const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.example', JOBS_ENABLED: '1', X402_PAY_TO: PAY_TO }
+const terms = { TREASURY_WALLET: newPerson().wallet, BASE_URL: 'https://launch.example.com', JOBS_ENABLED: '1', X402_PAY_TO: PAY_TO }
 const evm = { PLATFORM_REFERRER_WALLET: PAY_TO, EVM_TREASURY_WALLET: PAY_TO }
 const clocks = { CRANK_CRON: '* * * * * *', BUYBACK_CRON: '* * * * * *', BUYBACK_MINT: newPerson().wallet, BUYBACK_EXECUTE: '1' }
 
@@ -187,7 +187,7 @@ test('with every secret set and every upstream out of order and gossiping, none 
   const elsewhere = ['DATABASE_URL', 'X402_FACILITATOR_URL']
   expect(marked.filter((name) => !(name in secrets) && !elsewhere.includes(name))).toEqual([])
   upstream.gossip = valuesOf(secrets).flatMap(written)
-  const env = { ...terms, ...evm, ...clocks, BASE_URL: 'https://launch.test', PRICE_SOURCE: 'pyth', ...secrets }
+  const env = { ...terms, ...evm, ...clocks, BASE_URL: 'https://launch.example.com', PRICE_SOURCE: 'pyth', ...secrets }
   const server = run('serve', env)
   const answers = await callEverything(await server.url, secrets.OPERATOR_API_KEY!)
   const [doctor, table, buyback] = [run('doctor', env), run('lookup-table', env), run('buyback', env)]
