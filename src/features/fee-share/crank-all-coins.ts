@@ -1,13 +1,12 @@
-import type { AmountView } from '../../domain/money/amount-json.ts'
 import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import { atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Operation } from '../../domain/operation.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LockedCoin } from '../../ports/storage/coin-passes.ts'
 import { type CrankDeps, crankFees } from './crank-fees.ts'
+import { restCoin, WAIT_MS } from './rest-coin.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from '../coins/read-chain.ts'
 import type { Job } from '../../ports/scheduled-job.ts'
@@ -23,8 +22,6 @@ const CLOCK: Caller = {
 }
 
 const PARALLEL = 8
-/** A coin whose distribution would have paid nobody is not simulated again for so long, unless its fees have come to it. */
-const WAIT_MS = 6 * HOUR_MS
 /** The operator's wallet is empty or its budget used up: no other coin fares better. */
 const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
 
@@ -127,28 +124,12 @@ async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate): Promise<
       return 'waits'
     }
     const failure = failureOf(operation)
-    if (failure?.code === 'chain_refused') await rest(deps, mint)
     if (failure) throw failure
-    if (2n * paidBy(operation) < accrued) await rest(deps, mint)
     return 'paid'
   } catch (error) {
     if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
-    if (error instanceof AppError && error.code === 'crank_cost_exceeded') await rest(deps, mint)
+    if (error instanceof AppError && error.code === 'crank_cost_exceeded') await restCoin(deps, mint)
     deps.log.warn('crank failed', { mint, error })
     return 'failed'
   }
 }
-
-/** What a finished distribution paid, in all. */
-const paidBy = ({ result }: Operation): bigint => BigInt((result as { distributed?: AmountView } | null)?.distributed?.amount ?? 0)
-
-/**
- * Leaves a coin alone for a while, whatever it accrues: one that was refused in a block was paid for, and a recipient that
- * refuses there and not in a trial would have the operator pay at every pass. So would one whose share stays behind: most of
- * what waits is never paid, and makes each distribution look worth its cost.
- */
-const rest = ({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, mint: Mint): Promise<void> =>
-  storage.coinPasses.waitForFees(mint, { from: NEVER, untilMs: unixMs(clock.nowMs() + WAIT_MS) })
-
-/** More than any coin accrues, and still a number of the storage. */
-const NEVER = atomicUnits(10n ** 40n)

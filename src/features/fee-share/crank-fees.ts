@@ -16,6 +16,7 @@ import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts
 import { journalOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
+import { isResting, restIfInVain } from './rest-coin.ts'
 import { checkCrankCost, crankSpending } from './spend-on-crank.ts'
 
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
@@ -63,6 +64,10 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
   const joined = await findSameWish(deps, storage, mint)
   if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
 
+  if (launcherSecret === null && !caller.operator && (await isResting(deps, mint)))
+    throw new AppError('crank_cost_exceeded', {
+      reason: 'the last one paid little of what waits, and the operator tries again within six hours',
+    })
   const offer = await quote(deps, launchpad, coin, { payer, operatorPays: launcherSecret === null })
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
@@ -87,7 +92,9 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     findFirst: (tx) => findSameWish(deps, tx, mint),
     spends: offer.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.fromOperator }) : null,
   })
-  return finished(deps, journaled)
+  const ended = await finished(deps, journaled)
+  if (offer.fromOperator > 0n) await restIfInVain(deps, ended.operation, offer.accrued)
+  return ended
 }
 
 /** Who pays for the operator on this launchpad; null when nobody does. */
@@ -100,7 +107,8 @@ const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'o
   (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
 
 type Quote =
-  { readonly prepared: Prepared; readonly fromOperator: AtomicUnits } | { readonly prepared: null; readonly missing: AtomicUnits }
+  | { readonly prepared: Prepared; readonly fromOperator: AtomicUnits; readonly accrued: bigint }
+  | { readonly prepared: null; readonly missing: AtomicUnits }
 
 /** A distribution ready to send, or what is missing before it pays anybody, and brings back to the operator what it costs. */
 async function quote(
@@ -113,13 +121,14 @@ async function quote(
   const feeShare = capabilityOf(launchpad, 'feeShare')
   const offer = await feeShare.prepareDistribution(mint, payer, coin)
   if (!offer.prepared) return offer
-  if (!operatorPays) return { prepared: offer.prepared, fromOperator: atomicUnits(0) }
+  if (!operatorPays) return { prepared: offer.prepared, fromOperator: atomicUnits(0), accrued: 0n }
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
   if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
-  const [accrued] = await feeShare.readAccrued([mint])
-  const missing = BigInt(LIMITS.crankWorthTimes) * offer.fee - (accrued?.accrued ?? 0n)
+  const [read] = await feeShare.readAccrued([mint])
+  const accrued = read?.accrued ?? 0n
+  const missing = BigInt(LIMITS.crankWorthTimes) * offer.fee - accrued
   if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.fee)
-  return missing > 0n ? { prepared: null, missing: atomicUnits(missing) } : { prepared: offer.prepared, fromOperator: offer.fee }
+  return missing > 0n ? { prepared: null, missing: atomicUnits(missing) } : { prepared: offer.prepared, fromOperator: offer.fee, accrued }
 }
 
 async function finished(deps: CrankDeps, operation: CrankOperation) {

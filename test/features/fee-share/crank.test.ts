@@ -166,6 +166,26 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
   })
 
+  test('a coin that was paid for in vain is not paid for again at a key’s wish for six hours; its launcher and the operator may', async () => {
+    const scene = await createUpkeepScene()
+    const mint = await scene.launch()
+    const { advance } = scene.app.pad
+    Object.assign(scene.app.pad, { advance: async () => [{ status: 'failed', height: 1, error: 'InsufficientFunds' }] })
+    const crank = async (with_: Parameters<typeof scene.call>[3]) => {
+      await scene.buy(mint, 0.1)
+      await scene.app.clock.advance(10_000)
+      return (await scene.call('POST', path, { mint }, with_)).body.code as string | undefined
+    }
+    expect(await crank(withoutLauncher)).toBe('chain_refused')
+    Object.assign(scene.app.pad, { advance })
+    expect(await crank(withoutLauncher)).toBe('crank_cost_exceeded')
+    expect(await crank({ ...withoutLauncher, key: await scene.app.claim() })).toBe('crank_cost_exceeded')
+    expect(await crank({ ...withoutLauncher, key: OPERATOR_KEY })).toBeUndefined()
+    expect(await crank({})).toBeUndefined()
+    await scene.app.clock.advance(6 * 3_600_000)
+    expect(await crank(withoutLauncher)).toBeUndefined()
+  })
+
   test('a crank that failed on chain was paid for all the same, and stays in the day’s sum', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '10000' } })
     const mint = await scene.launch()

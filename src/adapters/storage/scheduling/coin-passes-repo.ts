@@ -41,6 +41,11 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
       .execute()
   },
 
+  findWait: async (mint) => {
+    const row = await db.selectFrom('coin').select(['crank_from', 'crank_wait_until_ms']).where('mint', '=', mint).executeTakeFirst()
+    return row ? { from: atomicUnits(row.crank_from), untilMs: unixMs(row.crank_wait_until_ms) } : null
+  },
+
   listReadingsDue: async (nowMs, limit) => {
     const rows = await db
       .selectFrom('coin')
