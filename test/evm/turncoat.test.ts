@@ -118,7 +118,8 @@ describeAnvil('a payee that turns between trial and block', () => {
       const launch = await service.post('/api/agent/launch', service.body(launcher, { crew }), launcher)
       expect(launch.status).toBe(201)
       const sent = async () => Number(await service.anvil.call('eth_getTransactionCount', payer.wallet, 'latest'))
-      await service.trade(launch.body.mint, ETH)
+      // So much that the share which stays behind is worth its transaction too.
+      await service.trade(launch.body.mint, 10n * ETH)
       turn = () => service.anvil.call('anvil_setCode', bad, '0xfe')
       for (let pass = 0; pass < 36; pass += 1) {
         // Willing in each trial.
