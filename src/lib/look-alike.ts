@@ -3,7 +3,8 @@ import { namedAfter } from './latin-letters.ts'
 
 const table = confusables as Readonly<Record<string, string>>
 const ASCII = /^[\x00-\x7f]*$/
-const FOREIGN_LETTER = /(?![a-z0-9])[\p{L}\p{N}]/giu
+/** Apostrophes of Hawaiian and Ukrainian are letters to Unicode, and foreign to nobody. */
+const FOREIGN_LETTER = /(?![a-z0-9\u02b9-\u02bf])[\p{L}\p{N}]/giu
 /** Which Unicode's table leaves as they are: a to w, y, z, then kra and the small letter of the sixth tone. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢĸƅ'
 

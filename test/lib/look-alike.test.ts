@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { namedAfter } from '../../src/lib/latin-letters.ts'
-import { looksOf, readingsOf, signInWord } from '../../src/lib/look-alike.ts'
+import { asciiTwin, looksOf, readingsOf, signInWord } from '../../src/lib/look-alike.ts'
 import { splitWords } from '../../src/domain/matching/split-words.ts'
 
 const alike = (one: string, other: string) => looksOf(one).some((look) => looksOf(other).includes(look))
@@ -78,6 +78,10 @@ describe('a text is bounded by what it becomes', () => {
     const words = splitWords('\ufdfa'.repeat(1_000))
     expect(words.reduce((length, { whole }) => length + whole.length, 0)).toBeLessThanOrEqual(1_000)
   })
+})
+
+test.each(['Hawaiʻi', 'мʼята', 'Ñandú', 'Łukasz', 'Đặng'])('%p is written in letters of its own', (text) => {
+  expect(asciiTwin(text)).toBeNull()
 })
 
 describe('a sign inside a word', () => {
