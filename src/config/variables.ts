@@ -82,7 +82,7 @@ export const VARIABLES = {
     backupKeep: variable('BACKUP_KEEP', whole(1, 9_999), '14', 'how many of these copies are kept'),
     pictureQuotaBytes: variable('PICTURE_QUOTA_MIB', mebibytes(5), '64', 'room for the pictures of one key (of all keys that one address claimed together) that no launch has taken'),
     pictureTotalBytes: variable('PICTURE_TOTAL_MIB', mebibytes(5), '1024', 'the same for all; three quarters of it for callers with claimed keys or none'),
-    diskFreeMinBytes: variable('DISK_FREE_MIN_MIB', mebibytes(0), '64', 'with less free on the disk of DATA_DIR nothing new is begun (503 `storage_full`); 0 does not look'),
+    diskFreeMinBytes: variable('DISK_FREE_MIN_MIB', mebibytes(0), '64', 'with less free on the disk of DATA_DIR nothing new is begun (`storage_full`); 0 does not look'),
   },
   access: {
     operatorApiKey: variable('OPERATOR_API_KEY', secret(longText(16)), none(), 'the operator agent key: mints keys, sees everything; at least 16 characters', 'text'),

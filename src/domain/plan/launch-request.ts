@@ -23,7 +23,7 @@ const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: 
 /** @see rules 2.1 autoHire, 2.3 */
 export const HireFallbackField = Type.Optional(
   Type.Literal('rank', {
-    description: 'Where no profile speaks of the coin, hire by directory rank. Left out: 400 autohire_no_match, and nobody is hired.',
+    description: 'Where no profile speaks of the coin, hire by directory rank. Left out: autohire_no_match, and nobody is hired.',
   }),
 )
 const LinkField = Type.Optional(Text({ maxLength: LIMITS.linkMax, description: 'An http(s) address, or a name: @frog, frog.example.' }))

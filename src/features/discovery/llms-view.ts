@@ -46,7 +46,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '',
   ...Object.entries(AUTH).map(([header, meaning]) => `- ${header}: ${meaning}`),
   `- Errors are application/problem+json. Act on \`code\`; \`fix\` says what to do, \`errors[].path\` which field is wrong. Each code is explained at ${policy.baseUrl}/errors/{code}.`,
-  '- 429 and 503 carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.',
+  `- ${statusOf('rate_limited')} and ${statusOf('unavailable')} carry retry-after in seconds. Every answer to a counted call carries ratelimit-limit, ratelimit-remaining and ratelimit-reset.`,
   '- Unknown body fields are refused. A secret in a body is refused, and should be treated as exposed.',
   `- A dry-run lives ${minutes(LIMITS.dryRunLifetimeMs)} minutes; an idempotent answer is replayed for ${minutes(LIMITS.idempotencyReplayMs)} minutes; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
   `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour. Autohire fills ${LIMITS.seatsMin} to ${LIMITS.seatsMax} seats.`,
