@@ -12,50 +12,29 @@ import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
-import { admitPayment } from './features/payments/admit-payment.ts'
+import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
-import { createBodyMemory } from './http/request/body-memory.ts'
-import type { HttpDeps } from './http/guards/guards.ts'
+import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
 import { answerFromCache } from './http/pipeline/answer-from-cache.ts'
 import { answerOtherMethods } from './http/pipeline/answer-other-methods.ts'
 import { answerProblems } from './http/pipeline/answer-problems.ts'
-import { closeWhenStopping } from './http/pipeline/close-when-stopping.ts'
-import { answerPreflights } from './http/pipeline/cross-origin.ts'
-import { finishPaidCalls } from './http/pipeline/finish-paid-calls.ts'
+import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
+import { finishPaidCalls, releaseBodies } from './http/pipeline/end-calls.ts'
 import { identifyRequest } from './http/pipeline/identify-request.ts'
 import { logRequests } from './http/pipeline/log-requests.ts'
 import { createPipeline, type Handler } from './http/pipeline/pipeline.ts'
-import { refuseExposedSecrets } from './http/pipeline/refuse-exposed-secrets.ts'
-import { releaseBodies } from './http/pipeline/release-bodies.ts'
-import { requireHost } from './http/pipeline/require-host.ts'
-import { setCommonHeaders } from './http/pipeline/set-common-headers.ts'
-import { createRouteBook } from './http/openapi/read-routes.ts'
+import { refuseExposedSecrets, requireHost } from './http/pipeline/refuse-before-routing.ts'
 import { pageRoutes } from './http/pages/pages.ts'
-import { createRateLimiter } from './http/request/rate-limit.ts'
-import { createBodyReader } from './http/request/read-body.ts'
 import type { Deps } from './ports/deps.ts'
 
-/** How much of the bodies of requests is taken in, and how long one is waited for; the service's own when not given. */
-export interface IntakeLimits {
-  readonly bodiesBytesMax?: number
-  readonly bodyDeadlineMs?: number
-}
-
 /** The whole server: what every request passes, then one line for each resource. */
-export function createApp(deps: Deps, { bodiesBytesMax: bytesMax, bodyDeadlineMs: deadlineMs }: IntakeLimits = {}): Handler {
-  const { payments } = deps
-  const http: HttpDeps = {
-    ...deps,
-    limiter: createRateLimiter(deps),
-    admitPayment: payments && ((request) => admitPayment({ ...deps, payments }, request)),
-    bodies: createBodyReader({ memory: createBodyMemory({ bytesMax }), deadlineMs }),
-    routes: createRouteBook(() => router.routes, { simulated: deps.simulation !== null }),
-  }
+export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
+  const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), routes: () => router.routes }, intake)
   const router = createRouter()
     .use(discoveryRoutes(http))
     .use(healthRoutes(http))

@@ -274,8 +274,8 @@ describe('architecture', () => {
   test('the whole server stands on one page', async () => {
     const lines = (await Bun.file('src/app.ts').text()).split('\n')
     // What every request passes, in its order, and one line for each resource; each of them is imported by a line.
-    expect(lines.filter((line) => !line.startsWith('import ')).length).toBeLessThan(60)
-    expect(lines.length).toBeLessThan(100)
+    expect(lines.filter((line) => !line.startsWith('import ')).length).toBeLessThan(50)
+    expect(lines.length).toBeLessThan(80)
   })
 
   test('no circle of files, and none of folders: what stands side by side imports in one direction', async () => {

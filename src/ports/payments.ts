@@ -133,3 +133,6 @@ export interface PaidRequest {
 /** What becomes of the request: it runs, or is answered as it was before. */
 export type Admission =
   { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: KeptAnswer; readonly payment: Payment }
+
+/** Lets a request in on its payment. @throws AppError for a payment that buys nothing. @see features/payments/admit-payment.ts */
+export type AdmitPayment = (request: PaidRequest) => Promise<Admission>

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { cacheable } from '../../http/answers/cacheable.ts'
-import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { BuybackView, buybackView } from './buyback-view.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { HttpDeps } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { AUTH, authOf, linksOf } from './agent-view.ts'
 
 const WHAT = 'Launches coins for AI agents; the creator fees of each coin are split on chain among its crew, the agent and the treasury.'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { LockResult } from '../../domain/results/lock-result.ts'
-import { type HttpDeps, keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
+import { keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { coinViewer } from '../coins/coin-view.ts'

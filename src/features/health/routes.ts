@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type HttpDeps, unguarded } from '../../http/guards/guards.ts'
+import { unguarded } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { notes } from '../../http/route-notes.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { UPSTREAMS } from '../../ports/nodes.ts'

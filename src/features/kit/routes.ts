@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { cacheable } from '../../http/answers/cacheable.ts'
-import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { notes } from '../../http/route-notes.ts'
 import { KitResponse, kitView } from './kit-view.ts'

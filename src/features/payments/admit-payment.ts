@@ -6,7 +6,7 @@ import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
 import { payerCaller, startPaidCall, UNANSWERED } from './payment-runs.ts'
-import type { Admission, PaidCall, PaidRequest } from '../../ports/payments.ts'
+import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '../../ports/payments.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
 
 /**
@@ -47,6 +47,12 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     throw error
   }
   return letIn(startPaidCall(deps, held, claimed, authorization))
+}
+
+/** Lets requests in on payments; null where none are taken. */
+export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonly payments: Payments | null }): AdmitPayment | null => {
+  const { payments } = deps
+  return payments && ((request) => admitPayment({ ...deps, payments }, request))
 }
 
 const letIn = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { type HttpDeps, openGuard } from '../../http/guards/guards.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
 import { notes } from '../../http/route-notes.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'

@@ -6,30 +6,18 @@ import type { RateGroup } from '../../domain/limits.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import { Secret } from '../../lib/secret.ts'
-import type { Deps } from '../../ports/deps.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { nextTurn } from '../../lib/next-turn.ts'
-import { type AdmitPayment, createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
-import type { RateLimiter } from '../request/rate-limit.ts'
-import { BODY_BYTES_MAX, type BodyKind, type BodyReader } from '../request/read-body.ts'
+import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
+import type { HttpDeps } from '../http-deps.ts'
+import { BODY_BYTES_MAX, type BodyKind } from '../request/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
-import type { RouteDescription } from '../openapi/read-routes.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
 import { documented } from '../route-notes.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
-
-/** What the guards need beside the features' dependencies. */
-export type HttpDeps = Deps & {
-  readonly limiter: RateLimiter
-  /** Null where no payments are taken. */
-  readonly admitPayment: AdmitPayment | null
-  readonly bodies: BodyReader
-  /** Every route of the app, for the documents; asked for when the app is whole. */
-  readonly routes: () => readonly RouteDescription[]
-}
 
 interface GuardContext {
   readonly request: Request

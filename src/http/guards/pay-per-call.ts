@@ -8,14 +8,7 @@ import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Deps } from '../../ports/deps.ts'
-import {
-  type Admission,
-  type PaidCall,
-  type PaidRequest,
-  type PaidRun,
-  PAID_CALL_REFUSALS,
-  PAYMENTS_REFUSALS,
-} from '../../ports/payments.ts'
+import { type AdmitPayment, type PaidCall, type PaidRun, PAID_CALL_REFUSALS, PAYMENTS_REFUSALS } from '../../ports/payments.ts'
 import { idempotencyKeyText } from './idempotency.ts'
 import { problemResponse } from '../answers/problem.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
@@ -23,9 +16,6 @@ import { requestContext } from '../request/request-context.ts'
 
 /** Answers that carry a secret are not kept, not even for a client that lost one. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
-
-/** Lets a request in on its payment. @see features/payments/admit-payment.ts */
-export type AdmitPayment = (request: PaidRequest) => Promise<Admission>
 
 type TillDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'strikeOut'> & {
   readonly limiter: RateLimiter

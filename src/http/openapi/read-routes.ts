@@ -25,7 +25,7 @@ export interface RouteDescription {
 }
 
 /** What Elysia keeps of a route, as far as it is read here. */
-interface ServedRoute {
+export interface ServedRoute {
   readonly method: string
   readonly path: string
   readonly hooks: unknown

@@ -2,7 +2,8 @@ import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { type HttpDeps, openGuard } from '../guards/guards.ts'
+import { openGuard } from '../guards/guards.ts'
+import type { HttpDeps } from '../http-deps.ts'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",

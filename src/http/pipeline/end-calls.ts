@@ -5,3 +5,12 @@ export const finishPaidCalls: Layer = async (_request, context, next) => {
   const response = await next()
   return context.finishPaidCall ? context.finishPaidCall(response) : response
 }
+
+/** The memory that a body was counted with is free again once its answer is made. */
+export const releaseBodies: Layer = async (_request, context, next) => {
+  try {
+    return await next()
+  } finally {
+    context.releaseBody?.()
+  }
+}
