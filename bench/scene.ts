@@ -24,7 +24,7 @@ const AT_ONCE = 16
 const LAUNCHERS = 16
 
 /** Wallets that launch, each with 10 SOL of the simulated chain. */
-export const launcherSecrets = (): string[] => Array.from({ length: LAUNCHERS }, () => toBase58(newKeyPair().secretKey))
+export const launcherSecrets = (): string[] => Array.from({ length: LAUNCHERS }, () => toBase58(newKeyPair().secretKey.reveal()))
 
 const newWallet = () => toBase58(newKeyPair().publicKey)
 
@@ -92,13 +92,13 @@ async function post(url: string, n: number, path: string, headers: Record<string
 const claim = async (url: string, n: number): Promise<string> => (await post(url, n, '/api/agent/keys/claim', {}, { label: 'bench' })).key
 
 async function launch(url: string, key: string, n: number): Promise<string> {
-  const headers = { 'x-svc-api-key': key, 'x-launcher-key': toBase58(newKeyPair().secretKey) }
+  const headers = { 'x-svc-api-key': key, 'x-launcher-key': toBase58(newKeyPair().secretKey.reveal()) }
   return (await post(url, n, '/api/agent/launch', headers, launchBody(`Night Market Frog ${n}`))).mint
 }
 
 async function payOut(url: string, key: string, mint: string): Promise<void> {
   await post(url, 0, `/api/simulated/${mint}/trades`, {}, { wallet: newWallet(), side: 'buy', sol: 2 })
-  const launcher = toBase58(newKeyPair().secretKey)
+  const launcher = toBase58(newKeyPair().secretKey.reveal())
   await post(url, 0, '/api/agent/crank', { 'x-svc-api-key': key, 'x-launcher-key': launcher }, { mint })
 }
 

@@ -2,6 +2,7 @@ import { LOCK_PATHS, type LockPath } from '../src/domain/lock-path.ts'
 import { createPumpLaunchpad } from '../src/adapters/launchpads/pump/launchpad.ts'
 import { chainSkipReason } from '../test/chain/support/chain-programs.ts'
 import { createPumpScene, LONG_URI, planFor, type PumpScene, settle, SOL } from '../test/chain/support/pump-scene.ts'
+import { Secret } from '../src/lib/secret.ts'
 
 /**
  * Prints one table of real launches on the real programs: shareholders, first buy and lookup table, and for each the path
@@ -65,7 +66,7 @@ async function launchRow(cluster: Cluster, scene: PumpScene, crew: number, buyLa
 
 async function clusterRows(cluster: Cluster): Promise<string[][]> {
   const scene = await createPumpScene(cluster)
-  const jitoUrls = cluster.jito ? [scene.server.jitoUrl] : []
+  const jitoUrls = cluster.jito ? [new Secret(scene.server.jitoUrl)] : []
   const launchpad = createPumpLaunchpad({ ...scene.options, jitoUrls, allowedPaths: cluster.allowedPaths })
   const rows: string[][] = []
   for (const metadataUri of [SHORT_URI, LONG_URI])

@@ -53,10 +53,10 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   keepSecretKey(data)
   const systemClock = createSystemClock()
   const disk = diskOf(data)
-  const storage = await openStorage(data.databaseUrl.reveal(), { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
+  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
   disk.balance()
   const metrics = createPrometheus()
-  const strikeOut = createStrikeOut([...config.secrets.reveal(), readSecretKey(data)])
+  const strikeOut = createStrikeOut(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // The log comes after the chain, whose clock it goes by; no node is asked anything before.
   const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
   const chain = solana.rpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, { metrics, nodes })
@@ -77,7 +77,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     policy,
     clock: chain.clock,
     ids,
-    unforeseen: createUnforeseen(new Secret(readSecretKey(data))),
+    unforeseen: createUnforeseen(readSecretKey(data)),
     log,
     strikeOut,
     metrics,
@@ -89,7 +89,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     web,
     prices: pricesOf(prices, { web, clock: chain.clock, log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.note)),
-    webhookSecrets: createSealedBox(new Secret(readSecretKey(data)), 'webhook-secrets'),
+    webhookSecrets: createSealedBox(readSecretKey(data), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:

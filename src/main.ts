@@ -6,7 +6,7 @@ import { createStrikeOut } from './lib/strike-out.ts'
 // Everything that the process makes is its owner's alone.
 process.umask(0o077)
 // And nothing that it prints, or a library of it does, shows a secret of its settings.
-guardOutput(createStrikeOut(configuredSecrets(process.env).reveal()))
+guardOutput(createStrikeOut(configuredSecrets(process.env)))
 const args = process.argv.slice(2)
 // Who read the output has gone (`doctor | head`), or it cannot be written (a full disk). A command has failed then, whatever it
 // did; a service goes on without its log.

@@ -129,9 +129,9 @@ describe('configuration', () => {
 
   test('payments are off without a recipient, and have the standard prices with one', () => {
     expect(readConfig({ X402_PRICES: 'nonsense', X402_FACILITATOR_KEY: 'nonsense' }).payments.payTo).toBeNull()
+    expect(readConfig(payments).payments.facilitatorUrl?.reveal()).toBe('https://f.test')
     expect(readConfig(payments).payments).toMatchObject({
       payTo: payments.X402_PAY_TO,
-      facilitatorUrl: 'https://f.test',
       prices: { autohire: 10_000n, 'dry-run': 50_000n, launch: 1_000_000n, upkeep: 50_000n },
     })
   })

@@ -5,6 +5,7 @@ import { readConfig } from '../src/config/read-config.ts'
 import { ALL_VARIABLES } from '../src/config/variables.ts'
 import { hashApiKey } from '../src/domain/api-key.ts'
 import { newPerson } from './support/test-app.ts'
+import { Secret } from '../src/lib/secret.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -56,8 +57,8 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     right: { OPERATOR_API_KEY: GOOD, BROWSER_API_KEY: OTHER },
   },
   'key that is listed for ops': {
-    wrong: { OPERATOR_API_KEY: GOOD, OPS_KEY_HASHES: hashApiKey(GOOD) },
-    right: { OPERATOR_API_KEY: GOOD, OPS_KEY_HASHES: hashApiKey(OTHER) },
+    wrong: { OPERATOR_API_KEY: GOOD, OPS_KEY_HASHES: hashApiKey(new Secret(GOOD)) },
+    right: { OPERATOR_API_KEY: GOOD, OPS_KEY_HASHES: hashApiKey(new Secret(OTHER)) },
   },
   'wallets that anyone finds': { wrong: { EVM_CRANK_PAYER_KEY: `0x${'0'.repeat(63)}1` }, right: { EVM_CRANK_PAYER_KEY: EVM_KEY } },
   'one wallet for two roles': {

@@ -53,14 +53,14 @@ test('rules 5.2: a launcher secret that passes through is in no log line, no fil
     crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100 }],
     launcherPubkey: toBase58(launcher.publicKey),
   }
-  const base58 = toBase58(launcher.secretKey)
-  const json = JSON.stringify([...launcher.secretKey])
+  const base58 = toBase58(launcher.secretKey.reveal())
+  const json = JSON.stringify([...launcher.secretKey.reveal()])
   const launched = await call('/api/agent/launch', body, { 'x-launcher-key': base58, 'x-idempotency-key': 'secret-launch' })
   expect(launched.status).toBe(201)
   // And where it is sent by mistake, or mistyped.
   const mistakes = [
     await call('/api/agent/launch', body, { 'x-launcher-key': json.slice(0, -3) }),
-    await call('/api/agent/launch', body, { 'x-launcher-key': toBase58(wrong.secretKey) }),
+    await call('/api/agent/launch', body, { 'x-launcher-key': toBase58(wrong.secretKey.reveal()) }),
     await call('/api/agent/launch', { ...body, name: 5, launcherKey: base58 }, { 'x-launcher-key': base58 }),
     await call('/api/agent/launch', { ...body, description: 'x'.repeat(300) }, { 'x-launcher-key': `${base58}x` }),
     await call(`/api/agent/crank?launcherKey=${base58}`, { mint: base58 }, { 'x-launcher-key': base58 }),
@@ -83,7 +83,7 @@ test('rules 5.2: a launcher secret that passes through is in no log line, no fil
   ]
   expect(haystacks.length).toBeGreaterThan(4)
   expect(output.join('')).toContain('"path":"/api/agent/launch"')
-  for (const secret of [launcher.secretKey, wrong.secretKey]) {
+  for (const secret of [launcher.secretKey.reveal(), wrong.secretKey.reveal()]) {
     const seed = secret.slice(0, 32)
     const needles = [
       Buffer.from(seed),

@@ -34,7 +34,7 @@ const secretEnv = (): Record<string, string> => ({
   JOBS_DEVNET_RPC_URL: address('DEVNET'),
   CRANK_PAYER_KEY: newPerson().secret,
   LOOKUP_TABLE_KEY: newPerson().secret,
-  BUYBACK_KEY: JSON.stringify([...newPerson().pair.secretKey]),
+  BUYBACK_KEY: JSON.stringify([...newPerson().pair.secretKey.reveal()]),
   JOBS_ESCROW_KEY: newPerson().secret,
   EVM_CRANK_PAYER_KEY: hexKey(),
   X402_FACILITATOR_KEY: hexKey(),

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import type { Bench, Figure, Measure } from '../figure.ts'
 import { percentile } from '../statistics.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 const COINS = 100_000
 const REMITS = 1_000_000
@@ -98,7 +99,7 @@ const walletOf = (coin: number, place: number) => padded(`Wa11et${coin}x${place}
 
 /** Makes the database with the service's own migrations, and fills it past the repositories: rows alone, fast. */
 async function fill(file: string): Promise<void> {
-  await (await openStorage(`sqlite:${file}`)).close()
+  await (await openStorage(new Secret(`sqlite:${file}`))).close()
   const db = new Database(file, { strict: true })
   db.run('PRAGMA synchronous = OFF')
   db.run('BEGIN')

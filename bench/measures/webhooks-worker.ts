@@ -58,7 +58,7 @@ async function countEvents(storage: Storage, endpoints: number): Promise<number>
 }
 
 const order = JSON.parse(process.argv[2]!) as WorkerOrder
-const storage = await openStorage(order.databaseUrl)
+const storage = await openStorage(new Secret(order.databaseUrl))
 const clock = fastClock(order, createSystemClock())
 const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => process.stderr.write(`${line}\n`) })
 if (order.deliver) {

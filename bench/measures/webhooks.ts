@@ -96,7 +96,7 @@ async function workUntil(complete: Promise<void>, order: WorkerOrder, killEveryM
 }
 
 async function registerAll(databaseUrl: string, { endpoints }: WebhookRun, receivers: Receivers): Promise<void> {
-  const storage = await openStorage(databaseUrl)
+  const storage = await openStorage(new Secret(databaseUrl))
   const deps: Parameters<typeof registerEndpoint>[0] = {
     storage,
     clock: createSystemClock(),

@@ -1,5 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Secret } from '../lib/secret.ts'
+import type { TlsPair } from '../ports/tls-pair.ts'
 
 /** Where a certificate chain and its key are. */
 export interface TlsFiles {
@@ -7,16 +9,11 @@ export interface TlsFiles {
   readonly keyFile: string
 }
 
-/** Both as PEM. */
-export interface TlsPair {
-  readonly cert: string
-  readonly key: string
-}
-
 /** The pair in the files. @throws Error when they cannot be read, or do not belong together */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
-  const pair = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
-  if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) throw new Error('the key is not the certificate’s')
+  const pair = { cert: readFileSync(certFile, 'utf8'), key: new Secret(readFileSync(keyFile, 'utf8')) }
+  if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key.reveal())))
+    throw new Error('the key is not the certificate’s')
   return pair
 }
 
@@ -40,7 +37,7 @@ export function watchTlsFiles(
     try {
       const pair = readTlsPair(files)
       told = ''
-      if (pair.cert === known.cert && pair.key === known.key) return
+      if (pair.cert === known.cert && pair.key.reveal() === known.key.reveal()) return
       await renewed(pair)
       known = pair
     } catch (error) {

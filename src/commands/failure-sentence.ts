@@ -121,4 +121,4 @@ function faultOf(error: Error): Fault {
   return { name: error.name, message: error.message, code: text(code), syscall: text(syscall), path: text(path) }
 }
 
-const withoutSecrets = (text: string, env: Env): string => createStrikeOut(configuredSecrets(env).reveal())(text)
+const withoutSecrets = (text: string, env: Env): string => createStrikeOut(configuredSecrets(env))(text)

@@ -9,11 +9,12 @@ import { settleDue } from '../features/operations/settle-due.ts'
 import { dataFindings } from './doctor/doctor-storage.ts'
 import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
-import { readTlsPair, type TlsFiles, type TlsPair, watchTlsFiles } from '../adapters/tls-files.ts'
+import { readTlsPair, type TlsFiles, watchTlsFiles } from '../adapters/tls-files.ts'
 import { listen, type Listener } from '../http/listen.ts'
 import { loadCurve } from '../lib/ed25519.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
+import type { TlsPair } from '../ports/tls-pair.ts'
 
 const STOP_MS = 30_000
 /** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */

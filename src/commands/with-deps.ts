@@ -66,7 +66,7 @@ async function isReady(config: Config): Promise<boolean> {
   if (file === null) return true
   if (!existsSync(file)) return false
   try {
-    const { storage, missingSteps } = await inspectStorage(config.data.databaseUrl.reveal())
+    const { storage, missingSteps } = await inspectStorage(config.data.databaseUrl)
     await storage.close()
     return missingSteps.length === 0
   } catch (error) {

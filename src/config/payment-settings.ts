@@ -8,7 +8,7 @@ const PUBLIC_RPC_URL = 'https://mainnet.base.org'
 export interface PaymentSettings {
   readonly payTo: string
   /** Another's facilitator, or the key of the one in this process. */
-  readonly facilitator: { readonly url: string } | { readonly key: Secret<string> }
+  readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
   /** Where the chain is read, and written to by the facilitator in this process. */
   readonly rpcUrl: Secret<string>
 }
@@ -18,5 +18,9 @@ export function paymentSettingsOf({ payments, base }: Pick<Config, 'payments' | 
   const { payTo, facilitatorKey: key, facilitatorUrl: url } = payments
   if (payTo === null) return null
   // Launches on Base take several nodes, in order.
-  return { payTo, facilitator: key === null ? { url: url ?? '' } : { key }, rpcUrl: base.rpcUrls[0] ?? new Secret(PUBLIC_RPC_URL) }
+  return {
+    payTo,
+    facilitator: key === null ? { url: url ?? new Secret('') } : { key },
+    rpcUrl: base.rpcUrls[0] ?? new Secret(PUBLIC_RPC_URL),
+  }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { isMemory } from './embedded-database.ts'
 import { randomBase62 } from '../lib/bytes.ts'
+import { Secret } from '../lib/secret.ts'
 
 /** False while the first start has yet to make one. */
 export const hasSecretKey = (data: Config['data']): boolean =>
@@ -27,5 +28,5 @@ export function keepSecretKey(data: Config['data']): void {
 }
 
 /** The sealing key: the configured one, or the one that the first start made. */
-export const readSecretKey = (data: Config['data']): string =>
-  data.secretKey?.reveal() ?? (isMemory(data) ? 'memory' : readFileSync(join(data.dataDir, 'secret.key'), 'utf8'))
+export const readSecretKey = (data: Config['data']): Secret<string> =>
+  data.secretKey ?? new Secret(isMemory(data) ? 'memory' : readFileSync(join(data.dataDir, 'secret.key'), 'utf8'))

@@ -95,7 +95,7 @@ export const VARIABLES = {
     rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),
     treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share; required with a chain'),
     atomicRequired: variable('ATOMIC_REQUIRED', flag, '0', '1 refuses every launch that could not lock in the transaction that creates'),
-    jitoUrls: variable('JITO_URLS', list(eachHttpUrl), empty('none'), 'comma-separated block engine addresses for bundles', 'address'),
+    jitoUrls: variable('JITO_URLS', list(secret(eachHttpUrl)), empty('none'), 'comma-separated block engine addresses for bundles', 'address'),
     jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(100_000_000n), '1000000', 'tip of a bundle'),
     lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
     lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'secret that owns and pays the table; only the `lookup-table` command reads it', 'key'),
@@ -147,7 +147,7 @@ export const VARIABLES = {
   payments: {
     payTo: variable('X402_PAY_TO', payTo, none('none = no payments'), 'EVM address that payments of single calls go to; of this service alone'),
     prices: variable('X402_PRICES', prices, by(DEFAULT_PRICES_SHOWN, () => '{}'), 'prices of autohire, dry-run, launch and upkeep, each as in `{"launch":"$1.00"}`; stock clients refuse more than $1.00, legacy ones more than $0.10'),
-    facilitatorUrl: variable('X402_FACILITATOR_URL', httpUrl, none(), 'facilitator that checks and settles payments on Base', 'address'),
+    facilitatorUrl: variable('X402_FACILITATOR_URL', secret(httpUrl), none(), 'facilitator that checks and settles payments on Base', 'address'),
     facilitatorKey: variable('X402_FACILITATOR_KEY', secret(facilitatorKey), none(), 'instead of it: key of a wallet with a little ETH on Base, which settles from this process; one process a key', 'key'),
     dailyWei: variable('X402_DAILY_GWEI', gwei, '5000000', 'most that X402_FACILITATOR_KEY spends on gas in a UTC day'),
     gasMax: variable('X402_GAS_LIMIT', gas, '150000', 'most gas that it gives one settlement; a payment that needs more is refused'),

@@ -1,6 +1,7 @@
 import { base62, sha256Hex } from '../lib/bytes.ts'
 import type { KeyId, UnixMs } from './brands.ts'
 import type { Referral } from './crew/fee-map.ts'
+import { Secret } from '../lib/secret.ts'
 
 export const API_KEY_PREFIX = 'svc_ak_'
 const RANDOM_CHARACTERS = 43
@@ -42,20 +43,21 @@ export interface Caller {
 }
 
 /** The text of a key from 32 random bytes: prefix, 43 characters, 6 of checksum. */
-export function apiKeyText(random: Uint8Array): string {
+export function apiKeyText(random: Uint8Array): Secret<string> {
   const body = base62(random).padStart(RANDOM_CHARACTERS, '0').slice(-RANDOM_CHARACTERS)
-  return `${API_KEY_PREFIX}${body}${checkCharacters(body)}`
+  return new Secret(`${API_KEY_PREFIX}${body}${checkCharacters(body)}`)
 }
 
 /** False for a text that no key of ours can be (mistyped, cut off): it needs no look at the database. */
-export function looksLikeApiKey(text: string): boolean {
+export function looksLikeApiKey(key: Secret<string>): boolean {
+  const text = key.reveal()
   if (!text.startsWith(API_KEY_PREFIX) || text.length !== API_KEY_PREFIX.length + RANDOM_CHARACTERS + CHECK_CHARACTERS) return false
   const body = text.slice(API_KEY_PREFIX.length, -CHECK_CHARACTERS)
   return checkCharacters(body) === text.slice(-CHECK_CHARACTERS)
 }
 
 /** What is stored and looked up in the place of the key. */
-export const hashApiKey = (text: string): string => sha256Hex(text)
+export const hashApiKey = (key: Secret<string>): string => sha256Hex(key.reveal())
 
 const checkCharacters = (body: string): string =>
   base62(Buffer.from(sha256Hex(API_KEY_PREFIX + body).slice(0, 12), 'hex'))

@@ -1,12 +1,7 @@
 import { LIMITS } from '../domain/limits.ts'
 import { createTurns } from '../lib/next-turn.ts'
 import type { Handler } from './pipeline/pipeline.ts'
-
-/** A certificate chain and its private key, both PEM. */
-export interface TlsPair {
-  readonly cert: string
-  readonly key: string
-}
+import type { TlsPair } from '../ports/tls-pair.ts'
 
 /** A socket that listens. */
 export interface Listener {
@@ -45,7 +40,7 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
       hostname: host,
       port: onPort,
       // The next certificate comes with a socket of its own, beside this one.
-      ...(pair === null ? {} : { tls: { cert: pair.cert, key: pair.key }, reusePort: true }),
+      ...(pair === null ? {} : { tls: { cert: pair.cert, key: pair.key.reveal() }, reusePort: true }),
       // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
       maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
       // A page about an exception would show this code to whoever caused it.

@@ -2,6 +2,7 @@
 // bytes, and the refusal of points of small order.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { fromBase58, fromBase64 } from './bytes.ts'
+import { Secret } from './secret.ts'
 
 /** True when the text is base58 of exactly 32 bytes: the form of every Solana address. */
 export const isAddress = (text: string): boolean => text.length >= 32 && text.length <= 44 && fromBase58(text)?.length === 32
@@ -85,29 +86,30 @@ export function verifyDetached(message: Uint8Array, signature: Uint8Array, publi
 /** Both halves of an ed25519 key: `secretKey` is 64 bytes, the public key its last 32. */
 export interface KeyPair {
   readonly publicKey: Uint8Array
-  readonly secretKey: Uint8Array
+  readonly secretKey: Secret<Uint8Array>
 }
 
 /** The key pair in 64 bytes of secret key, or null when its halves do not belong together. */
-export function keyPairFromSecret(secretKey: Uint8Array): KeyPair | null {
-  if (secretKey.length !== 64) return null
-  const pair = keyPairFromSeed(secretKey.slice(0, 32))
-  return Buffer.from(pair.publicKey).equals(Buffer.from(secretKey.slice(32))) ? pair : null
+export function keyPairFromSecret(secretKey: Secret<Uint8Array>): KeyPair | null {
+  const bytes = secretKey.reveal()
+  if (bytes.length !== 64) return null
+  const pair = keyPairFromSeed(new Secret(bytes.slice(0, 32)))
+  return Buffer.from(pair.publicKey).equals(Buffer.from(bytes.slice(32))) ? pair : null
 }
 
 /** A new key pair from the system's random source. */
-export const newKeyPair = (): KeyPair => keyPairFromSeed(randomBytes(32))
+export const newKeyPair = (): KeyPair => keyPairFromSeed(new Secret(randomBytes(32)))
 
 /** 64-byte detached ed25519 signature of the message. */
 export const signDetached = (message: Uint8Array, pair: KeyPair): Uint8Array =>
-  new Uint8Array(sign(null, message, privateKeyOf(pair.secretKey.slice(0, 32))))
+  new Uint8Array(sign(null, message, privateKeyOf(new Secret(pair.secretKey.reveal().slice(0, 32)))))
 
 /** The key pair of 32 bytes of seed. */
-export function keyPairFromSeed(seed: Uint8Array): KeyPair {
+export function keyPairFromSeed(seed: Secret<Uint8Array>): KeyPair {
   const der = createPublicKey(privateKeyOf(seed)).export({ format: 'der', type: 'spki' })
   const publicKey = new Uint8Array(der.subarray(PUBLIC_HEAD.length))
-  return { publicKey, secretKey: new Uint8Array(Buffer.concat([seed, publicKey])) }
+  return { publicKey, secretKey: new Secret(new Uint8Array(Buffer.concat([seed.reveal(), publicKey]))) }
 }
 
-const privateKeyOf = (seed: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed]), format: 'der', type: 'pkcs8' })
+const privateKeyOf = (seed: Secret<Uint8Array>): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PRIVATE_HEAD, seed.reveal()]), format: 'der', type: 'pkcs8' })

@@ -1,4 +1,5 @@
 import { toBase58, toBase64 } from './bytes.ts'
+import type { Secret } from './secret.ts'
 
 /** Replaces every secret that it knows, in every form that it may have come to, by "[secret]". */
 export type StrikeOut = (text: string) => string
@@ -16,8 +17,10 @@ const PLACES = 1 << 16
  * What strikes out these secrets, texts and bytes: as they are, escaped as in JSON or an address, in hex and in base64 at any
  * place of a longer text; bytes also as base58 and as a list of numbers. Its time grows with the text and not with the secrets.
  */
-export function createStrikeOut(secrets: readonly (string | Uint8Array)[]): StrikeOut {
-  const forms = [...new Set(secrets.flatMap((secret) => (typeof secret === 'string' ? formsOfText(secret) : formsOfBytes(secret))))]
+export function createStrikeOut(secrets: Secret<readonly (string | Uint8Array)[]>): StrikeOut {
+  const forms = [
+    ...new Set(secrets.reveal().flatMap((secret) => (typeof secret === 'string' ? formsOfText(secret) : formsOfBytes(secret)))),
+  ]
     .filter((form) => form.length >= FORM_LENGTH_MIN)
     .sort((a, b) => b.length - a.length)
   if (forms.length === 0) return strikeNothing

@@ -3,10 +3,11 @@ import { createKolDirectory } from '../../src/adapters/kol-directory.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import type { KolRepo } from '../../src/ports/storage/storage.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 describe('the index of the directory', () => {
   test('is built once for a version, however many ask, and again when the version moved', async () => {
-    const storage = await openStorage('sqlite::memory:')
+    const storage = await openStorage(new Secret('sqlite::memory:'))
     await storage.kols.upsert(sampleDirectory)
     let reads = 0
     const kols: KolRepo = { ...storage.kols, all: () => ((reads += 1), storage.kols.all()) }
@@ -23,7 +24,7 @@ describe('the index of the directory', () => {
   })
 
   test('never answers with an older version than the one that is there, even when it moves during a build', async () => {
-    const storage = await openStorage('sqlite::memory:')
+    const storage = await openStorage(new Secret('sqlite::memory:'))
     await storage.kols.upsert(sampleDirectory.slice(0, 10))
     const { promise: read, resolve: letRead } = Promise.withResolvers<void>()
     let held = true
@@ -47,7 +48,7 @@ describe('the index of the directory', () => {
   })
 
   test('a read that fails is told to whoever waits, and the next one tries again', async () => {
-    const storage = await openStorage('sqlite::memory:')
+    const storage = await openStorage(new Secret('sqlite::memory:'))
     let broken = true
     const kols: KolRepo = { ...storage.kols, all: () => (broken ? Promise.reject(new Error('gone')) : storage.kols.all()) }
     const directory = createKolDirectory({ kols })

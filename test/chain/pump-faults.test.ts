@@ -209,12 +209,12 @@ describeChain('pump bundles in bad weather', () => {
     await Promise.all(open.splice(0).map((server) => server.stop()))
   })
 
-  async function bundleScene(jitoUrls?: readonly string[]) {
+  async function bundleScene(jitoUrls?: readonly Secret<string>[]) {
     const scene = await createPumpScene({ v1Active: false })
     open.push(scene.server)
     const allowedPaths: LockPath[] = ['jito-bundle']
     const launchpad: Launchpad = exactLaunchpad(
-      createPumpLaunchpad({ ...scene.options, allowedPaths, jitoUrls: jitoUrls ?? [scene.server.jitoUrl] }),
+      createPumpLaunchpad({ ...scene.options, allowedPaths, jitoUrls: jitoUrls ?? [new Secret(scene.server.jitoUrl)] }),
     )
     return { ...scene, launchpad }
   }
@@ -245,7 +245,7 @@ describeChain('pump bundles in bad weather', () => {
   })
 
   test('the block engine is down: nothing goes another way, and the launch expires', async () => {
-    const { server, launchpad, launcher } = await bundleScene([DEAD_URL])
+    const { server, launchpad, launcher } = await bundleScene([new Secret(DEAD_URL)])
     const { mint, transactions } = await launchpad.prepareLaunch(planFor(launcher.wallet), launcher)
     expect(await statusesOf(launchpad, transactions)).toEqual(transactions.map(() => 'pending'))
     server.chain.advanceSlots(SLOTS_TO_EXPIRY + 1)

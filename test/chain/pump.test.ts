@@ -21,6 +21,7 @@ import {
 import { countSequentialRoundTrips } from './support/request-log.ts'
 import { createTraders } from './support/pump-trades.ts'
 import { waitingCreatorFee } from './support/launch-scene.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 const BUY = SOL / 2n
 /** 30 basis points of what remains of 0.5 SOL after fees of 125, rounded up by the program. */
@@ -115,7 +116,7 @@ describeChain('pump launches: the lower rungs', () => {
 
   async function createScene(allowedPaths: LockPath[], jito: boolean): Promise<PumpScene> {
     const scene = await createPumpScene({ v1Active: false })
-    const options = { ...scene.options, allowedPaths, jitoUrls: jito ? [scene.server.jitoUrl] : [] }
+    const options = { ...scene.options, allowedPaths, jitoUrls: jito ? [new Secret(scene.server.jitoUrl)] : [] }
     return { ...scene, options, launchpad: exactLaunchpad(createPumpLaunchpad(options)) }
   }
 

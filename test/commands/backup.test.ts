@@ -10,6 +10,7 @@ import { makeBackup } from '../../src/features/storage-care/make-backup.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -32,7 +33,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 
 /** Opens the database as the service does, works on it, and lets go of it. */
 async function withStorage<Result>(work: (storage: Awaited<ReturnType<typeof openStorage>>) => Promise<Result>): Promise<Result> {
-  const storage = await openStorage(`sqlite:${database()}`)
+  const storage = await openStorage(new Secret(`sqlite:${database()}`))
   try {
     return await work(storage)
   } finally {

@@ -3,6 +3,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { seedCoins } from '../support/seed-coins.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
 import { newPerson } from '../support/test-app.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 const { dataDir, remove } = temporaryDataDir()
 const buyer = newPerson()
@@ -24,7 +25,7 @@ async function command(args: readonly string[], env: Record<string, string> = {}
 }
 
 async function runs() {
-  const storage = await openStorage(`sqlite:${dataDir}/service.db`)
+  const storage = await openStorage(new Secret(`sqlite:${dataDir}/service.db`))
   const { rows } = await storage.buybacks.list({ limit: 10, cursor: null })
   await storage.close()
   return rows.map(({ state }) => state)

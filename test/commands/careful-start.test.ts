@@ -10,6 +10,7 @@ import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 setDefaultTimeout(60_000)
 
@@ -42,7 +43,7 @@ describe('what fails without the network keeps the service from starting', () =>
     ],
     [
       'a key that is listed for ops',
-      { OPERATOR_API_KEY: good, OPS_KEY_HASHES: hashApiKey(good) },
+      { OPERATOR_API_KEY: good, OPS_KEY_HASHES: hashApiKey(new Secret(good)) },
       'OPS_KEY_HASHES has the hash of OPERATOR_API_KEY',
     ],
     ['one letter', { OPERATOR_API_KEY: 'a'.repeat(40) }, 'OPERATOR_API_KEY is easily guessed'],
@@ -56,7 +57,7 @@ describe('what fails without the network keeps the service from starting', () =>
     ],
     [
       'one wallet in two spellings',
-      { CRANK_PAYER_KEY: wallet.secret, BUYBACK_KEY: JSON.stringify([...wallet.pair.secretKey]) },
+      { CRANK_PAYER_KEY: wallet.secret, BUYBACK_KEY: JSON.stringify([...wallet.pair.secretKey.reveal()]) },
       'CRANK_PAYER_KEY and BUYBACK_KEY are the same wallet',
     ],
     [

@@ -8,6 +8,7 @@ import type { Storage } from '../../src/ports/storage/storage.ts'
 import { writeFirstSqlite } from '../support/first-database.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
 setDefaultTimeout(60_000)
@@ -31,7 +32,7 @@ async function doctor(env: Record<string, string> = {}) {
 }
 
 async function withStorage(work: (storage: Storage) => Promise<unknown>): Promise<void> {
-  const storage = await openStorage(`sqlite:${join(dataDir, 'service.db')}`)
+  const storage = await openStorage(new Secret(`sqlite:${join(dataDir, 'service.db')}`))
   try {
     await work(storage)
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +25,7 @@ async function kols(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 async function directory() {
-  const storage = await openStorage(`sqlite:${join(folder, 'service.db')}`)
+  const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
   const [all, version] = [await storage.kols.all(), await storage.kols.version()]
   await storage.close()
   return { all, version }

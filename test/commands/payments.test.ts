@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { paymentRow } from '../contract/payment-storage.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +25,7 @@ async function command(...args: string[]) {
 }
 
 test('the operator sees to whom a refund is due, and notes it once', async () => {
-  const storage = await openStorage(`sqlite:${join(folder, 'service.db')}`)
+  const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
   const now = { nowMs: unixMs(500), untilMs: unixMs(500) }
   for (const id of ['pay_1', 'pay_2']) {
     await storage.payments.claim(paymentRow(id), 'l', unixMs(500))

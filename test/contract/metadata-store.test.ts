@@ -101,7 +101,7 @@ metadataContract('the service itself', async () => ({
 }))
 
 metadataContract('Pinata', async () => {
-  const [pinata, storage] = [startPinata(), await openStorage('sqlite::memory:')]
+  const [pinata, storage] = [startPinata(), await openStorage(new Secret('sqlite::memory:'))]
   return {
     store: createPinataStore({ jwt: new Secret('a token'), pins: storage.pins, uploadUrl: pinata.url, timeoutMs: 1_000 }),
     outside: {

@@ -127,11 +127,18 @@ const fullPurse: GasPurse = { gasMax: 300_000n, check: async () => {}, take: asy
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
-  const onNode = async (facilitatorOf: (url: string) => { url: string } | { key: Secret<string> }): Promise<PaymentsHarness> => {
+  const onNode = async (
+    facilitatorOf: (url: Secret<string>) => { url: Secret<string> } | { key: Secret<string> },
+  ): Promise<PaymentsHarness> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
     const open = (rpcUrl: string, facilitatorUrl: string) =>
-      createPayments({ payTo: PAY_TO, facilitator: facilitatorOf(facilitatorUrl), purse: fullPurse, rpcUrl: new Secret(rpcUrl) })
+      createPayments({
+        payTo: PAY_TO,
+        facilitator: facilitatorOf(new Secret(facilitatorUrl)),
+        purse: fullPurse,
+        rpcUrl: new Secret(rpcUrl),
+      })
     return {
       payments: open(node.url, facilitator.url),
       newPayer: (balance) => newEvmPayer(node, balance),

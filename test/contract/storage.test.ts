@@ -15,6 +15,7 @@ import { spendingContract } from './spending-storage.ts'
 import { storageContract } from './storage.ts'
 import { coinPassContract } from './coin-pass-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 const { next: folder, removeAll } = temporaryDataDirs()
 afterAll(removeAll)
@@ -36,7 +37,7 @@ for (const contract of [
   pictureContract,
   spendingContract,
 ]) {
-  contract('SQLite in memory', () => openStorage('sqlite::memory:'))
-  contract('SQLite in a file', () => openStorage(`sqlite:${join(folder(), 'service.db')}`))
-  if (url) contract('PostgreSQL', async () => openStorage(await emptyDatabase(url)))
+  contract('SQLite in memory', () => openStorage(new Secret('sqlite::memory:')))
+  contract('SQLite in a file', () => openStorage(new Secret(`sqlite:${join(folder(), 'service.db')}`)))
+  if (url) contract('PostgreSQL', async () => openStorage(new Secret(await emptyDatabase(url))))
 }

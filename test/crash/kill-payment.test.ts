@@ -9,6 +9,7 @@ import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
 import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
 import { eventually } from '../support/server-process.ts'
 import { PAY_TO, PRICE } from '../support/payment-bank.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 setDefaultTimeout(1_200_000)
 
@@ -116,7 +117,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     (await node.paymentsTo(PAY_TO)).filter(({ from }) => from === payer.address).map(({ value }) => value)
 
   const paymentOf = async ({ payer }: Order): Promise<Payment | undefined> => {
-    const storage = await openStorage(`sqlite:${join(folder, 'service.db')}`)
+    const storage = await openStorage(new Secret(`sqlite:${join(folder, 'service.db')}`))
     const { rows } = await storage.payments.list({ limit: 200, cursor: null })
     await storage.close()
     return rows.find((payment) => payment.payer === payer.address.toLowerCase())

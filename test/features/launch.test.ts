@@ -95,7 +95,7 @@ describe('POST /api/agent/launch', () => {
       'nope',
       app.launcher.secret.slice(0, -2),
       '[1,2,3]',
-      JSON.stringify([...app.launcher.pair.secretKey.slice(0, 63), 256]),
+      JSON.stringify([...app.launcher.pair.secretKey.reveal().slice(0, 63), 256]),
       'x'.repeat(500),
     ]) {
       await app.clock.advance(60_000)
@@ -103,7 +103,9 @@ describe('POST /api/agent/launch', () => {
       expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_secret_invalid' } })
       expect(JSON.stringify(answer.body)).not.toContain(secret)
     }
-    expect((await launch(app.launchBody(), { 'x-launcher-key': JSON.stringify([...app.launcher.pair.secretKey]) })).status).toBe(201)
+    expect((await launch(app.launchBody(), { 'x-launcher-key': JSON.stringify([...app.launcher.pair.secretKey.reveal()]) })).status).toBe(
+      201,
+    )
   })
 
   test('mintPubkey is of the unsigned flow: here it is refused, and not dropped', async () => {

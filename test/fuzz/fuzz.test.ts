@@ -69,9 +69,9 @@ describe('what the fuzzer sends', () => {
     const { secret, pair } = personOf('whoever')
     const written = [
       secret,
-      `[${[...pair.secretKey].join(',')}]`,
-      Buffer.from(pair.secretKey).toString('base64'),
-      Buffer.from(pair.secretKey).toString('hex'),
+      `[${[...pair.secretKey.reveal()].join(',')}]`,
+      Buffer.from(pair.secretKey.reveal()).toString('base64'),
+      Buffer.from(pair.secretKey.reveal()).toString('hex'),
     ]
     for (const text of written) expect(SECRET_TEXTS.some((part) => text.includes(part))).toBe(true)
   })

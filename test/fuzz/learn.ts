@@ -22,7 +22,9 @@ export function learn({ memory, chance }: Maker, draft: Draft, value: any, heade
       return
     case 'POST /api/agent/launch': {
       const { 'x-launcher-key': secret = '' } = draft.headers
-      const by = memory.people.find((person) => secret.includes(person.secret) || secret.includes(String([...person.pair.secretKey])))
+      const by = memory.people.find(
+        (person) => secret.includes(person.secret) || secret.includes(String([...person.pair.secretKey.reveal()])),
+      )
       const coin = { mint: value.mint, key, launcher: by ?? launcher, ticker: String(body.ticker) }
       memory.coins.add(coin)
       if (!value.feeShareLocked) memory.unlocked.add(coin)

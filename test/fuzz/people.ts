@@ -1,6 +1,7 @@
 import { sha256Hex, toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { keyPairFromSeed } from '../../src/lib/ed25519.ts'
 import type { Person } from '../support/test-app.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 /** Every secret of a fuzzed wallet begins with these bytes, so that one short text finds any of them in any encoding. */
 const SECRET_HEAD = new Uint8Array(12).fill(0x77)
@@ -10,8 +11,8 @@ export function personOf(name: string): Person {
   const seed = new Uint8Array(32)
   seed.set(SECRET_HEAD)
   seed.set(Buffer.from(sha256Hex(name), 'hex').subarray(0, 20), SECRET_HEAD.length)
-  const pair = keyPairFromSeed(seed)
-  return { pair, wallet: toBase58(pair.publicKey) as Person['wallet'], secret: toBase58(pair.secretKey) }
+  const pair = keyPairFromSeed(new Secret(seed))
+  return { pair, wallet: toBase58(pair.publicKey) as Person['wallet'], secret: toBase58(pair.secretKey.reveal()) }
 }
 
 /** The operator's key of every run. */

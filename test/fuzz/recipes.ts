@@ -17,7 +17,7 @@ const fill = (draft: Draft, values: Readonly<Record<string, string>>) => {
 const asOperator = (draft: Draft) => (draft.headers['x-svc-api-key'] = FUZZ_OPERATOR_KEY)
 
 const secretText = ({ chance }: Maker, person: Person): string =>
-  chance.happens(0.8) ? person.secret : JSON.stringify([...person.pair.secretKey])
+  chance.happens(0.8) ? person.secret : JSON.stringify([...person.pair.secretKey.reveal()])
 
 const idempotencyKey = ({ chance }: Maker): string => `fuzz-${chance.below(1e9).toString(36).padStart(6, '0')}`
 

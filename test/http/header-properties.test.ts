@@ -12,7 +12,7 @@ import { bytesOf, damaged, forInputs, ODD_CHARACTERS, orRefusal, PROPERTY_INPUTS
 import { createSeededRandom, type SeededRandom } from '../support/seeded-random.ts'
 
 /** Making a key costs more than reading one: a few serve all. */
-const PAIRS = Array.from({ length: 40 }, (_, number) => keyPairFromSeed(new Uint8Array(32).fill(number + 1)))
+const PAIRS = Array.from({ length: 40 }, (_, number) => keyPairFromSeed(new Secret(new Uint8Array(32).fill(number + 1))))
 
 /** The bytes as a JSON array, with white space wherever JSON has it. */
 const arrayOf = (random: SeededRandom, bytes: Uint8Array): string =>
@@ -30,7 +30,7 @@ describe('x-launcher-key', () => {
   test('Solana: the wallet of the secret, whichever way it is written', () => {
     forInputs((random) => {
       const pair = random.pick(PAIRS)
-      const text = random.below(2) === 0 ? toBase58(pair.secretKey) : arrayOf(random, pair.secretKey)
+      const text = random.below(2) === 0 ? toBase58(pair.secretKey.reveal()) : arrayOf(random, pair.secretKey.reveal())
       const { wallet } = parseSolanaLauncher(new Secret(random.pick(['', ' ', '\t']) + text))
       return (wallet as string) === toBase58(pair.publicKey) ? null : text
     }, PROPERTY_INPUTS / 5)
@@ -39,7 +39,7 @@ describe('x-launcher-key', () => {
   test('Solana: a text that is damaged is refused, and nothing of it told', () => {
     forInputs((random) => {
       const pair = random.pick(PAIRS)
-      const whole = random.below(2) === 0 ? toBase58(pair.secretKey) : `[${[...pair.secretKey].join(',')}]`
+      const whole = random.below(2) === 0 ? toBase58(pair.secretKey.reveal()) : `[${[...pair.secretKey.reveal()].join(',')}]`
       const text = random.pick([
         () => damaged(random, whole, ALPHABET),
         () => textOf(random, ALPHABET, 90),

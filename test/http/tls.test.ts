@@ -2,13 +2,15 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connect } from 'node:tls'
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { watchTlsFiles, readTlsPair, type TlsPair } from '../../src/adapters/tls-files.ts'
+import { watchTlsFiles, readTlsPair } from '../../src/adapters/tls-files.ts'
 import { startServer } from '../../src/commands/start-server.ts'
 import { settingFindings } from '../../src/commands/doctor/setting-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { listen, type Listener } from '../../src/http/listen.ts'
 import { eventually, temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import type { TlsPair } from '../../src/ports/tls-pair.ts'
 
 setDefaultTimeout(60_000)
 
@@ -46,7 +48,7 @@ async function makePair(folder: string, name: string, days = 30): Promise<TlsPai
     { stdout: 'ignore', stderr: 'ignore' },
   )
   expect(await child.exited).toBe(0)
-  return { cert: await Bun.file(cert).text(), key: await Bun.file(key).text() }
+  return { cert: await Bun.file(cert).text(), key: new Secret(await Bun.file(key).text()) }
 }
 
 const hasOpenssl = Bun.which('openssl') !== null

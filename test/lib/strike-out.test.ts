@@ -8,6 +8,7 @@ import { list, secret, text } from '../../src/config/parsers/values.ts'
 import { empty, none, variable } from '../../src/config/variable.ts'
 import { ALL_VARIABLES } from '../../src/config/variables.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 const SECRET = 'pa ss/wörd+"quoted"\\=end'
 
@@ -29,7 +30,7 @@ const WAYS: readonly (readonly [string, (text: string) => string])[] = [
 ]
 
 describe('what strikes out secrets', () => {
-  const strikeOut = createStrikeOut([SECRET, 'an-api-key-0123'])
+  const strikeOut = createStrikeOut(new Secret([SECRET, 'an-api-key-0123']))
 
   test.each(WAYS)('%s', (_way, write) => {
     for (const text of [SECRET, 'an-api-key-0123']) {
@@ -47,9 +48,10 @@ describe('what strikes out secrets', () => {
   })
 
   test('a wallet’s key in every form of its bytes, and never its public half', () => {
-    const { secretKey, publicKey } = newKeyPair()
+    const { secretKey: secret, publicKey } = newKeyPair()
+    const secretKey = secret.reveal()
     const secrets = configuredSecrets({ CRANK_PAYER_KEY: JSON.stringify([...secretKey]), EVM_CRANK_PAYER_KEY: '0x' + 'ab'.repeat(32) })
-    const strike = createStrikeOut(secrets.reveal())
+    const strike = createStrikeOut(secrets)
     const seed = secretKey.slice(0, 32)
     const hex = Buffer.from(seed).toString('hex')
     const forms = [
@@ -75,7 +77,7 @@ describe('what strikes out secrets', () => {
   })
 
   test('what a megabyte takes does not grow with the number of secrets', () => {
-    const many = createStrikeOut(Array.from({ length: 200 }, (_, place) => `secret number ${place} of many`))
+    const many = createStrikeOut(new Secret(Array.from({ length: 200 }, (_, place) => `secret number ${place} of many`)))
     expect(many('x'.repeat(1_000_000)).length).toBe(1_000_000)
     expect(many('s'.repeat(100_000)).length).toBe(100_000)
   })
@@ -103,7 +105,7 @@ describe('secrets of the configuration', () => {
   ])('of %s', (address, pieces) => {
     const found = configuredSecrets({ SOLANA_RPC_URL: address, ...(address.startsWith('p') ? { DATABASE_URL: address } : {}) }).reveal()
     for (const piece of [address, ...pieces]) expect(found).toContain(piece)
-    const strikeOut = createStrikeOut(found)
+    const strikeOut = createStrikeOut(new Secret(found))
     for (const piece of pieces) expect(strikeOut(`at ${piece} it failed`)).not.toContain(piece)
   })
 
@@ -117,7 +119,7 @@ describe('secrets of the configuration', () => {
 describe('the logger', () => {
   test('strikes out secrets inside causes, nested objects, stacks and names', () => {
     const lines: string[] = []
-    const strikeOut = createStrikeOut(['KEY-OF-THE-PROVIDER'])
+    const strikeOut = createStrikeOut(new Secret(['KEY-OF-THE-PROVIDER']))
     const log = createLogger({ level: 'debug', nowMs: () => 0, write: (line) => lines.push(line), strikeOut })
     const inner = new Error('URL: https://x.test/v2/KEY-OF-THE-PROVIDER')
     log.warn('KEY-OF-THE-PROVIDER', {
@@ -134,7 +136,7 @@ describe('the logger', () => {
   test.each([
     [`/api/coins/0x${'ab'.repeat(32)}`, '/api/coins/[hidden]'],
     [`/api/coins/${'AB'.repeat(32)}/logo`, '/api/coins/[hidden]/logo'],
-    [`/x/${toBase58(newKeyPair().secretKey)}`, '/x/[hidden]'],
+    [`/x/${toBase58(newKeyPair().secretKey.reveal())}`, '/x/[hidden]'],
     [`/x/eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(60)}.sig`, '/x/[hidden]'],
     [`/x/${'%61%62'.repeat(20)}`, '/x/[hidden]'],
     [`/x/[${Array.from({ length: 64 }, (_, place) => place).join(',')}]`, '/x/[hidden]'],

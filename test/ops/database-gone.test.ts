@@ -50,7 +50,7 @@ describe.skipIf(!url)('a database that is gone', () => {
   }
   const dryRun = () => call('POST', '/api/agent/launch/dry-run', coin())
   const launch = (changes = {}, headers = {}) =>
-    call('POST', '/api/agent/launch', coin(changes), { 'x-launcher-key': toBase58(launcher.secretKey), ...headers })
+    call('POST', '/api/agent/launch', coin(changes), { 'x-launcher-key': toBase58(launcher.secretKey.reveal()), ...headers })
   const ready = async () => (await call('GET', '/readyz')).status === 200
   const gone = { status: 503, retryAfter: '5', body: { code: 'storage_unavailable' } }
 

@@ -98,7 +98,7 @@ describe.skipIf(!linux)('descriptors used up', () => {
     const fetched = await call('POST', '/api/agent/launch/dry-run', coin({ imageBase64: undefined, imageUrl: 'http://1.1.1.1/x.png' }), key)
     expect(fetched).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'upstream_unavailable' } })
     const launch = (ticker: string) =>
-      call('POST', '/api/agent/launch', coin({ ticker }), { ...key, 'x-launcher-key': toBase58(launcher.secretKey) })
+      call('POST', '/api/agent/launch', coin({ ticker }), { ...key, 'x-launcher-key': toBase58(launcher.secretKey.reveal()) })
     expect((await launch('FULL')).status).toBe(201)
     expect(child.exitCode).toBeNull()
 

@@ -56,7 +56,7 @@ describe.skipIf(!probe)('a full disk', () => {
   }
   const dryRun = () => call('POST', '/api/agent/launch/dry-run', coin())
   const launch = (changes = {}, headers = {}) =>
-    call('POST', '/api/agent/launch', coin(changes), { 'x-launcher-key': toBase58(launcher.secretKey), ...headers })
+    call('POST', '/api/agent/launch', coin(changes), { 'x-launcher-key': toBase58(launcher.secretKey.reveal()), ...headers })
   const ready = async () => (await call('GET', '/readyz')).status === 200
 
   test('nothing new is begun, a launch under way is finished with the reserve, and with room all goes on without a restart', async () => {

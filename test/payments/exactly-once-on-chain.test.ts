@@ -8,6 +8,7 @@ import { type BaseNode, describeOnBase, startBaseNode, USDC_ABI } from './suppor
 import { newEvmPayer } from './support/evm-payer.ts'
 import { type Fault, type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
 import { FORMS, newCoin, paymentEnv, type PaidService, type Reply, startPaidService } from './support/paid-service.ts'
+import { Secret } from '../../src/lib/secret.ts'
 
 // A test that is out of time would take the node along.
 setDefaultTimeout(90_000)
@@ -204,7 +205,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
 
     test('one that takes a request and never answers is not waited for for ever', async () => {
       const payer = await newEvmPayer(node)
-      const { verify, settle } = createRemoteFacilitator({ url: facilitator.url, payTo: PAY_TO, timeoutMs: 100 })
+      const { verify, settle } = createRemoteFacilitator({ url: new Secret(facilitator.url), payTo: PAY_TO, timeoutMs: 100 })
       facilitator.fault = facilitator.verifyFault = 'silent'
       const authorization = await payer.sign(PRICE.dryRun)
       expect(verify(authorization)).rejects.toThrow('could not be checked')

@@ -7,7 +7,6 @@ import { createSimulatedControl, type SimulatedControl } from '../../src/adapter
 import { bps, type Lamports, lamports, type Wallet } from '../../src/domain/brands.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
-import { Secret } from '../../src/lib/secret.ts'
 import type { RandomBytes } from '../../src/ports/clock.ts'
 import type { CoinPlan } from '../../src/ports/launchpad/coin.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
@@ -36,7 +35,7 @@ export function createSimulatedScene(
 /** A wallet with a key that nobody used before. */
 export function newLauncher(): Launcher {
   const pair = newKeyPair()
-  return { wallet: toBase58(pair.publicKey) as Wallet, secret: new Secret(pair.secretKey) }
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey }
 }
 
 /** A wallet that nobody used before. */

@@ -52,7 +52,7 @@ export interface Person {
 
 export function newPerson(): Person {
   const pair = newKeyPair()
-  return { pair, wallet: toBase58(pair.publicKey) as Wallet, secret: toBase58(pair.secretKey) }
+  return { pair, wallet: toBase58(pair.publicKey) as Wallet, secret: toBase58(pair.secretKey.reveal()) }
 }
 
 export interface Answer {
@@ -167,7 +167,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     SIMULATED_OPEN: '1',
     ...options.env,
   })
-  const storage = await openStorage(options.databaseUrl ?? 'sqlite::memory:')
+  const storage = await openStorage(new Secret(options.databaseUrl ?? 'sqlite::memory:'))
   if (options.kols) await storage.kols.upsert(options.kols)
   const db = openSimulatedDatabase(options.simulatedFile ?? ':memory:')
   const { bytes: randomBytes } = createRandomIds()
@@ -181,7 +181,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ids: createCountedIds(),
     unforeseen: () => 0,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
-    strikeOut: createStrikeOut(config.secrets.reveal()),
+    strikeOut: createStrikeOut(config.secrets),
     metrics,
     nodes: createNodeWatch({ log: () => deps.log, metrics }),
     storage,

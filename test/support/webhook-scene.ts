@@ -53,7 +53,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
   const clock = createManualClock()
   const ids = createCountedIds()
   const logLines: string[] = []
-  const storage = overrides.storage ?? (await openStorage('sqlite::memory:'))
+  const storage = overrides.storage ?? (await openStorage(new Secret('sqlite::memory:')))
   const deps: SceneDeps = {
     storage,
     clock,

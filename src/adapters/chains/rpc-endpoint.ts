@@ -1,3 +1,5 @@
+import type { Secret } from '../../lib/secret.ts'
+
 const RETRY_AFTER_MS = 250
 const RETRY_AFTER_MS_MAX = 1_000
 
@@ -76,14 +78,14 @@ const isOfExecution = (method: string, { code, message, data }: { code?: unknown
  *
  * @throws EndpointFault | RpcRefusal
  */
-export async function callEndpoint(url: string, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> {
+export async function callEndpoint(url: Secret<string>, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }
   let response: Response
   let text: string
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const ask = () => fetch(url, { method: 'POST', headers, body, redirect: 'error', signal })
+    const ask = () => fetch(url.reveal(), { method: 'POST', headers, body, redirect: 'error', signal })
     response = await ask().catch((error: unknown) => {
       // A kept connection that the node ended just then. Every call may be made twice: a transaction is the same bytes.
       if (wasClosed(error)) return ask()

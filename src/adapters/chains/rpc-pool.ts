@@ -60,7 +60,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
     urls,
     upstream,
     identity,
-    call: (url, method, params) => noted(url, method, () => callEndpoint(url.reveal(), method, params, timeoutMs)),
+    call: (url, method, params) => noted(url, method, () => callEndpoint(url, method, params, timeoutMs)),
     ...(noteNode ? { noteNode } : {}),
     // Heights of another chain compare with nothing.
     onWrong: () => void (newestHeight = 0),
@@ -101,7 +101,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
     read: ResultReader<T>,
     proving: Promise<void> | null,
   ): Promise<T> {
-    const called = callEndpoint(url.reveal(), method, params, timeoutMs).catch((error: unknown) => {
+    const called = callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
       // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
       if (error instanceof RpcRefusal && !SIMULATIONS.has(method)) {
         throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null, refuses: true })

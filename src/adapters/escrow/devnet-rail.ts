@@ -92,7 +92,7 @@ function signTransfer({
   amount: Lamports
   payoutId: string
 }): SignedTransaction {
-  const pair = keyPairFromSecret(payer.secret.reveal())
+  const pair = keyPairFromSecret(payer.secret)
   if (!pair) throw new Error('a parsed payer has both halves of its key')
   const payerKey = new PublicKey(payer.wallet)
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount as bigint })

@@ -26,7 +26,7 @@ export const connectPayments = (rpcUrl: Secret<string>, noteNode?: NoteNode) =>
 export interface PaymentOptions {
   readonly payTo: string
   /** Another's facilitator, or the key of the one in this process. */
-  readonly facilitator: { readonly url: string } | { readonly key: Secret<string> }
+  readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
   /** What the one in this process may spend. */
   readonly purse: GasPurse
   readonly rpcUrl: Secret<string>
@@ -45,11 +45,11 @@ export function createPayments({ payTo, facilitator, rpcUrl, purse, noteNode }: 
   const { transport, client } = connectPayments(rpcUrl, noteNode)
   const { verify, settle } =
     'key' in facilitator
-      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key.reveal()), payTo: recipient, purse })
+      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, purse })
       : createRemoteFacilitator({ url: facilitator.url, payTo: recipient })
   return { verify, settle, lookUp: createLookUp(client) }
 }
 
 /** Settlements of one moment get numbers of their own: with the node's count alone most of them would be refused. */
-const accountOf = (key: string): Account =>
-  privateKeyToAccount(key as `0x${string}`, { nonceManager: createNonceManager({ source: jsonRpc() }) })
+const accountOf = (key: Secret<string>): Account =>
+  privateKeyToAccount(key.reveal() as `0x${string}`, { nonceManager: createNonceManager({ source: jsonRpc() }) })

@@ -27,7 +27,7 @@ export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 
   const { facilitator, rpcUrl } = settings
   try {
     if ('url' in facilitator) {
-      const response = await fetch(`${facilitator.url}/supported`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       const { kinds } = (await response.json()) as { kinds: { network: string; scheme: string }[] }
       const settles = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
       return { kind: 'remote', settles }

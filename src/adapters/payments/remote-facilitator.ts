@@ -4,6 +4,7 @@ import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
 import { facilitatorInput } from './payment-payload.ts'
+import type { Secret } from '../../lib/secret.ts'
 
 /** A settlement takes two blocks of 2 s; what takes longer than this is looked up on the chain. */
 const TIMEOUT_MS = 30_000
@@ -14,11 +15,11 @@ export function createRemoteFacilitator({
   payTo,
   timeoutMs = TIMEOUT_MS,
 }: {
-  url: string
+  url: Secret<string>
   payTo: string
   timeoutMs?: number
 }): Pick<Payments, 'verify' | 'settle'> {
-  const client = new HTTPFacilitatorClient({ url, timeoutMs })
+  const client = new HTTPFacilitatorClient({ url: url.reveal(), timeoutMs })
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)

@@ -30,12 +30,13 @@ import { createTallyRepo } from './repos/tally-repo.ts'
 import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
+import type { Secret } from '../../lib/secret.ts'
 
 /**
  * The storage that a URL names, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
  * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
  */
-export async function openStorage(url: string, options: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(url: Secret<string>, options: StorageOptions = {}): Promise<Storage> {
   const opened = await open(url, options)
   const { db, dialect, lock, prepare } = opened
   await closingOnFailure(opened, async () => {
@@ -55,7 +56,7 @@ export interface StorageOptions {
 }
 
 /** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
-export async function inspectStorage(url: string): Promise<InspectedStorage> {
+export async function inspectStorage(url: Secret<string>): Promise<InspectedStorage> {
   const opened = await open(url, {})
   const { db, dialect } = opened
   return closingOnFailure(opened, async () => ({
@@ -89,8 +90,8 @@ async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promi
   }
 }
 
-const open = (url: string, options: StorageOptions): Promise<Opened> =>
-  url.startsWith('postgres') ? openPostgres(url, options) : openEmbedded(url.replace(/^sqlite:/, ''), options)
+const open = (url: Secret<string>, options: StorageOptions): Promise<Opened> =>
+  url.reveal().startsWith('postgres') ? openPostgres(url, options) : openEmbedded(url.reveal().replace(/^sqlite:/, ''), options)
 
 interface Opened {
   readonly db: Executor
@@ -129,11 +130,11 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   }
 }
 
-async function openPostgres(url: string, options: StorageOptions): Promise<Opened> {
+async function openPostgres(url: Secret<string>, options: StorageOptions): Promise<Opened> {
   const [{ default: postgres }, { PostgresJSDialect }] = await Promise.all([import('postgres'), import('kysely-postgres-js')])
   const { createPostgresClient } = await import('./postgres-client.ts')
   const connect = () =>
-    postgres(url, {
+    postgres(url.reveal(), {
       max: 10,
       connect_timeout: PATIENCE.acquireMs / 1_000,
       onnotice: () => {},

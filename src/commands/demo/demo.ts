@@ -70,7 +70,7 @@ export async function demo(args: readonly string[]): Promise<number> {
 
 async function walkThrough(url: string, approver: KeyPair): Promise<string> {
   const launcher = newKeyPair()
-  const launcherKey = toBase58(launcher.secretKey)
+  const launcherKey = toBase58(launcher.secretKey.reveal())
   let apiKey = ''
   const call = async (
     step: string,

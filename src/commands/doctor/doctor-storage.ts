@@ -9,7 +9,6 @@ import type { HeldFile } from '../../adapters/hold-file.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
 import { holdToRead } from '../../hold-data.ts'
 import { createSealedBox } from '../../lib/sealed-box.ts'
-import { Secret } from '../../lib/secret.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { JobRun } from '../../ports/storage/scheduling.ts'
@@ -42,7 +41,7 @@ async function inspected(data: Config['data'], look: (storage: Storage) => Promi
   let held: HeldFile | null = null
   try {
     held = holdToRead(data, 'doctor')
-    const { storage, missingSteps, clockAheadMs } = await inspectStorage(data.databaseUrl.reveal())
+    const { storage, missingSteps, clockAheadMs } = await inspectStorage(data.databaseUrl)
     try {
       const clock = clockFindings(clockAheadMs)
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
@@ -167,7 +166,7 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
   data: Config['data'],
   endpoints: readonly Endpoint[],
 ): Endpoint[] {
-  const box = createSealedBox(new Secret(readSecretKey(data)), 'webhook-secrets')
+  const box = createSealedBox(readSecretKey(data), 'webhook-secrets')
   return endpoints.filter(({ id, sealedSecret }) => {
     try {
       box.open(sealedSecret, id)

@@ -2,6 +2,7 @@ import { hashApiKey } from '../../domain/api-key.ts'
 import type { Config } from '../config.ts'
 import type { CrossCheck } from './cross-check.ts'
 import { hasFewLetters, isWeak, namedSecrets, repeatedSecrets, solanaWalletOf } from './weak-secrets.ts'
+import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
 
@@ -64,7 +65,7 @@ const textsOf = ({ access, data }: Config) =>
 const evmDigitsOf = ({ base, payments }: Config) =>
   namedSecrets({ EVM_CRANK_PAYER_KEY: base.crankPayerKey, X402_FACILITATOR_KEY: payments.facilitatorKey }).map(({ name, text }) => ({
     name,
-    text: text.toLowerCase().replace(/^0x/, ''),
+    text: new Secret(text.reveal().toLowerCase().replace(/^0x/, '')),
   }))
 
 function solanaWalletsOf({ solana, buyback, jobs }: Config) {
@@ -74,7 +75,7 @@ function solanaWalletsOf({ solana, buyback, jobs }: Config) {
     JOBS_ESCROW_KEY: jobs.escrowKey,
     LOOKUP_TABLE_KEY: solana.lookupTableKey,
   }).map(({ name, text }) => ({ name, text: solanaWalletOf(text) }))
-  const crank = wallets.find(({ name }) => name === 'CRANK_PAYER_KEY')?.text
+  const crank = wallets.find(({ name }) => name === 'CRANK_PAYER_KEY')?.text.reveal()
   // The crank's own wallet is the usual owner of the table.
-  return wallets.filter(({ name, text }) => name !== 'LOOKUP_TABLE_KEY' || text !== crank)
+  return wallets.filter(({ name, text }) => name !== 'LOOKUP_TABLE_KEY' || text.reveal() !== crank)
 }

@@ -4,7 +4,7 @@ import { Secret } from '../../lib/secret.ts'
 /** A secret and the variable that it was read from. */
 export interface NamedSecret {
   readonly name: string
-  readonly text: string
+  readonly text: Secret<string>
 }
 
 const DISTINCT_MIN = 8
@@ -13,23 +13,24 @@ const PLACEHOLDER = /change.?me|replace.?(me|this)|your.{0,12}(key|secret)|p[a4]
 
 /** Those of these secrets that are set. */
 export const namedSecrets = (secrets: Readonly<Record<string, Secret<string> | null>>): NamedSecret[] =>
-  Object.entries(secrets).flatMap(([name, secret]) => (secret === null ? [] : [{ name, text: secret.reveal() }]))
+  Object.entries(secrets).flatMap(([name, secret]) => (secret === null ? [] : [{ name, text: secret }]))
 
 /** The names of those that are the same, each group as one text. */
 export function repeatedSecrets(secrets: readonly NamedSecret[]): string[] {
-  const groups = Map.groupBy(secrets, ({ text }) => text)
+  const groups = Map.groupBy(secrets, ({ text }) => text.reveal())
   return [...groups.values()].filter((group) => group.length > 1).map((group) => group.map(({ name }) => name).join(' and '))
 }
 
 /** Few different letters, a piece again and again, letters in a row, or what stands in examples. */
-export function isWeak(text: string): boolean {
+export function isWeak(secret: Secret<string>): boolean {
+  const text = secret.reveal()
   const steps = [...text].slice(1).map((letter, at) => letter.charCodeAt(0) - text.charCodeAt(at))
   const inARow = steps.filter((step) => Math.abs(step) <= 1).length > 0.7 * steps.length
-  return hasFewLetters(text) || isRepetition(text) || inARow || PLACEHOLDER.test(text)
+  return hasFewLetters(secret) || isRepetition(text) || inARow || PLACEHOLDER.test(text)
 }
 
 /** Too few different letters for chance. */
-export const hasFewLetters = (text: string): boolean => new Set(text).size < DISTINCT_MIN
+export const hasFewLetters = (text: Secret<string>): boolean => new Set(text.reveal()).size < DISTINCT_MIN
 
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
@@ -40,9 +41,9 @@ function isRepetition(text: string): boolean {
 }
 
 /** The address of a Solana wallet by its key; the text itself where it is no key, which is told elsewhere. */
-export function solanaWalletOf(text: string): string {
+export function solanaWalletOf(text: Secret<string>): Secret<string> {
   try {
-    return parseSolanaLauncher(new Secret(text)).wallet
+    return new Secret<string>(parseSolanaLauncher(text).wallet)
   } catch {
     return text
   }

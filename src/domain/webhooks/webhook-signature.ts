@@ -1,13 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import { fromBase64, toBase64 } from '../../lib/bytes.ts'
 import type { UnixMs } from '../brands.ts'
+import { Secret } from '../../lib/secret.ts'
 
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 export const WEBHOOK_SECRET_BYTES = 32
 
 /** The text of a secret, as receivers' libraries take it. */
-export const webhookSecretText = (random: Uint8Array): string => WEBHOOK_SECRET_PREFIX + toBase64(random)
+export const webhookSecretText = (random: Uint8Array): Secret<string> => new Secret(WEBHOOK_SECRET_PREFIX + toBase64(random))
 
 /** One message as it is sent: the id stays the same at every attempt, the timestamp is the attempt's. */
 export interface WebhookMessage {
@@ -22,14 +23,15 @@ export interface WebhookMessage {
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export function webhookHeaders({ id, atMs, body }: WebhookMessage, secrets: readonly string[]): Record<string, string> {
+export function webhookHeaders({ id, atMs, body }: WebhookMessage, secrets: readonly Secret<string>[]): Record<string, string> {
   const signatures = secrets.map((secret) => signerOf(secret).sign(id, new Date(atMs), body))
   return { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(atMs / 1000)), 'webhook-signature': signatures.join(' ') }
 }
 
 /** The library takes a secret without its prefix too, and its errors are not ours to repeat. */
-function signerOf(secret: string): Webhook {
-  const bytes = secret.startsWith(WEBHOOK_SECRET_PREFIX) ? fromBase64(secret.slice(WEBHOOK_SECRET_PREFIX.length)) : null
+function signerOf(secret: Secret<string>): Webhook {
+  const text = secret.reveal()
+  const bytes = text.startsWith(WEBHOOK_SECRET_PREFIX) ? fromBase64(text.slice(WEBHOOK_SECRET_PREFIX.length)) : null
   if (!bytes?.length) throw new Error('a stored webhook secret is not one')
-  return new Webhook(secret)
+  return new Webhook(text)
 }

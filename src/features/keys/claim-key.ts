@@ -2,7 +2,7 @@ import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
 import { type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
-import { Secret } from '../../lib/secret.ts'
+import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findReferral } from '../referrals/find-referral.ts'
 
@@ -27,7 +27,7 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWi
     createdAtMs: clock.nowMs(),
     lastUsedAtMs: null,
   }
-  return { key, text: new Secret(text), hash }
+  return { key, text, hash }
 }
 
 /** Where a claim comes from, as limits count it. */

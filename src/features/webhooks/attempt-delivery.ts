@@ -23,7 +23,7 @@ export async function attemptDelivery(
   const startedMs = clock.machineMs()
   const { sealedSecret, previous } = endpoint
   const sealed = previous && previous.untilMs > atMs ? [sealedSecret, previous.sealedSecret] : [sealedSecret]
-  const secrets = sealed.map((text) => webhookSecrets.open(text, endpoint.id).reveal())
+  const secrets = sealed.map((text) => webhookSecrets.open(text, endpoint.id))
   const headers = { 'content-type': 'application/json', ...webhookHeaders({ id, atMs: startedMs, body }, secrets) }
   try {
     const { status, bodyStart, durationMs } = await web.post(endpoint.url, {

@@ -4,7 +4,7 @@ import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { WEBHOOK_SECRET_BYTES, webhookSecretText } from '../../domain/webhooks/webhook-signature.ts'
 import { type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from '../../domain/webhooks/webhook.ts'
-import { Secret } from '../../lib/secret.ts'
+import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /** An endpoint whose secret was just made; its text exists here and, sealed, in the storage. */
@@ -15,7 +15,7 @@ export interface NewSecret {
 
 /** A secret and what is stored of it. */
 export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'webhookSecrets'>, id: WebhookId) {
-  const secret = new Secret(webhookSecretText(ids.bytes(WEBHOOK_SECRET_BYTES)))
+  const secret = webhookSecretText(ids.bytes(WEBHOOK_SECRET_BYTES))
   return { secret, sealedSecret: webhookSecrets.seal(secret, id) }
 }
 

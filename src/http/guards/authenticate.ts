@@ -5,6 +5,7 @@ import { LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import { equalInConstantTime } from '../../lib/bytes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { Secret } from '../../lib/secret.ts'
 
 const OPERATOR: Caller = {
   keyId: 'operator' as KeyId,
@@ -43,10 +44,11 @@ export async function authenticate(
   header: string | null,
 ): Promise<Caller> {
   if (!header) throw new AppError('api_key_invalid')
-  const hash = hashApiKey(header)
+  const sent = new Secret(header)
+  const hash = hashApiKey(sent)
   if (policy.operatorKeyHash !== null && equalInConstantTime(hash, policy.operatorKeyHash)) return OPERATOR
   if (policy.operatorKeyHash === null && policy.browserKeyHash !== null && equalInConstantTime(hash, policy.browserKeyHash)) return BROWSER
-  const key = looksLikeApiKey(header) ? await storage.keys.findByHash(hash) : null
+  const key = looksLikeApiKey(sent) ? await storage.keys.findByHash(hash) : null
   if (!key) throw new AppError('api_key_invalid')
   const nowMs = clock.nowMs()
   if ((key.lastUsedAtMs ?? 0) < nowMs - MINUTE_MS) await storage.keys.touch(key.id, nowMs).catch(passing)
@@ -67,7 +69,7 @@ export async function authenticate(
  * @see rules 5.8
  */
 export async function authenticateOps(deps: Pick<Deps, 'policy' | 'storage' | 'clock'>, header: string | null): Promise<Caller> {
-  if (header && deps.policy.opsKeyHashes.has(hashApiKey(header))) return LISTED_OPS
+  if (header && deps.policy.opsKeyHashes.has(hashApiKey(new Secret(header)))) return LISTED_OPS
   const caller = await authenticate(deps, header)
   if (!caller.ops) throw new AppError('ops_key_required')
   return caller

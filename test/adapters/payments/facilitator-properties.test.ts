@@ -6,6 +6,7 @@ import type { Authorization } from '../../../src/domain/payments/payment.ts'
 import { PAY_TO } from '../../support/payment-bank.ts'
 import { changedJson, jsonOf, PROPERTY_INPUTS } from '../../support/property.ts'
 import { createSeededRandom } from '../../support/seeded-random.ts'
+import { Secret } from '../../../src/lib/secret.ts'
 
 const PAYER = `0x${'ab'.repeat(20)}`
 const HASH = `0x${'cd'.repeat(32)}`
@@ -36,7 +37,7 @@ const INPUTS = PROPERTY_INPUTS / 10
 
 describe('what a facilitator answers', () => {
   test('any answer to a check is a verdict of its own, or an outage', async () => {
-    const facilitator = createRemoteFacilitator({ url: server.url.href.replace(/\/$/, ''), payTo: PAY_TO })
+    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
     const random = createSeededRandom(3)
     let passed = 0
     for (let number = 0; number < INPUTS; number += 1) {
@@ -53,7 +54,7 @@ describe('what a facilitator answers', () => {
   }, 60_000)
 
   test('any answer to a settlement is one of three outcomes, and settled only with its transaction', async () => {
-    const facilitator = createRemoteFacilitator({ url: server.url.href.replace(/\/$/, ''), payTo: PAY_TO })
+    const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
     const random = createSeededRandom(4)
     let settled = 0
     for (let number = 0; number < INPUTS; number += 1) {

@@ -8,6 +8,7 @@ import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { firstState, writeFirstSqlite } from '../../support/first-database.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'
+import { Secret } from '../../../src/lib/secret.ts'
 
 const dirs = temporaryDataDirs()
 afterAll(dirs.removeAll)
@@ -32,7 +33,7 @@ test.each([...STEPS.keys()])(
   'with %d of the steps that came later a database is brought to what a new one is, and keeps its sums',
   async (count) => {
     const [file, fresh] = [join(dirs.next(), 'service.db'), join(dirs.next(), 'service.db')]
-    await (await openStorage(`sqlite:${fresh}`)).close()
+    await (await openStorage(new Secret(`sqlite:${fresh}`))).close()
     await writeFirstSqlite(file)
     const sqlite = openSqlite(file)
     for (const [name, { up }] of STEPS.slice(0, count)) {
@@ -41,7 +42,7 @@ test.each([...STEPS.keys()])(
     }
     sqlite.close()
     for (let start = 0; start < 2; start += 1) {
-      const storage = await openStorage(`sqlite:${file}`)
+      const storage = await openStorage(new Secret(`sqlite:${file}`))
       const { remitted, bought } = await storage.tally.read()
       expect([remitted.SOL, remitted.ETH, bought.SOL].map((amount) => `${amount}n`)).toEqual([
         firstState.tally.remittedLamports,
@@ -65,7 +66,7 @@ test('one of the first days, or with a step that nobody knows, is refused and st
     db.run(change)
     db.close()
     const before = shapeOf(file)
-    await expect(openStorage(`sqlite:${file}`)).rejects.toThrow(sentence)
+    await expect(openStorage(new Secret(`sqlite:${file}`))).rejects.toThrow(sentence)
     expect(shapeOf(file)).toEqual(before)
   }
 })
@@ -83,7 +84,7 @@ test('whoever names a picture keeps it, the others go, and a file from before gi
   db.query('INSERT INTO image VALUES (?, ?, ?)').run('lost', 'image/png', new Uint8Array(9))
   const { sha256 } = db.query<{ sha256: string }, []>("SELECT sha256 FROM image WHERE sha256 <> 'lost'").get()!
   db.close()
-  const storage = await openStorage(`sqlite:${file}`)
+  const storage = await openStorage(new Secret(`sqlite:${file}`))
   const nowMs = unixMs(firstState.madeAtMs)
   expect(await storage.images.prune({ storedBeforeMs: nowMs, neededAfterMs: nowMs, limit: 9 })).toBe(1)
   expect([await storage.images.find(sha256), await storage.images.find('lost')]).toEqual([expect.anything(), null])

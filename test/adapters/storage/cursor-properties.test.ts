@@ -4,8 +4,9 @@ import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { damaged, forInputs, ODD_CHARACTERS, orRefusal, PROPERTY_INPUTS, textOf } from '../../support/property.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
+import { Secret } from '../../../src/lib/secret.ts'
 
-const storage = await openStorage('sqlite::memory:')
+const storage = await openStorage(new Secret('sqlite::memory:'))
 afterAll(() => storage.close())
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -16,6 +16,7 @@ import { firstState, writeFirstChain, writeFirstPostgres, writeFirstSqlite } fro
 import { createOutsideWeb } from '../../support/outside-web.ts'
 import { temporaryDataDirs } from '../../support/server-process.ts'
 import { createTestApp, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
+import { Secret } from '../../../src/lib/secret.ts'
 
 /*
  * The database is one that commit 270c1cb made, in simulated mode and with Zora on a node of its own beside it: coins on both
@@ -77,7 +78,7 @@ const weiIn = (told: unknown): string[] =>
 const personOf = (secret: string): Person => {
   const secretKey = fromBase58(secret)!
   const publicKey = secretKey.slice(32)
-  return { secret, wallet: toBase58(publicKey) as Person['wallet'], pair: { publicKey, secretKey } }
+  return { secret, wallet: toBase58(publicKey) as Person['wallet'], pair: { publicKey, secretKey: new Secret(secretKey) } }
 }
 
 /** What the receiver of webhooks got. */

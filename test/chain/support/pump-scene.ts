@@ -54,7 +54,7 @@ export async function createPumpScene({ withTable, pump, ...chain }: PumpSceneOp
 
 /** A new launcher, read from text as a header's would be. */
 export function fundedLauncher({ chain }: ChainServer, launchpad: Launchpad, amount = 100n * SOL): Launcher {
-  const launcher = launchpad.parseLauncher(new Secret(toBase58(newKeyPair().secretKey)))
+  const launcher = launchpad.parseLauncher(new Secret(toBase58(newKeyPair().secretKey.reveal())))
   if (amount > 0n) chain.airdrop(launcher.wallet, amount)
   return launcher
 }

@@ -145,7 +145,7 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
         },
         { hash: hashApiKey(text), claimAddress: null, claimSite: null },
       )
-      return text
+      return text.reveal()
     },
     launchBody: (crew, launcher, changes = {}) => ({
       name: 'Night Market Frog',

@@ -7,6 +7,7 @@ import { settleDue } from '../../../src/features/operations/settle-due.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { createBuybackScene } from '../../support/buyback-scene.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
+import { Secret } from '../../../src/lib/secret.ts'
 
 const base = process.env.TEST_DATABASE_URL
 if (!base) console.warn('SKIPPED buybacks of two replicas on one PostgreSQL: TEST_DATABASE_URL is not set')
@@ -18,7 +19,7 @@ describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
   test('when both think that they lead, each time of the clock is one run and one buy', async () => {
     const databaseUrl = await emptyDatabase(base!)
     const scene = await createBuybackScene({ databaseUrl })
-    second = await openStorage(databaseUrl)
+    second = await openStorage(new Secret(databaseUrl))
     const replicas = [scene.deps(), { ...scene.deps(), storage: second }]
     const start = scene.app.clock.nowMs()
     for (let hour = 0; hour < 10; hour += 1) {

@@ -13,16 +13,21 @@ const KEY_BYTES = 32
  * @throws AppError launcher_secret_invalid, which repeats nothing of the text
  */
 export function parseEvmLauncher(text: Secret<string>): Launcher {
-  const key = readKey(text.reveal().trim())
+  const key = readKey(text)
   const wallet = key && walletOf(key)
   if (!wallet) throw new AppError('launcher_secret_invalid')
-  return { wallet, secret: new Secret(key) }
+  return { wallet, secret: key }
 }
 
 /** 32 numbers of three digits with a comma and much white space. */
 const SECRET_CHARACTERS_MAX = 1_024
 
-function readKey(text: string): Uint8Array | null {
+function readKey(secret: Secret<string>): Secret<Uint8Array> | null {
+  const bytes = bytesOf(secret.reveal().trim())
+  return bytes && new Secret(bytes)
+}
+
+function bytesOf(text: string): Uint8Array | null {
   if (text.length > SECRET_CHARACTERS_MAX) return null
   if (text.startsWith('[')) return fromJsonBytes(text)
   const hex = text.startsWith('0x') ? text : `0x${text}`
@@ -41,9 +46,9 @@ function fromJsonBytes(text: string): Uint8Array | null {
 }
 
 /** Null for the few texts of the right length that are no key of the curve. */
-function walletOf(key: Uint8Array): Wallet | null {
+function walletOf(key: Secret<Uint8Array>): Wallet | null {
   try {
-    return privateKeyToAddress(bytesToHex(key)) as string as Wallet
+    return privateKeyToAddress(bytesToHex(key.reveal())) as string as Wallet
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/errors.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from '../rpc-endpoint.ts'
 import type { NoteCall } from '../rpc-pool.ts'
 import { text } from '../rpc-shape.ts'
+import { Secret } from '../../../lib/secret.ts'
 
 /** A block engine that lands several transactions together, in order, in one slot, or none of them. */
 export interface Jito {
@@ -35,7 +36,7 @@ export const tipAccountOf = (firstByte: number): string => TIP_ACCOUNTS[firstByt
 
 /** A client of one or more regions of the block engine, asked in order. */
 export function createJito(options: {
-  readonly urls: readonly string[]
+  readonly urls: readonly Secret<string>[]
   readonly tipLamports: bigint
   readonly timeoutMs?: number
   readonly noteCall?: NoteCall
@@ -62,4 +63,7 @@ export function createJito(options: {
   }
 }
 
-const bundlesUrl = (url: string): string => (new URL(url).pathname === '/' ? new URL(BUNDLES_PATH, url).href : url)
+function bundlesUrl(url: Secret<string>): Secret<string> {
+  const address = new URL(url.reveal())
+  return address.pathname === '/' ? new Secret(new URL(BUNDLES_PATH, address).href) : url
+}

@@ -17,9 +17,9 @@ export function parseSolanaLauncher(text: Secret<string>): Launcher {
   const trimmed = text.reveal().trim()
   if (trimmed.length > SECRET_CHARACTERS_MAX) throw new AppError('launcher_secret_invalid')
   const bytes = trimmed.startsWith('[') ? fromJsonBytes(trimmed) : fromBase58(trimmed)
-  const pair = bytes && keyPairFromSecret(bytes)
+  const pair = bytes && keyPairFromSecret(new Secret(bytes))
   if (!pair) throw new AppError('launcher_secret_invalid')
-  return { wallet: toBase58(pair.publicKey) as Wallet, secret: new Secret(pair.secretKey) }
+  return { wallet: toBase58(pair.publicKey) as Wallet, secret: pair.secretKey }
 }
 
 function fromJsonBytes(text: string): Uint8Array | null {

@@ -2,7 +2,7 @@ import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
 import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
-import type { Secret } from '../../../lib/secret.ts'
+import { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
 import type { NoteNode } from '../../../ports/nodes.ts'
@@ -39,7 +39,7 @@ export interface PumpOptions {
   /** The operator's lookup table. */
   readonly lookupTable: string | null
   /** Block engines, in order of preference; empty leaves bundles out. */
-  readonly jitoUrls: readonly string[]
+  readonly jitoUrls: readonly Secret<string>[]
   readonly jitoTipLamports: Lamports
   /** Where the keys of mints come from. */
   readonly randomBytes: RandomBytes
@@ -67,7 +67,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
-    newKeyPair: () => keyPairFromSeed(options.randomBytes(32)),
+    newKeyPair: () => keyPairFromSeed(new Secret(options.randomBytes(32))),
     allowedPaths,
   }
 }

@@ -21,6 +21,7 @@ import { pairOf, signAlone } from './sign-alone.ts'
 import { isProgram } from './well-known-programs.ts'
 import { type Instruction, type Message, readWire, signMessage, unsignedBytesBase64 } from './wire-transaction.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
+import { Secret } from '../../../lib/secret.ts'
 
 // A launch that is to expire does so after 10 s.
 const EXPIRING_BLOCKS = 25
@@ -93,7 +94,7 @@ export function createSimulatedLaunchpad({
     estimateLaunch: async (plan, launcher) => estimate(plan, launcher),
 
     async prepareLaunch(plan, launcher) {
-      const mintPair = keyPairFromSeed(randomBytes(32))
+      const mintPair = keyPairFromSeed(new Secret(randomBytes(32)))
       const mint = toBase58(mintPair.publicKey) as Mint
       const { lockPath, messages } = draftLaunch(plan, launcher.wallet, mint)
       const launcherPair = pairOf(launcher)

@@ -15,7 +15,7 @@ export function signAlone(chain: SimulatedChain, mint: Mint, signer: Launcher, i
 
 /** The key pair of a launcher. */
 export function pairOf(launcher: Launcher): KeyPair {
-  const pair = keyPairFromSecret(launcher.secret.reveal())
+  const pair = keyPairFromSecret(launcher.secret)
   if (!pair) throw new Error('a launcher holds a valid secret key')
   return pair
 }

@@ -13,7 +13,7 @@ export function signAll(
   launcher: Launcher,
   further: KeyPair | null = null,
 ): SignedTransaction[] {
-  const pair = keyPairFromSecret(launcher.secret.reveal())
+  const pair = keyPairFromSecret(launcher.secret)
   if (!pair) throw new Error('a parsed launcher has both halves of its key')
   const pairs = new Map([pair, ...(further ? [further] : [])].map((key) => [toBase58(key.publicKey), key]))
   return planned.map(({ steps, draft, bundle }) => {
