@@ -20,7 +20,8 @@ interface Histogram {
  * @see https://prometheus.io/docs/instrumenting/exposition_formats
  */
 export function createPrometheus(): Metrics {
-  const numbers = new Map<MetricName, Map<string, number>>()
+  const counters = new Map<MetricName, Map<string, number>>()
+  const gauges = new Map<MetricName, Map<string, number | bigint>>()
   const histograms = new Map<MetricName, Map<string, Histogram>>()
   const seriesOf = <Value>(all: Map<MetricName, Map<string, Value>>, name: MetricName): Map<string, Value> => {
     const found = all.get(name) ?? new Map<string, Value>()
@@ -33,12 +34,12 @@ export function createPrometheus(): Metrics {
   }
   return {
     count(name, labels, by = 1) {
-      const series = seriesOf(numbers, name)
+      const series = seriesOf(counters, name)
       const key = keyIn(series, name, labels)
       series.set(key, (series.get(key) ?? 0) + by)
     },
     set(name, labels, value) {
-      const series = seriesOf(numbers, name)
+      const series = seriesOf(gauges, name)
       series.set(keyIn(series, name, labels), value)
     },
     observe(name, labels, value) {
@@ -57,7 +58,7 @@ export function createPrometheus(): Metrics {
         .flatMap(([name, { type, help }]) => [
           `# HELP ${name} ${help}`,
           `# TYPE ${name} ${type}`,
-          ...[...(numbers.get(name) ?? [])].map(([labels, value]) => `${name}${braced(labels)} ${value}`),
+          ...[...(counters.get(name) ?? []), ...(gauges.get(name) ?? [])].map(([labels, value]) => `${name}${braced(labels)} ${value}`),
           ...[...(histograms.get(name) ?? [])].flatMap(([labels, histogram]) => histogramLines(name, labels, histogram)),
         ])
         .join('\n')

@@ -6,8 +6,8 @@ type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Nam
 export interface Metrics {
   count<Name extends NamesOf<'counter'>>(name: Name, labels: MetricLabels<Name>, by?: number): void
   observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
-  /** The value from now on, in the place of an older one with the same labels. */
-  set<Name extends NamesOf<'gauge'>>(name: Name, labels: MetricLabels<Name>, value: number): void
+  /** The value from now on, in the place of an older one with the same labels; an amount as a bigint, to its last digit. */
+  set<Name extends NamesOf<'gauge'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void
   /** Everything in Prometheus' text form, version 0.0.4. */
   text(): string
 }

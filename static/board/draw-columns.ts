@@ -19,7 +19,7 @@ export function drawColumns(
   const marks = [0n, top / 2n, top].map((amount) => ({ amount, text: `${solText(amount)}${amount === top ? ' SOL' : ''}` }))
   const axisWidth = Math.max(...marks.map(({ text }) => text.length)) * DIGIT_WIDTH + 12
   const inner = { width: width - axisWidth, height: HEIGHT - AXIS_HEIGHT - TOP }
-  const y = (amount: bigint) => TOP + inner.height * (1 - Number(amount) / Number(top))
+  const y = (amount: bigint) => TOP + inner.height * (1 - Number((amount * 1_000_000n) / top) / 1_000_000)
   const step = inner.width / columns.length
   const bar = Math.max(2, Math.min(BAR_WIDTH_MAX, step * 0.7))
   const chart = svg('svg', {

@@ -86,7 +86,7 @@ function legendTable({ roles, total }: FeeSeries, rangeName: string): HTMLElemen
       null,
       h('th', { scope: 'row' }, roleTag(role)),
       h('td', null, `${solText(amount, 4)} SOL`),
-      h('td', null, percentText(Math.round((Number(amount) / Number(total)) * 10_000))),
+      h('td', null, percentText(Number((amount * 10_000n + total / 2n) / total))),
     )
   const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
   return h(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createRpcPool } from '../../src/adapters/chains/rpc-pool.ts'
+import { atomicUnits } from '../../src/domain/brands.ts'
 import { METRICS } from '../../src/domain/metrics.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { startSchedule } from '../../src/scheduler/schedule.ts'
@@ -176,6 +177,19 @@ describe('GET /metrics: what it says', () => {
     const scraping = scrape(app)
     await app.clock.advance(1_000)
     expect((await scraping).value('svc_wallet_balance_lamports', labels)).toBeNaN()
+    await app.close()
+  })
+
+  test('an amount stands there to its last digit, however large', async () => {
+    const payer = newPerson()
+    const app = await createTestApp({
+      env: { CRANK_PAYER_KEY: payer.secret },
+      pad: (pad) => ({ ...pad, balanceOf: async () => atomicUnits(123_456_789_012_345_678_901n) }),
+    })
+    const { body } = await app.call('GET', '/metrics', undefined, { key: OPERATOR_KEY })
+    expect(body).toContain(
+      `svc_wallet_balance_lamports{role="crank",wallet="${payer.wallet}",platform="simulated"} 123456789012345678901\n`,
+    )
     await app.close()
   })
 

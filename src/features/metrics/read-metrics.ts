@@ -48,8 +48,8 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const noteBudgets = async () => {
     for (const { budget, spent, left } of (await budgets()) ?? []) {
       const labels = { purse: budget.purse, currency: budget.currency }
-      metrics.set('svc_wallet_budget_spent_lamports', labels, Number(spent))
-      metrics.set('svc_wallet_budget_left_lamports', labels, Number(left))
+      metrics.set('svc_wallet_budget_spent_lamports', labels, spent)
+      metrics.set('svc_wallet_budget_left_lamports', labels, left)
     }
   }
   const noteBalances = () =>
@@ -67,6 +67,5 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   }
 }
 
-/** As a number: a gauge has no more digits. */
-const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<number> =>
-  Number(await (await launchpads.get(platform)).balanceOf(await wallet()))
+const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<bigint> =>
+  (await launchpads.get(platform)).balanceOf(await wallet())
