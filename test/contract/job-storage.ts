@@ -67,6 +67,27 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       ]).toEqual([null, [], []])
     })
 
+    test('for the kit: the newest of each template in each state but refunded, however many came after', async () => {
+      const mint = 'kit' as Mint
+      const place = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
+        await storage.coinJobs.insert(jobRow(id, { mint, amount: lamports(1), ...changes }), ENOUGH)
+        const path = ['open', ...states] as const
+        for (const [index, to] of states.entries()) expect(await move(id, { from: [path[index]!], to })).not.toBeNull()
+      }
+      const paid = ['claimed', 'submitted', 'verified', 'paying', 'paid'] as const
+      await place('kit_paid_first', {}, ...paid)
+      await place('kit_paid', { createdAtMs: at(1) }, ...paid)
+      await place('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
+      for (let index = 0; index <= LIMITS.pageMax; index += 1)
+        await place(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
+      const listed = await storage.coinJobs.listForKit(mint)
+      expect(listed.map(({ id, state }) => [id as string, state])).toEqual([
+        ['kit_open', 'open'],
+        ['kit_paid', 'paid'],
+      ])
+      expect(listed[1]).toEqual((await storage.coinJobs.find('kit_paid' as JobId))!)
+    })
+
     test('a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
       const job = jobRow('same', { mint: 'same' as Mint, amount: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
       expect(await storage.coinJobs.insert(job, ENOUGH)).toEqual(job)

@@ -3,7 +3,6 @@ import { atomicUnits, type Mint } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type KitBudget, kitBudget, type KitItemState, kitOf } from '../../domain/kit/kit.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
 import { type Accrued, accruedWithoutChain } from './read-accrued.ts'
@@ -43,7 +42,7 @@ export async function readKit(
     }),
     readSolPrice(deps, coin.platform),
     storage.coinJobs.budget(mint),
-    storage.coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint }),
+    storage.coinJobs.listForKit(mint),
   ])
   const budget = kitBudget(accrued?.accrued ?? accruedWithoutChain(coin), held)
   const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
@@ -52,7 +51,7 @@ export async function readKit(
     solUsd: fresh,
     graduated: coin.graduatedAtMs !== null,
     featured: coin.featuredAtMs !== null,
-    jobs: jobs.rows,
+    jobs,
   })
   const warnings = [
     ...(coin.feeShareLocked ? [] : ['The fees of this coin are not locked, so nothing accrues to the treasury yet.']),

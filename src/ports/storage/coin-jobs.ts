@@ -36,6 +36,8 @@ export interface CoinJobRepo {
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>
+  /** Of each template the newest job in each state in which its money was not given back, newest first: what the kit shows. */
+  listForKit(mint: Mint): Promise<readonly CoinJob[]>
   /** Every transition of the job, oldest first. */
   steps(id: JobId): Promise<readonly JobStep[]>
   /**

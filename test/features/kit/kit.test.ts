@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Mint } from '../../../src/domain/brands.ts'
+import { atomicUnits, type JobId, type Mint, unixMs } from '../../../src/domain/brands.ts'
+import { LIMITS } from '../../../src/domain/limits.ts'
 import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
+import { charged } from '../../support/charged.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { sampleDirectory } from '../../support/sample-kols.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
@@ -66,6 +68,24 @@ describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
     expect(spent.budget).toMatchObject({ reserved: { lamports: '0' }, spent: { lamports: '20000000' } })
     expect(spent.budget.free).toEqual(held.budget.free)
     expect(states(spent)['x-upkeep']).toBe('done')
+  })
+
+  test('a paid item stays done, however many jobs came after it and were called off', async () => {
+    const { coinJobs } = scene.app.deps.storage
+    const done = (await kit()).items[2]
+    const paid = (await coinJobs.find(done.jobId))!
+    for (let place = 0; place <= LIMITS.pageMax; place += 1) {
+      const createdAtMs = unixMs(paid.createdAtMs + 1 + place)
+      const job = { ...paid, id: `job_after_${place}` as JobId, state: 'open', createdAtMs } as const
+      expect(await coinJobs.insert(charged(job), atomicUnits(10n ** 18n))).not.toBeNull()
+      const cancelled = await coinJobs.move(job.id, { from: ['open'], to: 'cancelled', actor: 'owner', atMs: createdAtMs })
+      expect(cancelled).not.toBeNull()
+      await coinJobs.move(job.id, { from: ['cancelled'], to: 'refunded', actor: 'clock', atMs: createdAtMs })
+    }
+    const newest = await coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint: scene.mint })
+    expect(newest.rows.some(({ id }) => id === paid.id)).toBe(false)
+    expect((await kit()).items[2]).toEqual(done)
+    expect(done.state).toBe('done')
   })
 
   test('a stale price, or none, unlocks nothing that costs anything, and says so', async () => {

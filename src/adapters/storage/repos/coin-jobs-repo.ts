@@ -1,18 +1,11 @@
 import { sql } from 'kysely'
-import {
-  awaitsPayout,
-  type CoinJob,
-  deadlineOf,
-  type JobStep,
-  mayFollow,
-  type TransferKind,
-  transferOf,
-} from '../../../domain/kit/coin-job.ts'
-import { type JobId, type UnixMs, atomicUnits } from '../../../domain/brands.ts'
+import { awaitsPayout, type CoinJob, deadlineOf, type JobStep, mayFollow, type TransferKind } from '../../../domain/kit/coin-job.ts'
+import { type JobId, atomicUnits } from '../../../domain/brands.ts'
 import type { CoinJobRepo, JobMove } from '../../../ports/storage/coin-jobs.ts'
 import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/coin-job-rows.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
+import { reserve, settle, transfer } from './escrow-ledger.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -40,6 +33,28 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
     if (mint !== undefined) query = query.where('mint', '=', mint)
     if (state !== undefined) query = query.where('state', '=', state)
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toJob)
+  },
+
+  listForKit: async (mint) => {
+    const ranked = db
+      .selectFrom('coin_job')
+      .selectAll()
+      .select(({ fn }) =>
+        fn
+          .agg<number>('row_number')
+          .over((over) => over.partitionBy(['template', 'state']).orderBy('created_at_ms', 'desc').orderBy('id', 'desc'))
+          .as('newest'),
+      )
+      .where('mint', '=', mint)
+      .where('state', '<>', REFUNDED)
+    const rows = await db
+      .selectFrom(ranked.as('ranked'))
+      .selectAll()
+      .where('newest', '=', 1)
+      .orderBy('created_at_ms', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(toJob)
   },
 
   steps: async (id) => {
@@ -143,36 +158,6 @@ export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
   },
 })
 
-/** Takes the job's money of the coin's budget; false when it does not have it. */
-async function reserve(tx: Executor, job: CoinJob, accrued: bigint): Promise<boolean> {
-  await tx
-    .insertInto('coin_budget')
-    .values({ mint: job.mint })
-    .onConflict((conflict) => conflict.column('mint').doNothing())
-    .execute()
-  return changeBudget(tx, job.mint, ({ reserved, spent }) =>
-    reserved + spent <= accrued - job.amount ? { reserved: reserved + job.amount, spent } : null,
-  )
-}
-
-interface Budget {
-  readonly reserved: bigint
-  readonly spent: bigint
-}
-
-/** Writes what `change` makes of the coin's budget; false when it makes nothing of it. Whoever comes meanwhile waits for the commit. */
-async function changeBudget(tx: Executor, mint: string, change: (budget: Budget) => Budget | null): Promise<boolean> {
-  const ofCoin = tx.updateTable('coin_budget').where('mint', '=', mint)
-  // A statement that writes locks the row, in every database.
-  const row = await ofCoin
-    .set({ reserved: sql.ref<string>('reserved') })
-    .returning(['reserved', 'spent'])
-    .executeTakeFirstOrThrow()
-  const changed = change({ reserved: BigInt(row.reserved), spent: BigInt(row.spent) })
-  if (changed) await ofCoin.set({ reserved: String(changed.reserved), spent: String(changed.spent) }).execute()
-  return changed !== null
-}
-
 const MONEY_OUT: Partial<Record<JobMove['to'], TransferKind>> = { paid: 'pay', refunded: 'refund' }
 
 async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob | null> {
@@ -205,24 +190,6 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
   const kind = MONEY_OUT[to]
   if (kind) await settle(tx, job, kind, atMs)
   return job
-}
-
-/** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
-async function settle(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
-  await transfer(tx, job, kind, atMs)
-  await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
-    reserved: reserved - job.amount,
-    spent: kind === 'pay' ? spent + job.amount : spent,
-  }))
-}
-
-async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
-  const { from, to, amount } = transferOf(job, kind, atMs)
-  const side = kind === 'reserve' ? 'in' : 'out'
-  await tx
-    .insertInto('escrow_transfer')
-    .values({ job_id: job.id, side, kind, from_account: from, to_account: to, amount: String(amount), at_ms: atMs })
-    .execute()
 }
 
 async function keepStep(tx: Executor, id: JobId, place: number, { from, to, actor, note, atMs }: JobStep): Promise<void> {
