@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { catalogue, ERRORS } from '../../src/domain/error-catalogue.ts'
 import { AppError, ERROR_CODES, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
+import seenCodes from '../fixtures/error-codes.json'
 import { codesMadeIn, textOf } from '../support/codes-made.ts'
 
 /** A place for a value that has none; quoted JSON in braces is text. */
@@ -69,6 +70,14 @@ describe('the catalogue', () => {
       catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}: {"seats": 5}.', example: { name: 'x', id: 1 } } }),
     ]
     expect(refusedByTheCompiler).toBeFunction()
+  })
+
+  test.each(seenCodes)('each name that a client may have seen is still in it: %s', (code) => {
+    expect(ERROR_CODES as readonly string[]).toContain(code)
+  })
+
+  test('has no code that the list of names lacks: a new one is added to test/fixtures/error-codes.json', () => {
+    expect(ERROR_CODES.filter((code) => !seenCodes.includes(code))).toEqual([])
   })
 
   test('has no code that nothing answers', async () => {
