@@ -15,6 +15,7 @@ import type { CrewSeat } from './crew/crew.ts'
 import type { Currency } from './money/currency.ts'
 import type { Mode, Shareholder } from './crew/fee-map.ts'
 import type { LockPath } from './lock-path.ts'
+import type { AgentInfo } from './plan/agent-info.ts'
 
 /** Where a coin trades; `graduating`: its curve is complete, and its pool does not exist yet. */
 export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
@@ -38,7 +39,7 @@ export interface Coin {
   readonly crew: readonly CrewSeat[]
   readonly shareholders: readonly Shareholder[]
   readonly launcher: Wallet
-  readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
+  readonly agent: AgentInfo | null
   readonly twitter: string | null
   readonly website: string | null
   readonly treasuryBps: Bps

@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { UsdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
@@ -23,8 +24,26 @@ export const requirementsOf = ({ payTo, amount }: Pick<CallPrice, 'payTo' | 'amo
   extra: { ...PAYMENT_NETWORK.domain },
 })
 
-/** The same as version 1 writes it, with `amount` beside: what stands in the body of `payment_required`. */
-export const legacyRequirementsOf = (price: CallPrice) => ({
+/** One way to pay as version 1 of the protocol writes it, with `amount` beside: what stands in the body of `payment_required`. */
+export const PaymentOption = Type.Object({
+  scheme: Type.Literal('exact'),
+  network: Type.String(),
+  maxAmountRequired: Type.String(),
+  amount: Type.String(),
+  resource: Type.String({ format: 'uri' }),
+  description: Type.String(),
+  mimeType: Type.String(),
+  payTo: Type.String(),
+  maxTimeoutSeconds: Type.Integer(),
+  asset: Type.String(),
+  extra: Type.Object({ name: Type.String(), version: Type.String() }),
+})
+
+/** One that keeps to the schema. */
+export type PaymentOption = Static<typeof PaymentOption>
+
+/** The call's price as version 1 writes it: amounts in millionths of a dollar. */
+export const legacyRequirementsOf = (price: CallPrice): PaymentOption => ({
   scheme: 'exact',
   network: PAYMENT_NETWORK.legacyName,
   maxAmountRequired: price.amount.toString(),

@@ -8,15 +8,7 @@ import { LIMITS } from '../limits.ts'
 import { linkProblem } from '../text/link.ts'
 import { solToLamports } from '../money/sol.ts'
 import { Text } from '../text/text.ts'
-
-const AgentInfo = Type.Object(
-  {
-    name: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
-    objective: Type.Optional(Text({ maxLength: LIMITS.agentTextMax, multiline: true })),
-    model: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
-  },
-  { additionalProperties: false },
-)
+import { AgentInfo } from './agent-info.ts'
 
 const ModeField = Type.Optional(Enum(MODES, { description: 'How the fees are split; default agent.' }))
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
@@ -104,7 +96,7 @@ export interface Wish {
   /** Whom to hire where nobody fits; plans of earlier versions do not say. */
   readonly autoHireFallback?: 'rank' | null
   readonly holderKol: boolean
-  readonly agent: { readonly name?: string; readonly objective?: string; readonly model?: string } | null
+  readonly agent: AgentInfo | null
   readonly atomicRequired: boolean
   readonly launcherPubkey: Wallet | null
 }

@@ -1,15 +1,13 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
-import { Enum, Nullable } from '../json.ts'
+import { Enum, Nullable, Ok } from '../json.ts'
 
 /** What a finished buyback is kept with; its run says the rest. */
-export interface BuybackResult {
-  readonly ok: true
-  readonly operationId: string
-  readonly signature: string
-  readonly slot: number
-}
+export const BuybackResult = Ok({ operationId: Type.String(), signature: Type.String(), slot: Type.Integer() })
+
+/** One that keeps to the schema. */
+export type BuybackResult = Static<typeof BuybackResult>
 
 /** A landed buyback, as its transaction says. */
 export const BoughtView = Type.Object({

@@ -1,7 +1,7 @@
 import { AmountView } from '../money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
-import { Enum } from '../json.ts'
+import { Enum, Ok } from '../json.ts'
 import { CURRENCIES } from '../money/currency.ts'
 
 /** What one wallet got of a distribution. */
@@ -32,10 +32,13 @@ DistributionView.title = 'Distribution'
 export type DistributionView = Static<typeof DistributionView>
 
 /** What a finished distribution answers. */
-export type CrankResult = DistributionView & {
-  readonly ok: true
-  readonly operationId: string
-  readonly missing: null
-  readonly missingLamports?: null
-  readonly tip: string
-}
+export const CrankResult = Ok({
+  ...DistributionView.properties,
+  operationId: Type.String(),
+  missing: Type.Null(),
+  missingLamports: Type.Optional(Type.Null()),
+  tip: Type.String(),
+})
+
+/** One that keeps to the schema. */
+export type CrankResult = Static<typeof CrankResult>

@@ -1,8 +1,8 @@
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { ErrorKind } from '../../domain/error-catalogue.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { type CallPrice, legacyRequirementsOf, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
+import { type CallPrice, legacyRequirementsOf, PaymentOption, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { rateHeaders } from '../request/rate-limit.ts'
@@ -87,43 +87,13 @@ export function problemResponse(
 /** What a 402 says beside: version 2 of the protocol reads the header, version 1 the body. */
 const offerIn402 = (price: CallPrice, error: string) => ({
   headers: { 'payment-required': paymentRequiredHeader(price, error) },
-  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] },
+  members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] } satisfies Pick<Problem, 'x402Version' | 'accepts'>,
 })
 
 const retrySecOf = ({ kind, context }: AppError): number | undefined =>
   'retryAfterSec' in context ? context.retryAfterSec : RETRY_AFTER_SEC[kind]
 
-/** What the answer to a failure says. */
-export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string) => ({
-  type: `${baseUrl}/errors/${error.code}`,
-  title: TITLE[error.kind],
-  status: STATUS[error.kind],
-  detail: error.message,
-  code: error.code,
-  requestId,
-  ok: false as const,
-  error: error.message,
-  fix: error.fix,
-  ...(error.fields.length > 0 ? { errors: error.fields } : {}),
-  ...(error.kind === 'rate_limited' ? { retryAfterSec: retrySecOf(error) } : {}),
-  ...publicContext(error),
-})
-
-const PaymentOption = Type.Object({
-  scheme: Type.Literal('exact'),
-  network: Type.String(),
-  maxAmountRequired: Type.String(),
-  amount: Type.String(),
-  resource: Type.String({ format: 'uri' }),
-  description: Type.String(),
-  mimeType: Type.String(),
-  payTo: Type.String(),
-  maxTimeoutSeconds: Type.Integer(),
-  asset: Type.String(),
-  extra: Type.Object({ name: Type.String(), version: Type.String() }),
-})
-
-/** Schema of `problemBody`. @see RFC 9457 */
+/** What the answer to a failure says. @see RFC 9457 */
 export const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'Address of a page about this code.' }),
@@ -148,6 +118,31 @@ export const Problem = Type.Object(
   },
   { title: 'Problem' },
 )
+
+/** A body that keeps to the schema. */
+export type Problem = Static<typeof Problem>
+
+/** What the answer to this failure says. */
+export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string): Problem => ({
+  type: `${baseUrl}/errors/${error.code}`,
+  title: TITLE[error.kind],
+  status: STATUS[error.kind],
+  detail: error.message,
+  code: error.code,
+  requestId,
+  ok: false,
+  error: error.message,
+  fix: error.fix,
+  ...(error.fields.length > 0 ? { errors: [...error.fields] } : {}),
+  ...retryMember(error),
+  ...publicContext(error),
+})
+
+/** Of what was too often: when it may be asked again. */
+function retryMember(error: AppError): Pick<Problem, 'retryAfterSec'> {
+  const retryAfterSec = retrySecOf(error)
+  return error.kind === 'rate_limited' && retryAfterSec !== undefined ? { retryAfterSec } : {}
+}
 
 /** Values that clients act on, beside the sentence that has them too. */
 const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ? error.context : {})

@@ -1,0 +1,16 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { LIMITS } from '../limits.ts'
+import { Text } from '../text/text.ts'
+
+/** What an agent says of itself in a request; kept with the plan and the coin. */
+export const AgentInfo = Type.Object(
+  {
+    name: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+    objective: Type.Optional(Text({ maxLength: LIMITS.agentTextMax, multiline: true })),
+    model: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
+  },
+  { additionalProperties: false },
+)
+
+/** One that keeps to the schema. */
+export type AgentInfo = Static<typeof AgentInfo>
