@@ -3,6 +3,7 @@ import type { KeyId, UnixMs } from './brands.ts'
 import type { Referral } from './crew/fee-map.ts'
 import { Secret } from '../lib/secret.ts'
 
+/** What every key begins with, so that people and scanners know one. */
 export const API_KEY_PREFIX = 'svc_ak_'
 const RANDOM_CHARACTERS = 43
 const CHECK_CHARACTERS = 6

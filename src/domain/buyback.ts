@@ -19,6 +19,7 @@ export interface BuybackOrder {
 /** Where a coin is bought: on its launchpad's curve, in its pool, or wherever Jupiter finds it cheapest. */
 export const BUYBACK_VENUES = ['curve', 'pool', 'jupiter'] as const
 
+/** One of BUYBACK_VENUES. */
 export type BuybackVenue = (typeof BUYBACK_VENUES)[number]
 
 /** A buy as it is decided before anything is signed. */
@@ -50,6 +51,7 @@ export interface BuybackReceipt {
 /** `under_way` goes on; the other three are final. `skipped`: nothing was sent. `failed`: sent, and provably without effect. */
 export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as const
 
+/** One of BUYBACK_STATES. */
 export type BuybackState = (typeof BUYBACK_STATES)[number]
 
 /** One run of the clock's buyback: there is one at most for each time that it was due. */

@@ -20,6 +20,7 @@ import type { AgentInfo } from './plan/agent-info.ts'
 /** Where a coin trades; `graduating`: its curve is complete, and its pool does not exist yet. */
 export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 
+/** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
 /** A coin that this service launched or wired. What the chain says of it wins over this row. @see rules 10.27 */

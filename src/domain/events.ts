@@ -29,8 +29,10 @@ export const EVENTS = {
   'coin.graduated': GraduatedView,
 } as const
 
+/** One of the names in EVENTS. */
 export type EventType = keyof typeof EVENTS
 
+/** The names of EVENTS. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[]
 
 /** What each event says: public JSON, sent as `data`. */

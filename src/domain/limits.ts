@@ -1,5 +1,6 @@
 /** One minute and one hour in milliseconds. */
 export const MINUTE_MS = 60_000
+/** One hour in milliseconds. */
 export const HOUR_MS = 3_600_000
 /** One day in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS
@@ -197,6 +198,8 @@ export const RATES = {
   simulated: { perAddress: 600 },
 } as const satisfies Record<string, RateRule>
 
+/** A group of routes that share a rate limit: one of the names in RATES. */
 export type RateGroup = keyof typeof RATES
 
+/** The names of RATES. */
 export const RATE_GROUPS = Object.keys(RATES) as readonly RateGroup[]

@@ -55,6 +55,7 @@ export const METRICS = {
   svc_build_info: { type: 'gauge', help: '1, with the commit and the cluster.', labels: ['commit', 'cluster'] },
 } as const satisfies Record<string, Metric>
 
+/** One of the names in METRICS. */
 export type MetricName = keyof typeof METRICS
 
 /** The labels that a metric has, each with its value. */

@@ -51,8 +51,10 @@ export interface TransactionState {
   readonly endedBy?: { readonly signature: Signature; readonly height: number }
 }
 
+/** What is done on a chain with the service's transactions. */
 export const OPERATION_KINDS = ['launch', 'wire-fees', 'lock-holder-kol', 'crank', 'buyback'] as const
 
+/** One of OPERATION_KINDS. */
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /**
@@ -61,13 +63,16 @@ export type OperationKind = (typeof OPERATION_KINDS)[number]
  */
 export const OPERATION_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'done', 'failed'] as const
 
+/** One of OPERATION_STATES. */
 export type OperationState = (typeof OPERATION_STATES)[number]
 
 /** Those of a launch, which ends with its fees locked or not. */
 export const LAUNCH_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'failed'] as const satisfies readonly OperationState[]
 
+/** One of LAUNCH_STATES. */
 export type LaunchState = (typeof LAUNCH_STATES)[number]
 
+/** The states that are not final: something may still land. */
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 
 /** What a finished operation of each kind answered: public JSON. */

@@ -3,6 +3,7 @@
 import { Secret } from './secret.ts'
 import { type StrikeOut, strikeNothing } from './strike-out.ts'
 
+/** From what on lines are written; `silent` writes none. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Writes one line per call. Secrets in `fields` show as "[secret]" and bigints as decimal text. */

@@ -3,6 +3,7 @@ import type { IdByPrefix } from '../domain/ids.ts'
 
 /** The service's time. Tests move it by hand; simulated mode can be sent forward. */
 export interface Clock {
+  /** The service's time, in milliseconds since 1970. */
   nowMs(): UnixMs
   /** The machine's time, which nothing sends forward: for signatures that outsiders check against their own clocks. */
   machineMs(): UnixMs

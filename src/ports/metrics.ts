@@ -4,7 +4,9 @@ type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Nam
 
 /** What this process counts, in memory: a restart begins at zero, as monitoring expects. */
 export interface Metrics {
+  /** Adds `by`, 1 where it is not said. */
   count<Name extends NamesOf<'counter'>>(name: Name, labels: MetricLabels<Name>, by?: number): void
+  /** Adds one observation, in the unit that the metric's name ends with. */
   observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
   /** The value from now on, in the place of an older one with the same labels; an amount as a bigint, to its last digit. */
   set<Name extends NamesOf<'gauge'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void

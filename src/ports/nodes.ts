@@ -1,6 +1,7 @@
 /** What nodes are asked for. */
 export const UPSTREAMS = ['solana', 'base', 'payments', 'devnet'] as const
 
+/** One of UPSTREAMS. */
 export type Upstream = (typeof UPSTREAMS)[number]
 
 /** A chain's node as the service knows it: of the right chain, of another, or not proved yet. Holds no secret. */

@@ -3,6 +3,7 @@ import type { UnixMs, UsdMicros } from '../domain/brands.ts'
 /** Where prices come from; `none`: the operator named no source. */
 export const PRICE_SOURCES = ['fixed', 'pyth', 'jupiter', 'none'] as const
 
+/** One of PRICE_SOURCES. */
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** What one SOL is worth, in millionths of a dollar. */

@@ -42,8 +42,10 @@ export interface SimulatedTrade {
   readonly creatorFeeLamports: bigint
 }
 
+/** What a simulated trader does. */
 export const TRADE_SIDES = ['buy', 'sell'] as const
 
+/** One of TRADE_SIDES. */
 export type TradeSide = (typeof TRADE_SIDES)[number]
 
 /** What anyone may do to the simulated chain, with no key and no signature. @see rules 11 */

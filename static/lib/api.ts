@@ -7,6 +7,7 @@ export type Answer<Body> =
   | { readonly kind: 'problem'; readonly status: number; readonly code: string; readonly detail: string; readonly retryAfterSec: number }
   | { readonly kind: 'offline' }
 
+/** How it is asked; with `etag` an answer that is still the same comes without its body. */
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>

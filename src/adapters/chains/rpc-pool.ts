@@ -4,6 +4,7 @@ import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
 import { type ChainIdentity, createNodeProof, WrongChain } from './node-proof.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
+/** Which nodes are asked, and who hears of what they do. */
 export interface RpcPoolOptions {
   /** In order of preference. An address may carry a provider's key. */
   readonly urls: readonly Secret<string>[]

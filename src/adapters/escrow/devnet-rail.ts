@@ -20,6 +20,7 @@ const FEE_LAMPORTS = 5_000n
 /** A transfer and the instruction that asks for this limit take 300. */
 const COMPUTE_UNITS = 1_000
 
+/** Where devnet is read, and who pays there. */
 export interface DevnetRailOptions {
   /** One address: what it says of its cluster must hold for every call. */
   readonly rpcUrl: Secret<string>

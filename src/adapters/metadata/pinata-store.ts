@@ -5,6 +5,7 @@ import type { Secret } from '../../lib/secret.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { PinRepo } from '../../ports/storage/storage.ts'
 
+/** Whose account at Pinata pins, and where. */
 export interface PinataOptions {
   readonly jwt: Secret<string>
   /** What was pinned already, so that no content is uploaded twice. */

@@ -11,6 +11,7 @@ export interface SettlementCost {
   wei(gas: bigint): bigint
 }
 
+/** A call of the token's contract, with what is appended to its data. */
 export type TokenCall = EncodeFunctionDataParameters & { readonly address: Hex; readonly dataSuffix?: Hex }
 
 /** Base fees up to four times the present one are paid, and never more than the block's own. */

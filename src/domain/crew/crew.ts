@@ -47,6 +47,7 @@ export interface CrewSeat {
 /** Which address of a crew member, KOL or referrer a launchpad pays. */
 export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const
 
+/** One of WALLET_FIELDS. */
 export type WalletField = (typeof WALLET_FIELDS)[number]
 
 /** How a launchpad names and reads the addresses that it pays. */

@@ -20,8 +20,10 @@ const NEXT = {
   refunded: [],
 } as const
 
+/** Where a job is on its way from `open` to `paid` or `refunded`. */
 export type JobState = keyof typeof NEXT
 
+/** Every state, from the first to the last. */
 export const JOB_STATES = Object.keys(NEXT) as readonly JobState[]
 
 /** How a job ends without being paid. */
@@ -39,6 +41,7 @@ export const awaitsPayout = (state: JobState): boolean => state === 'verified' |
 /** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
 export const JOB_ACTORS = ['owner', 'worker', 'clock'] as const
 
+/** One of JOB_ACTORS. */
 export type JobActor = (typeof JOB_ACTORS)[number]
 
 /** A piece of creative work for a coin. Its money is in escrow from the first state to the last. @see rules 1.8, 2.8, 3.3 */
@@ -92,6 +95,7 @@ export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
 /** What the escrow did with a job's money: in once, out once. */
 export const TRANSFER_KINDS = ['reserve', 'pay', 'refund'] as const
 
+/** One of TRANSFER_KINDS. */
 export type TransferKind = (typeof TRANSFER_KINDS)[number]
 
 /** One entry of the escrow's ledger: what one account loses another gains, so all balances together are always zero. */

@@ -20,6 +20,7 @@ export function kitBudget(accrued: AtomicUnits, { reserved, spent }: CoinBudget)
   return { accrued, reserved, spent, free: atomicUnits(free > 0n ? free : 0n) }
 }
 
+/** Where an item of a coin's kit is. */
 export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
 
 /** A coin's item. `done` stays, `reserved` has a job under way, `locked` says what is missing. */

@@ -3,8 +3,10 @@ import type { AtomicUnits } from '../brands.ts'
 /** What a chain counts in, and how many decimals its smallest unit has: lamports of SOL, wei of ETH. */
 export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18 } as const
 
+/** What a chain pays its fees in: one of the names in CURRENCY_DECIMALS. */
 export type Currency = keyof typeof CURRENCY_DECIMALS
 
+/** The names of CURRENCY_DECIMALS. */
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
 /** The one currency that has a price in dollars here: kits, jobs, the buyback and the chart of fees are in it. */

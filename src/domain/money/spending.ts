@@ -3,6 +3,7 @@ import type { Currency } from './currency.ts'
 /** The wallets of the operator's that spend while the service runs. What each may spend in a day is counted by itself. */
 export const PURSES = ['crank', 'evm-crank', 'facilitator', 'buyback', 'escrow'] as const
 
+/** One of PURSES. */
 export type Purse = (typeof PURSES)[number]
 
 /**

@@ -24,6 +24,7 @@ export const PAYMENT_LEASE_MS = 4 * MINUTE_MS
 /** What calls are sold in. */
 export const PRICE_GROUPS = ['autohire', 'dry-run', 'launch', 'upkeep'] as const
 
+/** One of PRICE_GROUPS. */
 export type PriceGroup = (typeof PRICE_GROUPS)[number]
 
 /** What a call of each group of routes costs; groups that are not here take no payment: they need a key. */
@@ -70,6 +71,7 @@ export interface Authorization {
  */
 export const PAYMENT_STATES = ['claimed', 'settling', 'unknown', 'settled', 'done', 'refund_due', 'refunded', 'rejected'] as const
 
+/** One of PAYMENT_STATES. */
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** States that somebody has to bring to an end. */

@@ -44,6 +44,7 @@ export function dryRunState(dryRun: DryRun, nowMs: UnixMs): 'open' | 'expired' |
 
 /** Hex characters of the plan's hash in an id, and of chance after them: 128 bits each. */
 const HASH_PART = 32
+/** Hex characters of chance in an id, after the plan's hash: 128 bits. */
 export const DRY_RUN_CHANCE_HEX = 32
 
 /** The id of a dry-run of the plan with this hash: whoever signs the id signs the plan. `chance` is random hex. */

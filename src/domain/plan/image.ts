@@ -1,8 +1,10 @@
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 
+/** The pictures that are taken, by their content type. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
+/** One of IMAGE_TYPES. */
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** A picture as it is stored and served: bytes that begin as their type does, and their SHA-256. */

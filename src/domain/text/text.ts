@@ -1,6 +1,7 @@
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { hiddenProblem } from './hidden-characters.ts'
 
+/** What a text must be like; characters are counted as code points. */
 export interface TextRule {
   /** Least and most Unicode code points. */
   readonly minLength?: number

@@ -3,6 +3,7 @@ import { fromBase64, toBase64 } from '../../lib/bytes.ts'
 import type { UnixMs } from '../brands.ts'
 import { Secret } from '../../lib/secret.ts'
 
+/** What every secret begins with; base64 follows. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 export const WEBHOOK_SECRET_BYTES = 32

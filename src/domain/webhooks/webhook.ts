@@ -27,6 +27,7 @@ export type WebhookRegistration = Static<typeof WebhookRegistration>
 /** Why an endpoint was switched off, in words. */
 export const DISABLED_REASONS = { gone: 'it answered 410', failing: 'it failed for 5 days' } as const
 
+/** One of the names in DISABLED_REASONS. */
 export type DisabledReason = keyof typeof DISABLED_REASONS
 
 /** A receiver of events. Its secrets are sealed under its id. */
@@ -64,6 +65,7 @@ export interface DeliveryAttempt {
 /** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or by 410. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 
+/** One of DELIVERY_STATES. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One event on its way to one endpoint. */

@@ -75,6 +75,7 @@ const EarlierView = Type.Object({
 })
 EarlierView.title = 'EarlierDryRun'
 
+/** An earlier dry-run of the same coin, and how this one differs from it. */
 export type EarlierView = Static<typeof EarlierView>
 
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */

@@ -26,6 +26,7 @@ const lockFields = {
   intent: Type.Optional(Type.Literal('wire-fees')),
 }
 
+/** Body of POST /api/agent/wire-fees: a crew for the fees of a coin that is there. */
 export const WireFeesBody = Body({
   ...lockFields,
   crew: Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax })),
@@ -33,8 +34,10 @@ export const WireFeesBody = Body({
 
 export type WireFeesBody = Static<typeof WireFeesBody>
 
+/** Body of POST /api/agent/lock-holder-kol. */
 export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
 
+/** Body of POST /api/agent/crank. */
 export const CrankBody = Body({ mint: MintField })
 
 /** Answer of a crank: of a finished one, or of one that had nothing to send. */
@@ -58,6 +61,7 @@ CrankResponse.title = 'CrankResponse'
 
 export type CrankResponse = Static<typeof CrankResponse>
 
+/** Answer of GET /api/agent/status/{mint}: the split as the chain has it, and what waits in it. */
 export const StatusResponse = Ok({
   cluster: Enum(CLUSTERS),
   mint: Type.String(),

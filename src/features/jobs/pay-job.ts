@@ -7,6 +7,7 @@ import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
 import { findJob } from './find-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 
+/** What paying a job needs. */
 export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy' | 'strikeOut'>
 
 /** How long a job waits that could not be paid. */

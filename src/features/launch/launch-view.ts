@@ -32,6 +32,7 @@ LaunchRow.title = 'LaunchRow'
 
 export type LaunchRow = Static<typeof LaunchRow>
 
+/** The launch as JSON; `failure` says why where it failed. */
 export const launchRow = (operation: LaunchOperation): LaunchRow => {
   const failure = failureOf(operation)
   return {
@@ -74,6 +75,7 @@ export const OfferResponse = Ok({
 
 export type OfferResponse = Static<typeof OfferResponse>
 
+/** Body of a launch that was signed elsewhere. */
 export const SubmitBody = Type.Object(
   {
     launchId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }),
@@ -91,6 +93,7 @@ function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
   return height === NEVER_EXPIRES ? null : height
 }
 
+/** The transactions to sign, as JSON; `lastValidBlockHeight` and `expiresAt` say how long they can be. */
 export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy): OfferResponse => ({
   ok: true,
   launchId: operation.id,

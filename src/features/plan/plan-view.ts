@@ -17,6 +17,7 @@ FeeMapView.title = 'FeeMap'
 
 export type FeeMapView = Static<typeof FeeMapView>
 
+/** Wire form of whoever brought the caller, and their share. */
 export const ReferralView = Type.Object({
   code: Type.String(),
   wallet: Type.String(),
@@ -41,6 +42,7 @@ PlannedShareholderView.title = 'PlannedShareholder'
 
 export type PlannedShareholderView = Static<typeof PlannedShareholderView>
 
+/** What the launcher pays, and for what; amounts in the chain's own currency. */
 export const CostView = Type.Object({
   total: AmountView,
   lamports: Type.Optional(Type.String({ description: 'All of it, of SOL alone.' })),

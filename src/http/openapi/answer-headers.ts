@@ -21,6 +21,7 @@ export type HeaderName = keyof typeof HEADERS
 
 /** What every answer has, and what an answer to a counted call has. */
 export const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
+/** What an answer to a counted call has. */
 export const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
 /** These headers, each as a reference. */

@@ -16,6 +16,7 @@ export const BODY_BYTES_MAX = {
   picture: LIMITS.bodyBytesMax,
 } as const
 
+/** One of the names in BODY_BYTES_MAX. */
 export type BodyKind = keyof typeof BODY_BYTES_MAX
 
 /** The one member that may be longer than a text: `imageBase64` of the routes that take a picture. */

@@ -8,6 +8,7 @@ import type { Currency } from '../../domain/money/currency.ts'
 /** What a launchpad may be asked for beside launching and reading; each rests on a capability. @see Launchpad */
 export const LAUNCHPAD_OPERATIONS = ['first-buy', 'wire-fees', 'lock-holder-kol', 'crank', 'unsigned'] as const
 
+/** One of LAUNCHPAD_OPERATIONS. */
 export type LaunchpadOperation = (typeof LAUNCHPAD_OPERATIONS)[number]
 
 /** What a launchpad is, known without loading its code: for lists, links, limits and refusals. */

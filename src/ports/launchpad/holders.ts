@@ -1,6 +1,7 @@
 import type { Mint, Wallet } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 
+/** A wallet that holds a coin. */
 export interface Holder {
   readonly wallet: Wallet
   /** In the coin's smallest unit. */

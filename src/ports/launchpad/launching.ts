@@ -20,6 +20,7 @@ export interface LaunchCost {
   readonly lockPath: LockPath
 }
 
+/** A launch that is signed and not sent, the coin that it makes, and how its fees are locked. */
 export interface PreparedLaunch extends Prepared {
   readonly mint: Mint
   readonly lockPath: LockPath

@@ -6,7 +6,9 @@ import type { Page, PageRequest } from './page.ts'
 export interface BuybackRepo {
   /** Null when the clock's time has its run already, or when the new one is under way and another is too. */
   insert(run: Buyback): Promise<Buyback | null>
+  /** The run of this time of the clock; null when there is none. */
   findByDue(dueAtMs: UnixMs): Promise<Buyback | null>
+  /** The run that is under way: one at most. */
   findUnderWay(): Promise<Buyback | null>
   /** The newest by the clock. */
   findNewest(): Promise<Buyback | null>

@@ -27,12 +27,14 @@ export interface EscrowPayout {
   readonly createdAtMs: UnixMs
 }
 
+/** Jobs of coins, their history, and the ledger of their escrow. */
 export interface CoinJobRepo {
   /**
    * Reserves the job's amount and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
    */
   insert(job: Charged<CoinJob>, accrued: AtomicUnits): Promise<CoinJob | null>
+  /** Null when there is none. */
   find(id: JobId): Promise<CoinJob | null>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly state?: JobState }): Promise<Page<CoinJob>>
@@ -46,6 +48,7 @@ export interface CoinJobRepo {
    * @throws Error for a transition that the states do not have
    */
   move(id: JobId, move: JobMove): Promise<CoinJob | null>
+  /** Zeros for a coin that never had a job. */
   budget(mint: Mint): Promise<CoinBudget>
   /** Entries of the escrow's ledger of one job, oldest first. */
   transfers(id: JobId): Promise<readonly EscrowTransfer[]>

@@ -19,13 +19,16 @@ export interface RemitReading {
 
 /** What the passes over all coins ask, in the order of the mints, and remember of each. */
 export interface CoinPassRepo {
+  /** Locked coins after this mint; all from the first with null. */
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
   /** Coins whose graduation is not noted yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
+  /** Notes that less than `from` is not worth a distribution until then; an unknown coin changes nothing. */
   waitForFees(mint: Mint, wait: { readonly from: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
   /** What `waitForFees` noted last; null for an unknown coin. */
   findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitReading[]>
+  /** Notes how far the distributions were read, and when they are read again. */
   keepReading(mint: Mint, reading: Pick<RemitReading, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
 }

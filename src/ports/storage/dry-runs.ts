@@ -26,6 +26,7 @@ export interface WaitingDryRuns {
 
 /** Plans that wait for an approval or a launch. */
 export interface DryRunRepo {
+  /** Keeps a new plan. Ids are random: one that is there already throws. */
   insert(dryRun: DryRun): Promise<void>
   /** Expired and consumed ones too. */
   find(id: DryRunId): Promise<DryRun | null>

@@ -31,5 +31,6 @@ export interface IdempotencyRepo {
   release(id: string): Promise<void>
   /** Gives back every claim that has no operation: for the only process, at its start. */
   releaseOrphans(): Promise<void>
+  /** Removes what no request can meet any more; returns how many. */
   prune(nowMs: UnixMs): Promise<number>
 }

@@ -28,6 +28,7 @@ export interface ImageRepo {
   use(sha256: string): Promise<void>
   /** Undoes `use`, unless a coin or a launch that did not fail has the picture. */
   release(sha256: string): Promise<void>
+  /** Null when nobody put it there, or it was removed. */
   find(sha256: string): Promise<Image | null>
   /** What is held, but for this picture. Run it in the transaction that inserts, under a lock, to keep what it says true. */
   unused(keyId: KeyId, exceptSha256: string): Promise<UnusedPictures>

@@ -8,9 +8,13 @@ import type { PageRequest, Page } from './page.ts'
 export interface OperationRepo {
   /** Null when its dry-run, its idempotency claim or (for anything but a launch) its mint already has a living operation. */
   insert(operation: Charged<Operation>, nextCheckAtMs: UnixMs): Promise<Operation | null>
+  /** Finished ones too; null when there is none. */
   find(id: OperationId): Promise<Operation | null>
+  /** The operation that was written under this claim. */
   findByIdempotency(idempotencyId: string): Promise<Operation | null>
+  /** The newest that used this dry-run, failed ones too. */
   findByDryRun(id: DryRunId): Promise<LaunchOperation | LockOperation | null>
+  /** The launch whose coin points to this short id. */
   findByMetadata(metadataId: string): Promise<LaunchOperation | null>
   /** The unfinished operation of this kind on this mint. */
   findUnfinished<Kind extends OperationKind>(kind: Kind, mint: Mint): Promise<OperationOf<Kind> | null>
@@ -39,6 +43,7 @@ export interface OperationRepo {
 
 /** Launches that were handed out to be signed elsewhere. */
 export interface OfferRepo {
+  /** Keeps an offer under the id of its operation, which throws when it is there already. */
   insert(offer: Charged<LaunchOffer>): Promise<void>
   /** By the id of its operation; expired ones too. */
   find(id: OperationId): Promise<LaunchOffer | null>

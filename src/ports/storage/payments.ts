@@ -8,10 +8,13 @@ export interface PaymentLease {
   readonly lease: string
 }
 
+/** Payments for calls, each once by its nonce. A payment is held under a lease while its request runs. */
 export interface PaymentRepo {
   /** Null when the payer's nonce, or its idempotency key, has a payment already. */
   claim(payment: Payment, lease: string, untilMs: UnixMs): Promise<Payment | null>
+  /** Null when there is none. */
   find(id: string): Promise<Payment | null>
+  /** The payment that took this nonce of the payer; null when none did. */
   findByNonce(nonce: Pick<Payment, 'network' | 'asset' | 'payer' | 'nonce'>): Promise<Payment | null>
   /** Whether a payment of this payer was ever settled. */
   hasSettled(payer: Pick<Payment, 'network' | 'asset' | 'payer'>): Promise<boolean>

@@ -1,5 +1,6 @@
 import type { UnixMs } from '../../domain/brands.ts'
 
+/** Leases by name: of several processes one has each. */
 export interface LeaseRepo {
   /** Takes or prolongs the lease unless another holds it and it has not expired; false = another has it. */
   take(name: string, holder: string, time: { readonly nowMs: UnixMs; readonly untilMs: UnixMs }): Promise<boolean>
@@ -17,11 +18,16 @@ export interface JobRun {
   readonly position: string | null
 }
 
+/** Runs of the service's own clock, one row for each job by its name. */
 export interface JobRepo {
   /** Notes the beginning of a run and returns the row, with the position of the run before when that broke off. */
   start(name: string, nowMs: UnixMs): Promise<JobRun>
+  /** Notes the end of the run that `start` began, and when the next is. */
   finish(name: string, end: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
+  /** Notes where the run is; null when it is through. */
   keepPosition(name: string, position: string | null): Promise<void>
+  /** Null for a job that never ran. */
   find(name: string): Promise<JobRun | null>
+  /** Every job that ever ran, by name. */
   list(): Promise<readonly JobRun[]>
 }

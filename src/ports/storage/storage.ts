@@ -19,16 +19,20 @@ import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OperationRepo, OfferRepo } from './operations.ts'
 
+/** Keys by the hash of their text; the text is not kept. */
 export interface KeyRepo {
+  /** Keeps a new key. An id or a hash that is there already throws. */
   insert(
     key: ApiKey,
     secrets: { readonly hash: string; readonly claimAddress: string | null; readonly claimSite: string | null },
   ): Promise<void>
   /** The active key with this hash. */
   findByHash(hash: string): Promise<ApiKey | null>
+  /** Revoked ones too. */
   find(id: KeyId): Promise<ApiKey | null>
   /** All keys, newest first, revoked ones too. */
   list(page: PageRequest): Promise<Page<ApiKey>>
+  /** Changes what is named and nothing else; null when there is no active key of this id. */
   update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
   /** Null when there is no active key of this id. */
   revoke(id: KeyId): Promise<ApiKey | null>
@@ -43,6 +47,7 @@ export interface KeyRepo {
   claimTimes(from: { readonly claimAddress: string } | { readonly claimSite: string }, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
+/** Which content was pinned, and where. */
 export interface PinRepo {
   /** Where the content of this hash was pinned. */
   find(sha256: string): Promise<string | null>
@@ -50,16 +55,21 @@ export interface PinRepo {
   insert(sha256: string, uri: string): Promise<void>
 }
 
+/** Wallet signatures that were used, so that none is taken twice. */
 export interface SignatureRepo {
   /** False when this digest was taken before. */
   take(digest: string, expiresAtMs: UnixMs): Promise<boolean>
+  /** Removes those that have expired; returns how many. */
   prune(nowMs: UnixMs): Promise<number>
 }
 
+/** Coins, each once by its mint. */
 export interface CoinRepo {
   /** False when the mint is there already. */
   insert(coin: Coin): Promise<boolean>
+  /** Null for a mint that was not made here. */
   find(mint: Mint): Promise<Coin | null>
+  /** Changes what is named and nothing else; null when there is no such coin. */
   update(
     mint: Mint,
     changes: Partial<
@@ -93,22 +103,27 @@ export interface CoinRepo {
   ): Promise<Page<Coin>>
 }
 
+/** What distributions paid, to each wallet. */
 export interface RemitRepo {
   /** Keeps each payment once: (signature, wallet, mint) is unique. Returns how many were new. */
   insert(remits: readonly Remit[]): Promise<number>
+  /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
   /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
   feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly amount: AtomicUnits }[]>
 }
 
+/** What happened to coins, for webhooks and the public record. */
 export interface EventRepo {
   /** Keeps a fact and, in the same commit, one delivery for each endpoint that may hear of it. */
   insert(event: CoinEvent): Promise<void>
+  /** Oldest first. */
   list(mint: Mint): Promise<readonly CoinEvent[]>
   /** Those of these types, newest first. */
   listNewest<Type extends EventType>(page: PageRequest, types: readonly Type[]): Promise<Page<CoinEvent<Type>>>
 }
 
+/** The directory of promoters, each once by its handle. */
 export interface KolRepo {
   /**
    * Keeps each profile under its handle, case aside: a new one, or new values for the one that is there. Whoever opted out
@@ -191,5 +206,6 @@ export interface Storage extends Repos {
   bytes(): Promise<number>
   /** Gives room that got free back to the disk, where that is ours to do; `breathe` lets others have their turn in between. */
   giveBack(breathe: () => Promise<void>): Promise<void>
+  /** Ends what is open. Nothing here may be called any more. */
   close(): Promise<void>
 }

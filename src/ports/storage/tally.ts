@@ -12,6 +12,7 @@ export interface Tally {
   readonly bought: AmountsByCurrency
 }
 
+/** The public record in numbers. */
 export interface TallyRepo {
   /** One row, changed in the commit of every coin and remit: reading it counts nothing. */
   read(): Promise<Tally>

@@ -38,10 +38,13 @@ export interface WebhookBacklog {
   readonly overdueSinceMs: UnixMs | null
 }
 
+/** Receivers of events, and the deliveries that wait for them. */
 export interface WebhookRepo {
+  /** Keeps a new endpoint. An id that is there already throws. */
   insert(endpoint: WebhookEndpoint): Promise<void>
   /** How many endpoints the key has, switched off ones too. */
   count(keyId: KeyId): Promise<number>
+  /** Switched off ones too; null when there is none. */
   find(id: WebhookId): Promise<WebhookEndpoint | null>
   /** Of one key, or of all, newest first. */
   list(keyId: KeyId | null, page: PageRequest): Promise<Page<WebhookEndpoint>>
@@ -78,6 +81,7 @@ export interface WebhookRepo {
    */
   finishTurn(endpointId: WebhookId, leaseId: string, result: TurnResult, nowMs: UnixMs): Promise<boolean>
 
+  /** What waits now, and since when the most neglected of it is due. */
   backlog(nowMs: UnixMs): Promise<WebhookBacklog>
   /** Newest first. */
   listDeliveries(endpointId: WebhookId, page: PageRequest): Promise<Page<WebhookDelivery>>

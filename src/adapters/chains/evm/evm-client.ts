@@ -7,6 +7,7 @@ import { integer } from '../rpc-shape.ts'
 import { answerTo } from './evm-answers.ts'
 import { quantity } from './evm-shape.ts'
 
+/** Nodes of one EVM chain, and who hears of what they do. */
 export interface EvmNodes {
   /** In order of preference. */
   readonly urls: readonly Secret<string>[]
@@ -47,6 +48,7 @@ export function connectEvm({ chainId, ...nodes }: EvmNodes): EvmConnection {
 export const createEvmClient = (transport: Transport, chainId: number) =>
   createPublicClient({ chain: evmChain(chainId), transport, pollingInterval: 500 })
 
+/** viem's client for reading one chain; each call may throw viem's own errors, with no address in them. */
 export type EvmClient = ReturnType<typeof createEvmClient>
 
 /** A chain, as far as signing for it goes. */

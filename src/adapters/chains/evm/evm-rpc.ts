@@ -29,6 +29,7 @@ import {
   receiptOf,
 } from './evm-shape.ts'
 
+/** As `EvmNodes`, where a time limit is there that need not be said. */
 export type EvmRpcOptions = Omit<EvmNodes, 'timeoutMs' | 'upstream'> & Partial<Pick<EvmNodes, 'timeoutMs'>>
 
 /** A call that is made, asked for or put into a transaction. */

@@ -7,6 +7,7 @@ export interface EvmHead {
   readonly baseFeeWei: bigint
 }
 
+/** An event that a contract wrote in a transaction. */
 export interface EvmLog {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -15,6 +16,7 @@ export interface EvmLog {
   readonly blockNumber: number
 }
 
+/** What became of a transaction that is in a block; `succeeded` is false where it was reverted. */
 export interface EvmReceipt {
   readonly blockNumber: number
   readonly succeeded: boolean

@@ -4,6 +4,7 @@ import type { SignedTransaction, UnsignedTransaction } from '../../../domain/ope
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { verifyDetached } from '../../../lib/ed25519.ts'
 
+/** Bytes of an ed25519 signature. */
 export const SIGNATURE_BYTES = 64
 
 /** A transaction's bytes, taken apart and not interpreted. */

@@ -10,6 +10,7 @@ import { amount, array, integer, object, text } from '../rpc-shape.ts'
 import { contextual } from './contextual.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
+/** Nodes of one Solana cluster, and who hears of what they do. */
 export interface SolanaRpcOptions {
   /** In order of preference. */
   readonly urls: readonly Secret<string>[]

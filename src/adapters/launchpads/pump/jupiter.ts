@@ -7,6 +7,7 @@ import type { Web } from '../../../ports/web.ts'
 import { array, object, text } from '../../chains/rpc-shape.ts'
 import { readJson } from '../../outbound/read-json.ts'
 
+/** Where Jupiter is asked, and as whom. */
 export interface JupiterOptions {
   readonly web: Web
   readonly apiKey: Secret<string>

@@ -31,6 +31,7 @@ import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
 
+/** Which nodes, lookup table and block engines the launchpad goes through, and who hears of what they do. */
 export interface PumpOptions {
   /** Solana nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]

@@ -21,12 +21,14 @@ export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000
 /** Stands for ETH where a split is told which token to distribute. */
 export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
+/** The calls of Zora's factory that are made here. */
 export const factoryAbi = parseAbi([
   'function deploy(address payoutRecipient, address[] owners, string uri, string name, string symbol, bytes poolConfig, address platformReferrer, address postDeployHook, bytes postDeployHookData, bytes32 coinSalt) payable returns (address coin, bytes hookData)',
   'function coinAddress(address msgSender, string name, string symbol, bytes poolConfig, address platformReferrer, bytes32 coinSalt) view returns (address)',
   'function getVersionForDeployedCoin(address coin) view returns (uint8)',
 ])
 
+/** The calls of a coin of Zora's that are made here. */
 export const coinAbi = parseAbi([
   'function payoutRecipient() view returns (address)',
   'function platformReferrer() view returns (address)',
@@ -54,6 +56,7 @@ export const revertAbi = parseAbi([
   'error InvalidSplit_TotalAllocationMismatch()',
 ])
 
+/** The call of the gas price oracle that is made here; it answers in wei. */
 export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 const POOL_VERSION = 4

@@ -19,6 +19,7 @@ import type { SplitKind } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 import { RESERVED_MAX, ZORA_FACTS } from './facts.ts'
 
+/** Which nodes the launchpad goes through, and what its splits are. */
 export interface ZoraOptions {
   /** Base nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]

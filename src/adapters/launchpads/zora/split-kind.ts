@@ -5,6 +5,7 @@ import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 
+/** The wallets of a split, each with its basis points. */
 export type Shares = CoinPlan['shareholders']
 
 /** What a log says that a split paid: to one wallet, or in all. */

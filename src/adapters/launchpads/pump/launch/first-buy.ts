@@ -10,6 +10,7 @@ const TRACK_VOLUME = 1
 /** The price cannot move between create and buy of one transaction; the margin is for a change of pump's fee rates. */
 const SLIPPAGE_BPS = 100n
 
+/** The buy in a launch: who buys, and for how many lamports. */
 export interface FirstBuy {
   readonly mint: PublicKey
   readonly user: PublicKey

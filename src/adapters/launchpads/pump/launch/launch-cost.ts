@@ -6,6 +6,7 @@ import { mintBytes } from './launch-instructions.ts'
 import type { LaunchRoute } from './launch-route.ts'
 import type { PlannedTransaction } from '../transactions/packing.ts'
 
+/** What the cost of a launch depends on. */
 export interface CostInput {
   readonly plan: CoinPlan
   readonly route: LaunchRoute

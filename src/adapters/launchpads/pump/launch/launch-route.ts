@@ -16,6 +16,7 @@ export interface LaunchRoute {
   readonly tipLamports: bigint
 }
 
+/** A launch for which a way is looked for. */
 export interface RouteRequest {
   readonly mint: PublicKey
   readonly payer: PublicKey

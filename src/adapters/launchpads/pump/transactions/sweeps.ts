@@ -19,7 +19,9 @@ export const [POOL_PROGRAM_CONFIG] = PublicKey.findProgramAddressSync([Buffer.fr
 
 /** Account metas: read, written, and signed and written. */
 export const readable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false })
+/** The account as one that the instruction writes and nobody signs for. */
 export const writable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: true })
+/** The account as one that signs and is written. */
 export const signing = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: true, isWritable: true })
 
 /**

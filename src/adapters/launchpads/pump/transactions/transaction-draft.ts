@@ -30,6 +30,7 @@ export interface TransactionDraft {
   readonly priorityFeeLamports: bigint
 }
 
+/** What a transaction is made of; the priority fee is in lamports, for the whole of it. */
 export interface DraftInput {
   readonly version: 0 | 1
   readonly payer: PublicKey
