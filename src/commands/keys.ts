@@ -29,7 +29,7 @@ export async function keys(args: readonly string[]): Promise<number> {
   if (action !== 'mint' && action !== 'list' && action !== 'revoke') return refuse('Say keys mint, keys list or keys revoke.')
   return withDeps(readConfig(process.env), `keys ${action}`, async (deps) => {
     if (action === 'mint') {
-      const wish = {
+      const request = {
         agentName: null,
         model: null,
         referral: null,
@@ -37,7 +37,7 @@ export async function keys(args: readonly string[]): Promise<number> {
         requireApproval: values['require-approval'],
         ops: values.ops,
       }
-      const { key, text } = await mintKey(deps, { label: subject!, ...wish })
+      const { key, text } = await mintKey(deps, { label: subject!, ...request })
       print(`${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.`)
       return 0
     }

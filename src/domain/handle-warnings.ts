@@ -16,8 +16,8 @@ interface PaidIn {
  * counts also inside a longer handle or an address: `x.com/name`, `@name (official)`.
  */
 export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serviceTitle: string): string[] {
-  const { request: wish, crew } = plan
-  const agentName = wish.agent?.name ?? null
+  const { request, crew } = plan
+  const agentName = request.agent?.name ?? null
   const inside = onceEach(looksInside)
   return [
     ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle), inside })),
@@ -25,14 +25,14 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serv
       ? []
       : directoryWarnings(index, paidIn, {
           handle: agentName,
-          wallet: wish.launcherPubkey,
+          wallet: request.launcherPubkey,
           shown: `The agent’s name ${quoted(agentName)}`,
           inside,
         })),
     ...crew.flatMap(({ handle }) => [...roleWarnings(handle, inside(handle), serviceTitle), ...signWarnings(handle)]),
     ...sharedWallets(plan),
     ...twins(crew.map(({ handle }) => handle)),
-    ...[['The name', wish.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
+    ...[['The name', request.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
       ([what, text]) => letterWarnings(what!, text!),
     ),
   ]

@@ -19,17 +19,17 @@ export type CoinMetadata = Static<typeof CoinMetadata>
 
 /** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
 export const coinMetadata = (
-  { request: wish, finalDescription }: Pick<Plan, 'request' | 'finalDescription'>,
+  { request, finalDescription }: Pick<Plan, 'request' | 'finalDescription'>,
   { imageUri, createdOn }: { readonly imageUri: string; readonly createdOn: string },
 ): CoinMetadata => ({
-  name: wish.name,
-  symbol: wish.ticker,
+  name: request.name,
+  symbol: request.ticker,
   description: finalDescription,
   image: imageUri,
   showName: true,
   createdOn,
-  ...(mayPublish(wish.twitter) ? { twitter: wish.twitter } : {}),
-  ...(mayPublish(wish.website) ? { website: wish.website } : {}),
+  ...(mayPublish(request.twitter) ? { twitter: request.twitter } : {}),
+  ...(mayPublish(request.website) ? { website: request.website } : {}),
 })
 
 /** Plans of earlier versions may hold what is refused today. */

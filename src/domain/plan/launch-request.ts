@@ -80,7 +80,7 @@ export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
  * What the caller wants, with every default in place and no picture: two bodies that mean the same are equal here,
  * and each member is compared by its name when a launch names a dry-run.
  */
-export interface Wish {
+export interface PlanRequest {
   readonly intent: 'launch' | 'wire-fees'
   readonly mint: Mint | null
   readonly platform: string
@@ -101,7 +101,7 @@ export interface Wish {
   readonly launcherPubkey: Wallet | null
 }
 
-interface WishDefaults {
+interface RequestDefaults {
   readonly platform: string
   readonly atomicRequired: boolean
 }
@@ -112,7 +112,7 @@ interface WishDefaults {
  * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
  * @see rules 2.1, 1.3
  */
-export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish {
+export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults): PlanRequest {
   const problems: FieldError[] = []
   const initialBuyLamports = solToLamports(body.initialBuySol ?? 0)
   if (initialBuyLamports === null) problems.push({ path: '/initialBuySol', message: 'must have at most 9 decimals' })
@@ -152,7 +152,7 @@ export function wishOfLaunch(body: LaunchRequest, defaults: WishDefaults): Wish 
  *
  * @throws AppError crew_source_required | crew_with_holder_kol_not_allowed
  */
-export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: WishDefaults): Wish {
+export function requestOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defaults: RequestDefaults): PlanRequest {
   return {
     intent: 'wire-fees',
     mint: body.mint,
@@ -174,7 +174,7 @@ export function wishOfWireFees(body: Omit<WireFeesDryRunRequest, 'intent'>, defa
 /** `crew[]` wins over `autoHire`; `holderKol` ignores `autoHire` and excludes `crew[]`. @see rules 10.8 */
 function crewSource(
   body: Pick<LaunchRequest, 'crew' | 'autoHire' | 'holderKol'>,
-): Pick<Wish, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {
+): Pick<PlanRequest, 'crew' | 'autoHireSeats' | 'autoHireFallback' | 'holderKol'> {
   const none = { autoHireSeats: null, autoHireFallback: null }
   if (body.holderKol) {
     if (body.crew)

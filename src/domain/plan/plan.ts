@@ -7,11 +7,11 @@ import { AppError } from '../errors.ts'
 import { type FeeMap, LAUNCHER_UNNAMED, type Referral, type Shareholder } from '../crew/fee-map.ts'
 import type { HirePlan } from '../matching/hire-plan.ts'
 import type { ImageType } from './image.ts'
-import type { Wish } from './launch-request.ts'
+import type { PlanRequest } from './launch-request.ts'
 
 /** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
 export interface Plan {
-  readonly request: Wish
+  readonly request: PlanRequest
   readonly finalDescription: string
   /** Null for wire-fees, which brings no picture. */
   readonly image: {
@@ -46,7 +46,7 @@ export const planHash = (plan: Plan): string =>
   )
 
 /** The names that callers know the compared members by, where they differ. */
-const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
+const WIRE_NAMES: Partial<Record<keyof PlanRequest, string>> = {
   initialBuyLamports: 'initialBuySol',
   autoHireSeats: 'autoHire',
   autoHireFallback: 'autoHire',
@@ -58,11 +58,16 @@ const WIRE_NAMES: Partial<Record<keyof Wish, string>> = {
  * @throws AppError plan_mismatch that names every differing field
  * @see rules 5.5, rules 10.11
  */
-export function checkSameWish(plan: Plan, request: Wish, serviceTitle: string, image: { field: string; sha256: string } | null): void {
-  const same = (field: keyof Wish) => canonicalJson(plan.request[field]) === canonicalJson(request[field])
+export function checkSameRequest(
+  plan: Plan,
+  request: PlanRequest,
+  serviceTitle: string,
+  image: { field: string; sha256: string } | null,
+): void {
+  const same = (field: keyof PlanRequest) => canonicalJson(plan.request[field]) === canonicalJson(request[field])
   // The sentence that the service appends may have been sent along.
   const sameText = finalDescription(plan.request.description, serviceTitle) === finalDescription(request.description, serviceTitle)
-  const unlike = (Object.keys(plan.request) as (keyof Wish)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
+  const unlike = (Object.keys(plan.request) as (keyof PlanRequest)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
   const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
   if (image !== null && image.sha256 !== plan.image?.sha256) differing.push(image.field)
   if (differing.length === 0) return

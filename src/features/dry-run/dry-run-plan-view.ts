@@ -71,22 +71,22 @@ export type DryRunPlanView = Static<typeof DryRunPlanView>
 
 /** The plan as a person reads it on the approval page: all of it. */
 export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryRunPlanView {
-  const { request: wish } = plan
+  const { request } = plan
   return {
-    ...(wish.mint === null ? {} : { mint: wish.mint }),
-    name: coin?.name ?? wish.name,
-    ticker: coin?.ticker ?? wish.ticker,
+    ...(request.mint === null ? {} : { mint: request.mint }),
+    name: coin?.name ?? request.name,
+    ticker: coin?.ticker ?? request.ticker,
     vibe: plan.finalDescription,
-    mode: wish.mode,
-    twitter: wish.twitter,
-    website: wish.website,
-    initialBuySol: amountNumber(wish.initialBuyLamports, 'SOL'),
-    platform: wish.platform,
+    mode: request.mode,
+    twitter: request.twitter,
+    website: request.website,
+    initialBuySol: amountNumber(request.initialBuyLamports, 'SOL'),
+    platform: request.platform,
     lockPath: notes.lockPath,
-    atomicRequired: wish.atomicRequired,
-    holderKol: wish.holderKol,
-    agent: wish.agent,
-    launcherPubkey: wish.launcherPubkey,
+    atomicRequired: request.atomicRequired,
+    holderKol: request.holderKol,
+    agent: request.agent,
+    launcherPubkey: request.launcherPubkey,
     image: plan.image && { sha256: plan.image.sha256, contentType: plan.image.contentType, sizeBytes: plan.image.sizeBytes },
     feeMap: feeMapView(plan.feeMap),
     referral: referralView(plan.referral, plan.feeMap),

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { planHash } from '../../domain/plan/plan.ts'
@@ -26,21 +26,21 @@ import { warnOfPlan } from './warn-of-plan.ts'
  */
 export async function makeDryRun(
   deps: Pick<Deps, 'policy' | 'launchpads' | 'directory' | 'storage' | 'web' | 'metadata' | 'clock' | 'ids'>,
-  { caller, wish, source, mint = null }: { caller: Caller; wish: Wish; source: ImageSource; mint?: Mint | null },
+  { caller, request, source, mint = null }: { caller: Caller; request: PlanRequest; source: ImageSource; mint?: Mint | null },
 ): Promise<DryRun> {
   const { storage, clock, ids, policy } = deps
-  if (caller.requireApproval && wish.launcherPubkey === null) {
+  if (caller.requireApproval && request.launcherPubkey === null) {
     throw new AppError('launcher_pubkey_required', {}, { fields: [{ path: '/launcherPubkey', message: 'is required' }] })
   }
   await checkDryRunQuota(deps, caller, clock.nowMs())
-  const target = wish.intent === 'wire-fees' ? await checkWireFeesTarget(deps, wish) : null
+  const target = request.intent === 'wire-fees' ? await checkWireFeesTarget(deps, request) : null
   const holderSeats =
-    target && wish.holderKol ? await holderKolCrew(deps, { wish, creator: target.creator, referral: caller.referral }) : null
-  const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, wish, holderSeats })
-  const launchpad = await deps.launchpads.get(wish.platform)
-  checkMintPubkey(launchpad, mint, wish)
+    target && request.holderKol ? await holderKolCrew(deps, { request, creator: target.creator, referral: caller.referral }) : null
+  const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, request, holderSeats })
+  const launchpad = await deps.launchpads.get(request.platform)
+  checkMintPubkey(launchpad, mint, request)
   // Nothing is fetched for a plan that is refused in any case.
-  const image = wish.intent === 'launch' ? await loadImage(deps, source) : null
+  const image = request.intent === 'launch' ? await loadImage(deps, source) : null
   if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
   const [recipients, cost, nameWarnings] = await Promise.all([
@@ -48,7 +48,7 @@ export async function makeDryRun(
     costOfPlan(deps, launchpad, plan),
     warnOfPlan(deps, launchpad, plan),
   ])
-  const moneyWarnings = cost ? await balanceWarnings(launchpad, wish.launcherPubkey, cost) : []
+  const moneyWarnings = cost ? await balanceWarnings(launchpad, request.launcherPubkey, cost) : []
 
   const nowMs = clock.nowMs()
   const hash = planHash(plan)

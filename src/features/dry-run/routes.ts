@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LaunchRequest, WireFeesDryRunRequest, type Wish, wishOfLaunch } from '../../domain/plan/launch-request.ts'
+import { LaunchRequest, WireFeesDryRunRequest, type PlanRequest, requestOfLaunch } from '../../domain/plan/launch-request.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
@@ -35,7 +35,7 @@ const makeRoutes = (deps: HttpDeps) =>
       const order =
         body.intent === 'wire-fees'
           ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
-          : { caller, wish: wishOfLaunch(body, defaults), source: body, mint: body.mintPubkey ?? null }
+          : { caller, request: requestOfLaunch(body, defaults), source: body, mint: body.mintPubkey ?? null }
       const dryRun = await makeDryRun(deps, order)
       const answer = {
         caller,
@@ -57,7 +57,7 @@ const makeRoutes = (deps: HttpDeps) =>
     },
   )
 
-function tipFor({ intent, holderKol }: Wish, requireApproval: boolean): string {
+function tipFor({ intent, holderKol }: PlanRequest, requireApproval: boolean): string {
   const route = intent === 'launch' ? 'launch' : holderKol ? 'lock-holder-kol' : 'wire-fees'
   const next = `POST /api/agent/${route} with the same body and this dryRunId`
   return requireApproval

@@ -28,11 +28,11 @@ export async function warnOfPlan(
   ]
 }
 
-function namesakeWarning(opening: string, { request: wish }: Plan, coins: readonly Coin[]): string[] {
+function namesakeWarning(opening: string, { request }: Plan, coins: readonly Coin[]): string[] {
   if (coins.length === 0) return []
   const lower = (text: string) => text.toLowerCase()
-  const name = coins.some((coin) => lower(coin.name) === lower(wish.name))
-  const ticker = coins.some((coin) => lower(coin.ticker) === lower(wish.ticker))
+  const name = coins.some((coin) => lower(coin.name) === lower(request.name))
+  const ticker = coins.some((coin) => lower(coin.ticker) === lower(request.ticker))
   const same = [name ? 'name' : '', ticker ? 'ticker' : ''].filter(Boolean).join(' or ')
   const listed = coins.slice(0, NAMESAKES_MAX).map((coin) => `${coin.name} ($${coin.ticker}) ${coin.mint}`)
   return [`${opening} ${same}: ${listed.join(', ')}${coins.length > NAMESAKES_MAX ? ' and more' : ''}.`]

@@ -20,7 +20,7 @@ import { isResting, restIfInVain } from './rest-coin.ts'
 import { checkCrankCost, crankSpending } from './spend-on-crank.ts'
 
 /** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
-const SAME_WISH_MS = 3_000
+const REPEATED_WITHIN_MS = 3_000
 
 /**
  * Either a finished distribution, or what is missing before one would pay anybody; `repeated` when it had ended before it was
@@ -61,7 +61,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
   checkOffered(launchpad.facts, 'crank', '/mint')
   const payer = launcherSecret ? launchpad.parseLauncher(launcherSecret) : operatorsPayer(deps, launchpad)
   if (!payer) throw new AppError('crank_payer_missing')
-  const joined = await findSameWish(deps, storage, mint)
+  const joined = await findRepeated(deps, storage, mint)
   if (joined) return { ...(await finished(deps, joined)), repeated: joined.finishedAtMs !== null }
 
   if (launcherSecret === null && !caller.operator && (await isResting(deps, mint)))
@@ -71,7 +71,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
   const offer = await quote(deps, launchpad, coin, { payer, operatorPays: launcherSecret === null })
   if (offer.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
-    const landed = await findSameWish(deps, storage, mint)
+    const landed = await findRepeated(deps, storage, mint)
     return landed ? finished(deps, landed) : { operation: null, missing: offer.missing, currency: coin.currency }
   }
   const operation: CrankOperation = openOperation(deps, {
@@ -89,7 +89,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     operation,
     lock: `crank ${mint}`,
     // Of parallel cranks one is sent, and the others join it.
-    findFirst: (tx) => findSameWish(deps, tx, mint),
+    findFirst: (tx) => findRepeated(deps, tx, mint),
     spends: offer.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.fromOperator }) : null,
   })
   const ended = await finished(deps, journaled)
@@ -103,8 +103,9 @@ export const operatorsPayer = ({ crankKeys }: Pick<Deps, 'crankKeys'>, launchpad
   return key ? launchpad.parseLauncher(key) : null
 }
 
-const findSameWish = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
-  (await operations.findUnfinished('crank', mint)) ?? (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - SAME_WISH_MS)))
+const findRepeated = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'operations'>, mint: Mint) =>
+  (await operations.findUnfinished('crank', mint)) ??
+  (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - REPEATED_WITHIN_MS)))
 
 type Quote =
   | { readonly prepared: Prepared; readonly fromOperator: AtomicUnits; readonly accrued: bigint }

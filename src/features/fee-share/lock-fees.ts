@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Mint, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { LockOperation } from '../../domain/operation.ts'
 import { checkLauncher, nameLauncher, type Plan, planHash } from '../../domain/plan/plan.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -28,7 +28,7 @@ export interface LockOrder {
   readonly caller: Caller
   /** What pays for the call; null for callers with a key. */
   readonly payment: PaidRun | null
-  readonly wish: Wish
+  readonly request: PlanRequest
   readonly dryRunId: DryRunId | null
   readonly launcherSecret: Secret<string>
 }
@@ -46,25 +46,25 @@ type LockDeps = AwaitDeps & Pick<Deps, 'directory' | 'web'>
  */
 export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOperation> {
   const { storage } = deps
-  const { wish, caller, payment, dryRunId } = order
+  const { request, caller, payment, dryRunId } = order
   const own = await operationOfRun(storage, payment, order.kind)
   if (own) return awaitOperation(deps, own)
-  const launchpad = await deps.launchpads.get(wish.platform)
+  const launchpad = await deps.launchpads.get(request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
-  const underWay = await findUnderWay(storage, wish.mint!)
+  const underWay = await findUnderWay(storage, request.mint!)
   if (underWay && isOf(underWay, caller, launcher.wallet)) {
     // Before the chain is asked: there its own transactions may wait, or have landed already.
     if (!asksForTheSame(underWay, order)) throw new AppError('wire_fees_in_progress', { mint: underWay.mint })
     return awaitOperation(deps, underWay)
   }
 
-  const { creator } = await checkWireFeesTarget(deps, { ...wish, launcherPubkey: launcher.wallet })
+  const { creator } = await checkWireFeesTarget(deps, { ...request, launcherPubkey: launcher.wallet })
   const plan =
     dryRunId === null
       ? await planNow(deps, order, creator)
-      : (await dryRunToSpend(deps, { caller, wish, source: {}, dryRunId, launcher })).plan
+      : (await dryRunToSpend(deps, { caller, request, source: {}, dryRunId, launcher })).plan
   checkLauncher(plan, launcher.wallet)
-  if (!wish.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
+  if (!request.holderKol) checkCrew(plan.crew, launcher.wallet, launchpad.isWallet)
   const operation = await prepareOperation(deps, { order, plan, launchpad, launcher })
 
   const journaled = await journalOperation<LockOperation>(deps, {
@@ -86,7 +86,7 @@ export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOp
 /** By dry-run where there is one; else the wish itself is the same. */
 function asksForTheSame({ kind, plan, dryRunId }: LockOperation, order: LockOrder): boolean {
   if (kind !== order.kind || dryRunId !== order.dryRunId) return false
-  return dryRunId !== null || planHash({ ...plan, request: order.wish }) === planHash(plan)
+  return dryRunId !== null || planHash({ ...plan, request: order.request }) === planHash(plan)
 }
 
 const findUnderWay = async ({ operations }: Pick<Repos, 'operations'>, mint: Mint) =>
@@ -96,10 +96,10 @@ const isOf = (operation: LockOperation, caller: Caller, launcher: Wallet): boole
   operation.keyId === caller.keyId && operation.launcher === launcher
 
 /** The plan of a lock without a dry-run, resolved the same way. */
-async function planNow(deps: LockDeps, { caller, wish }: LockOrder, creator: Wallet): Promise<Plan> {
+async function planNow(deps: LockDeps, { caller, request }: LockOrder, creator: Wallet): Promise<Plan> {
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
-  const holderSeats = wish.holderKol ? await holderKolCrew(deps, { wish, creator, referral: caller.referral }) : null
-  return (await resolvePlan(deps, { caller, wish, holderSeats })).plan
+  const holderSeats = request.holderKol ? await holderKolCrew(deps, { request, creator, referral: caller.referral }) : null
+  return (await resolvePlan(deps, { caller, request, holderSeats })).plan
 }
 
 /** Checks the recipients on chain and signs the lock. Nothing is sent or kept. */
@@ -107,7 +107,7 @@ async function prepareOperation(
   deps: LockDeps,
   { order, plan, launchpad, launcher }: { order: LockOrder; plan: Plan; launchpad: Launchpad; launcher: Launcher },
 ): Promise<LockOperation> {
-  const mint = order.wish.mint!
+  const mint = order.request.mint!
   const shareholders = nameLauncher(plan.shareholders, launcher.wallet)
   await inspectRecipients(launchpad, { ...plan, shareholders })
   const { transactions } = await capabilityOf(launchpad, 'feeShare').prepareLock(mint, shareholders, launcher)

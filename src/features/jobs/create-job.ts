@@ -51,8 +51,8 @@ export async function createJob(
   const { storage, clock, ids } = deps
   const coin = await ownedCoin(deps, caller, order.mint)
   const postsPerWeek = postsPerWeekOf(order)
-  const wish = idempotencyKey ?? payment?.paymentId ?? null
-  const id = wish === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${wish}`).slice(0, 20)}` as JobId)
+  const requestName = idempotencyKey ?? payment?.paymentId ?? null
+  const id = requestName === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${requestName}`).slice(0, 20)}` as JobId)
   const made = await storage.coinJobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey

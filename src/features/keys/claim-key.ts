@@ -13,14 +13,14 @@ export interface NewKey {
 }
 
 /** What a new key is to be. */
-export type KeyWish = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral'>
+export type KeyRequest = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral'>
 
 /** A key and its text from 32 random bytes; nothing is stored. */
-export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, wish: KeyWish): NewKey & { readonly hash: string } {
+export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: KeyRequest): NewKey & { readonly hash: string } {
   const text = apiKeyText(ids.bytes(32))
   const hash = hashApiKey(text)
   const key: ApiKey = {
-    ...wish,
+    ...request,
     id: ids.id('ak'),
     fingerprint: hash.slice(0, 8),
     active: true,
@@ -53,10 +53,10 @@ function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): vo
  */
 export async function claimKey(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids'>,
-  wish: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClaimClient },
+  request: Pick<ApiKey, 'label' | 'agentName' | 'model'> & { readonly referralCode: string | null; readonly client: ClaimClient },
 ): Promise<NewKey> {
   const { storage, clock } = deps
-  const { referralCode, client, ...labels } = wish
+  const { referralCode, client, ...labels } = request
   const referral = referralCode === null ? null : await findReferral(deps, referralCode)
   const made = makeKey(deps, { ...labels, referral, launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false })
   await storage.transaction(async (tx) => {
@@ -77,8 +77,8 @@ export async function claimKey(
 }
 
 /** Makes a key on the operator's word. */
-export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, wish: KeyWish): Promise<NewKey> {
-  const made = makeKey(deps, wish)
+export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, request: KeyRequest): Promise<NewKey> {
+  const made = makeKey(deps, request)
   await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })
   return made
 }

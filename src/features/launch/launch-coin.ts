@@ -14,10 +14,10 @@ import { openOperation } from '../operations/open-operation.ts'
 import { operationOfRun } from '../operations/operation-of-run.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { type LaunchWish, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
 /** A custodial launch as a caller asks for it. */
-export interface LaunchOrder extends LaunchWish {
+export interface LaunchOrder extends LaunchInput {
   /** What pays for the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcherSecret: Secret<string>
@@ -70,7 +70,7 @@ export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: Op
 
 /** Checks, signs and journals a launch. Nothing is sent; nothing is kept when it throws. */
 async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<LaunchOperation> {
-  const launchpad = await deps.launchpads.get(order.wish.platform)
+  const launchpad = await deps.launchpads.get(order.request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const resolved = await resolveLaunch(deps, launchpad, order, launcher.wallet)
   const { caller, payment, dryRunId } = order

@@ -12,10 +12,10 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { openOperation } from '../operations/open-operation.ts'
 import { keepMetadata } from './keep-metadata.ts'
-import { type LaunchWish, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
+import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
 /** A launch whose launcher and mint keys stay with the client. */
-export interface UnsignedOrder extends LaunchWish {
+export interface UnsignedOrder extends LaunchInput {
   /** What pays for the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcher: Wallet
@@ -32,12 +32,12 @@ export interface UnsignedOrder extends LaunchWish {
  */
 export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
-  const { caller, payment, wish, dryRunId, launcher, mint } = order
-  const launchpad = await deps.launchpads.get(wish.platform)
+  const { caller, payment, request, dryRunId, launcher, mint } = order
+  const launchpad = await deps.launchpads.get(request.platform)
   const { unsigned } = launchpad
   if (!unsigned) throw new AppError('unsigned_not_available', { platform: launchpad.facts.id })
   if (launchpad.facts.clientHoldsMint && mint === null) throw invalidFields([{ path: '/mintPubkey', message: 'is required' }])
-  checkMintPubkey(launchpad, mint, { ...wish, launcherPubkey: launcher })
+  checkMintPubkey(launchpad, mint, { ...request, launcherPubkey: launcher })
   if (!launchpad.isWallet(launcher))
     throw new AppError(
       'wallet_invalid',

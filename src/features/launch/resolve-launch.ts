@@ -4,7 +4,7 @@ import { checkCrew } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isAtomic } from '../../domain/lock-path.ts'
 import type { Image } from '../../domain/plan/image.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
@@ -18,9 +18,9 @@ import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 export type ResolveDeps = Pick<Deps, 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'web' | 'metadata'>
 
 /** What a launch is made from, whoever signs it. */
-export interface LaunchWish {
+export interface LaunchInput {
   readonly caller: Caller
-  readonly wish: Wish
+  readonly request: PlanRequest
   readonly source: ImageSource
   readonly dryRunId: DryRunId | null
 }
@@ -42,7 +42,12 @@ export interface ResolvedLaunch {
  *
  * @throws AppError of dryRunToSpend, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
-export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, order: LaunchWish, launcher: Wallet): Promise<ResolvedLaunch> {
+export async function resolveLaunch(
+  deps: ResolveDeps,
+  launchpad: Launchpad,
+  order: LaunchInput,
+  launcher: Wallet,
+): Promise<ResolvedLaunch> {
   const { dryRunId } = order
   const dryRun = dryRunId === null ? null : await dryRunToSpend(deps, { ...order, dryRunId, launcher: { wallet: launcher } })
   const { plan, image } = dryRun === null ? await planNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
@@ -53,28 +58,28 @@ export async function resolveLaunch(deps: ResolveDeps, launchpad: Launchpad, ord
 
   const metadataId = deps.ids.text(METADATA_ID_LENGTH)
   const shareholders = nameLauncher(plan.shareholders, launcher)
-  const { request: wish } = plan
+  const { request } = plan
   return {
     plan: { ...plan, shareholders },
     image,
     metadataId,
     coinPlan: {
-      name: wish.name,
-      ticker: wish.ticker,
+      name: request.name,
+      ticker: request.ticker,
       metadataUri: deps.metadata.sampleUri,
-      initialBuy: wish.initialBuyLamports,
-      shareholders: wish.holderKol ? [] : shareholders,
-      atomicRequired: wish.atomicRequired || approvedAtomic,
+      initialBuy: request.initialBuyLamports,
+      shareholders: request.holderKol ? [] : shareholders,
+      atomicRequired: request.atomicRequired || approvedAtomic,
     },
   }
 }
 
 /** The plan of a launch without a dry-run, resolved the same way. */
-async function planNow(deps: ResolveDeps, order: LaunchWish, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
-  const { caller, wish, source } = order
+async function planNow(deps: ResolveDeps, order: LaunchInput, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
+  const { caller, request, source } = order
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   // Nothing is fetched for a plan that is refused in any case.
-  const { plan } = await resolvePlan(deps, { caller, wish, launcher })
+  const { plan } = await resolvePlan(deps, { caller, request, launcher })
   const image = await loadImage(deps, source)
   return { plan: withImage(plan, image, source), image }
 }

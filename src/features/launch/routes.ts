@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { invalidFields } from '../../domain/errors.ts'
-import { LaunchRequest, wishOfLaunch } from '../../domain/plan/launch-request.ts'
+import { LaunchRequest, requestOfLaunch } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import { LaunchResult } from '../../domain/results/launch-result.ts'
@@ -37,7 +37,7 @@ const custodialRoutes = (deps: HttpDeps) =>
               launcherSecret: requiredLauncherSecret(request),
               caller,
               payment,
-              wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
+              request: requestOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
               source: body,
               dryRunId: body.dryRunId ?? null,
               idempotency,
@@ -64,7 +64,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
       const offer = await offerLaunch(deps, {
         caller,
         payment,
-        wish: wishOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
+        request: requestOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
         source: body,
         dryRunId: body.dryRunId ?? null,
         launcher: launcherPubkey,

@@ -114,20 +114,20 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
 /** The row of the coin, with the lock that the chain has if it is the planned one. */
 function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, progress, chainCoin }: Launched): Coin {
   const { plan, lockPath, metadataId } = operation
-  const { request: wish } = plan
+  const { request } = plan
   const { createHeight, lockHeight } = progress
-  const locked = !wish.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
+  const locked = !request.holderKol && locksExactly(chainCoin.feeShare, plan.shareholders)
   if (chainCoin.feeShare?.locked && !locked)
     log.error('the lock on chain is not the planned one', { operationId: operation.id, mint: operation.mint })
   return newCoin(operation, {
     currency: facts.currency,
-    name: wish.name,
-    ticker: wish.ticker,
+    name: request.name,
+    ticker: request.ticker,
     imageSha256: plan.image?.sha256 ?? null,
     metadataId,
-    agent: wish.agent,
-    twitter: wish.twitter,
-    website: wish.website,
+    agent: request.agent,
+    twitter: request.twitter,
+    website: request.website,
     signature: progress.createdBy,
     feeShareSignature: locked ? progress.lockedBy : null,
     feeShareLocked: locked,
@@ -135,7 +135,7 @@ function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, p
     lockPath,
     createHeight,
     lockHeight: locked ? lockHeight : null,
-    holderKol: wish.holderKol,
+    holderKol: request.holderKol,
     launchedAtMs: clock.nowMs(),
   })
 }

@@ -25,13 +25,13 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     if (known.fingerprint !== fingerprint) throw new AppError('payment_reused')
     return resume(deps, request, known, authorization)
   }
-  const wish = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
-  if (wish) {
+  const earlier = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
+  if (earlier) {
     // The new payment only proves who asks; what was paid before is what counts.
     const problem = await payments.verify(authorization)
     if (problem !== null) throw paymentRefused(problem)
-    if (wish.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
-    return resume(deps, request, wish, null)
+    if (earlier.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
+    return resume(deps, request, earlier, null)
   }
   const held = { id: deps.ids.id('pay'), lease: deps.ids.text(20) }
   const nowMs = deps.clock.nowMs()

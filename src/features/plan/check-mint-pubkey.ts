@@ -1,6 +1,6 @@
 import type { Mint } from '../../domain/brands.ts'
 import { AppError, invalidFields } from '../../domain/errors.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
 const path = '/mintPubkey'
@@ -14,7 +14,7 @@ const path = '/mintPubkey'
 export function checkMintPubkey(
   launchpad: Launchpad,
   mint: Mint | null,
-  { launcherPubkey, crew }: Pick<Wish, 'launcherPubkey' | 'crew'>,
+  { launcherPubkey, crew }: Pick<PlanRequest, 'launcherPubkey' | 'crew'>,
 ): void {
   if (mint === null) return
   const refuse = (message: string) => invalidFields([{ path, message }])

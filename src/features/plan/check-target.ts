@@ -1,6 +1,6 @@
 import type { Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { checkOffered } from './check-offered.ts'
@@ -12,7 +12,7 @@ import { checkOffered } from './check-offered.ts'
  */
 export async function checkWireFeesTarget(
   { launchpads, storage }: Pick<Deps, 'launchpads' | 'storage'>,
-  { mint, platform, launcherPubkey, holderKol }: Pick<Wish, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },
+  { mint, platform, launcherPubkey, holderKol }: Pick<PlanRequest, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },
 ): Promise<ChainCoin> {
   const launchpad = await launchpads.get(platform)
   checkOffered(launchpad.facts, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')

@@ -1,6 +1,6 @@
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { amountText, formatAmount } from '../../domain/money/currency.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
@@ -36,11 +36,11 @@ const LOOKED_THROUGH_MAX = 1_000
  * anyone can use a plan that says the same as the next one.
  */
 export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
-  const { request: wish } = dryRun.plan
+  const { request } = dryRun.plan
   const asked = {
     id: dryRun.id,
     keyId: dryRun.keyId,
-    launcher: wish.launcherPubkey,
+    launcher: request.launcherPubkey,
     untilMs: dryRun.approvedAtMs ?? dryRun.consumedAtMs ?? clock.nowMs(),
     limit: LOOKED_THROUGH_MAX,
   }
@@ -52,15 +52,15 @@ export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage
     const before = found && (await storage.dryRuns.find(found.id))
     return before ? { dryRun: before, changes: changesBetween(before, dryRun) } : null
   }
-  const lastUsed = ofSameCoin(used, wish)
+  const lastUsed = ofSameCoin(used, request)
   const unapproved = await compared(lastUsed?.approved === false ? lastUsed : undefined)
   return {
-    approved: await compared(ofSameCoin(approved, wish)),
+    approved: await compared(ofSameCoin(approved, request)),
     usedUnapproved: unapproved !== null && unapproved.changes.length > 0 ? unapproved : null,
   }
 }
 
-function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: Wish): DecidedDryRun | undefined {
+function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: PlanRequest): DecidedDryRun | undefined {
   if (mint !== null) return plans.find(({ coin }) => coin === mint)
   const looks = new Set(looksOf(name))
   return (
@@ -82,24 +82,24 @@ export function changesBetween(before: DryRun, after: DryRun): PlanChange[] {
 const yesOrNo = (claim: boolean) => (claim ? 'yes' : 'no')
 
 function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
-  const { request: wish } = plan
+  const { request } = plan
   const roleOf = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map((seat) => seat.hireRole)
   return new Map<string, string | null>([
-    ['name', wish.name],
-    ['ticker', wish.ticker],
+    ['name', request.name],
+    ['ticker', request.ticker],
     ['vibe', plan.finalDescription],
     ['image', plan.image?.sha256 ?? null],
-    ['mode', wish.mode],
-    ['twitter', wish.twitter],
-    ['website', wish.website],
-    ['platform', wish.platform],
-    ['launcherPubkey', wish.launcherPubkey],
-    ['initialBuySol', `${formatAmount(wish.initialBuyLamports, 'SOL')} SOL`],
+    ['mode', request.mode],
+    ['twitter', request.twitter],
+    ['website', request.website],
+    ['platform', request.platform],
+    ['launcherPubkey', request.launcherPubkey],
+    ['initialBuySol', `${formatAmount(request.initialBuyLamports, 'SOL')} SOL`],
     ['cost', notes.cost && amountText(notes.cost.total, notes.cost.currency ?? 'SOL')],
     ['lockPath', notes.lockPath],
-    ['atomicRequired', yesOrNo(wish.atomicRequired)],
-    ['holderKol', yesOrNo(wish.holderKol)],
-    ['agent', wish.agent && Object.values(wish.agent).filter(Boolean).join(' · ')],
+    ['atomicRequired', yesOrNo(request.atomicRequired)],
+    ['holderKol', yesOrNo(request.holderKol)],
+    ['agent', request.agent && Object.values(request.agent).filter(Boolean).join(' · ')],
     ...plan.shareholders.map(({ wallet, role, handle, bps }): [string, string] => {
       const roles = [...role.split('+'), ...roleOf(wallet).filter((hired) => hired !== role)].join(', ')
       return [`shareholders/${wallet}`, `${(bps / 100).toFixed(2)}% to ${handle} (${roles})`]

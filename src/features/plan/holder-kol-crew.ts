@@ -4,7 +4,7 @@ import type { CrewSeat } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Referral } from '../../domain/crew/fee-map.ts'
 import { splitAtLeastOne } from '../../domain/money/largest-remainder.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { capabilityOf } from './check-offered.ts'
 
@@ -17,10 +17,10 @@ import { capabilityOf } from './check-offered.ts'
  */
 export async function holderKolCrew(
   { storage, launchpads, policy }: Pick<Deps, 'storage' | 'launchpads' | 'policy'>,
-  { wish, creator, referral }: { wish: Wish; creator: Wallet; referral: Referral | null },
+  { request, creator, referral }: { request: PlanRequest; creator: Wallet; referral: Referral | null },
 ): Promise<CrewSeat[]> {
-  const launchpad = await launchpads.get(wish.platform)
-  const feeMap = feeMapOf(wish.mode, referral !== null)
+  const launchpad = await launchpads.get(request.platform)
+  const feeMap = feeMapOf(request.mode, referral !== null)
   const paidAnyway = new Set([
     treasuryOn(policy.chains, launchpad.facts.chainId),
     ...(referral ? [referral.wallet] : []),
@@ -28,7 +28,7 @@ export async function holderKolCrew(
   ])
 
   const tokensOf = new Map<Wallet, bigint>()
-  for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(wish.mint!)) {
+  for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(request.mint!)) {
     if (wallet === creator || paidAnyway.has(wallet) || tokens === 0n) continue
     tokensOf.set(wallet, (tokensOf.get(wallet) ?? 0n) + tokens)
   }

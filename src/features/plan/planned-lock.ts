@@ -14,7 +14,7 @@ export function looksAsPlanned(
   { launcher, plan }: Pick<LaunchOperation, 'launcher' | 'plan'>,
   { creator, name, ticker, feeShare }: ChainCoin,
 ): boolean {
-  const { request: wish, shareholders } = plan
-  const named = (name ?? wish.name) === wish.name && (ticker ?? wish.ticker) === wish.ticker
-  return creator === launcher && named && (wish.holderKol || locksExactly(feeShare, shareholders))
+  const { request, shareholders } = plan
+  const named = (name ?? request.name) === request.name && (ticker ?? request.ticker) === request.ticker
+  return creator === launcher && named && (request.holderKol || locksExactly(feeShare, shareholders))
 }

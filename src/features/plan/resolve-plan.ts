@@ -7,7 +7,7 @@ import { type FieldError, invalidFields } from '../../domain/errors.ts'
 import { feeMapOf, referralOn, seatCrew, shareholdersOf } from '../../domain/crew/fee-map.ts'
 import { type HirePlan, hirePlanOf } from '../../domain/matching/hire-plan.ts'
 import type { Image } from '../../domain/plan/image.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
@@ -33,36 +33,36 @@ export async function resolvePlan(
   deps: PlanDeps,
   input: {
     caller: Caller
-    wish: Wish
+    request: PlanRequest
     launcher?: Wallet
     /** The crew that was found among the holders of an existing coin. */
     holderSeats?: readonly CrewSeat[] | null
   },
 ): Promise<ResolvedPlan> {
   const { policy, launchpads } = deps
-  const { caller, wish, holderSeats = null, launcher = wish.launcherPubkey } = input
-  const launchpad = await launchpads.get(wish.platform)
-  checkPlatformRules(launchpad, wish)
+  const { caller, request, holderSeats = null, launcher = request.launcherPubkey } = input
+  const launchpad = await launchpads.get(request.platform)
+  checkPlatformRules(launchpad, request)
   const referral = referralOn(launchpad, caller.referral)
-  const named = await crewOf(deps, launchpad, { wish, launcher, referred: referral !== null })
+  const named = await crewOf(deps, launchpad, { request, launcher, referred: referral !== null })
   const { hirePlan, warnings } = named
   const crew = crewOn(launchpad, named.crew)
-  if (!wish.holderKol) checkCrew(crew, wish.launcherPubkey, launchpad.isWallet)
+  if (!request.holderKol) checkCrew(crew, request.launcherPubkey, launchpad.isWallet)
 
-  const feeMap = feeMapOf(wish.mode, referral !== null)
+  const feeMap = feeMapOf(request.mode, referral !== null)
   const seats = holderSeats ?? seatCrew(crew, feeMap.crewPoolBps)
   const shareholders = shareholdersOf({
     feeMap,
     seats,
-    launcher: wish.launcherPubkey,
+    launcher: request.launcherPubkey,
     treasury: treasuryOn(policy.chains, launchpad.facts.chainId),
     referral,
-    agentName: wish.agent?.name ?? null,
+    agentName: request.agent?.name ?? null,
     maxShareholders: launchpad.facts.maxShareholders,
   })
   const plan: Plan = {
-    request: wish,
-    finalDescription: wish.intent === 'launch' ? finalDescription(wish.description, policy.serviceTitle) : '',
+    request,
+    finalDescription: request.intent === 'launch' ? finalDescription(request.description, policy.serviceTitle) : '',
     image: null,
     feeMap,
     crew: seats,
@@ -71,27 +71,27 @@ export async function resolvePlan(
     keyId: caller.keyId,
     hirePlan,
   }
-  if (wish.holderKol && !holderSeats) {
+  if (request.holderKol && !holderSeats) {
     warnings.push(
       'Nothing is locked at launch: the crew pool goes to KOLs among the holders once lock-holder-kol ran. Until then fees can be skimmed.',
     )
   }
-  return { plan, warnings: [...warnings, ...(wish.intent === 'launch' ? launchpad.facts.notices : [])] }
+  return { plan, warnings: [...warnings, ...(request.intent === 'launch' ? launchpad.facts.notices : [])] }
 }
 
-function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
+function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   const problems: FieldError[] = []
   const bytes = (text: string) => new TextEncoder().encode(text).length
   const { nameBytesMax, tickerBytesMax } = launchpad.facts.textLimits
-  if (bytes(wish.name) > nameBytesMax)
-    problems.push({ path: '/name', message: `takes ${bytes(wish.name)} bytes, ${launchpad.facts.title} allows ${nameBytesMax}` })
-  if (bytes(wish.ticker) > tickerBytesMax) {
-    problems.push({ path: '/ticker', message: `takes ${bytes(wish.ticker)} bytes, ${launchpad.facts.title} allows ${tickerBytesMax}` })
+  if (bytes(request.name) > nameBytesMax)
+    problems.push({ path: '/name', message: `takes ${bytes(request.name)} bytes, ${launchpad.facts.title} allows ${nameBytesMax}` })
+  if (bytes(request.ticker) > tickerBytesMax) {
+    problems.push({ path: '/ticker', message: `takes ${bytes(request.ticker)} bytes, ${launchpad.facts.title} allows ${tickerBytesMax}` })
   }
-  if (wish.launcherPubkey !== null && !launchpad.isWallet(wish.launcherPubkey)) {
+  if (request.launcherPubkey !== null && !launchpad.isWallet(request.launcherPubkey)) {
     problems.push({ path: '/launcherPubkey', message: `is not a wallet of ${launchpad.facts.title}` })
   }
-  const { launcherPubkey } = wish
+  const { launcherPubkey } = request
   if (launcherPubkey !== null && launchpad.isWallet(launcherPubkey) && !launchpad.canSign(launcherPubkey)) {
     problems.push({ path: '/launcherPubkey', message: 'is an address that no key can sign for' })
   }
@@ -99,18 +99,18 @@ function checkPlatformRules(launchpad: Launchpad, wish: Wish): void {
     problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
-  if (wish.initialBuyLamports > 0n) checkOffered(launchpad.facts, 'first-buy', '/initialBuySol')
-  if (wish.holderKol) checkOffered(launchpad.facts, 'lock-holder-kol', '/holderKol')
+  if (request.initialBuyLamports > 0n) checkOffered(launchpad.facts, 'first-buy', '/initialBuySol')
+  if (request.holderKol) checkOffered(launchpad.facts, 'lock-holder-kol', '/holderKol')
 }
 
 /** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
 async function crewOf(
   deps: PlanDeps,
   launchpad: Launchpad,
-  { wish, launcher, referred }: { wish: Wish; launcher: Wallet | null; referred: boolean },
+  { request, launcher, referred }: { request: PlanRequest; launcher: Wallet | null; referred: boolean },
 ): Promise<{ crew: readonly CrewMember[]; hirePlan: HirePlan | null; warnings: string[] }> {
-  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = wish
-  if (seats === null) return { crew: wish.crew ?? [], hirePlan: null, warnings: [] }
+  const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = request
+  if (seats === null) return { crew: request.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
   const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, place: launchpad.facts })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }

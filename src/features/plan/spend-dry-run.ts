@@ -2,8 +2,8 @@ import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, dryRunState } from '../../domain/plan/dry-run.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Wish } from '../../domain/plan/launch-request.ts'
-import { checkSameWish } from '../../domain/plan/plan.ts'
+import type { PlanRequest } from '../../domain/plan/launch-request.ts'
+import { checkSameRequest } from '../../domain/plan/plan.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
@@ -17,14 +17,14 @@ import { type ImageSource, loadImage } from './load-image.ts'
  */
 export async function dryRunToSpend(
   deps: Pick<Deps, 'storage' | 'clock' | 'web' | 'policy'>,
-  order: { caller: Caller; wish: Wish; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
+  order: { caller: Caller; request: PlanRequest; source: ImageSource; dryRunId: DryRunId; launcher: Pick<Launcher, 'wallet'> },
 ): Promise<DryRun> {
-  const { caller, wish, source, dryRunId, launcher } = order
+  const { caller, request, source, dryRunId, launcher } = order
   const dryRun = await deps.storage.dryRuns.find(dryRunId)
   const path = '/dryRunId'
   const refuse = (state: string) => new AppError('dry_run_not_spendable', { state }, { fields: [{ path, message: `is ${state}` }] })
   if (!dryRun || dryRun.keyId !== caller.keyId) throw refuse('unknown')
-  if (dryRun.plan.request.intent !== wish.intent) throw refuse(`of another intent (${dryRun.plan.request.intent})`)
+  if (dryRun.plan.request.intent !== request.intent) throw refuse(`of another intent (${dryRun.plan.request.intent})`)
   const state = dryRunState(dryRun, deps.clock.nowMs())
   if (state !== 'open') {
     const operation = await deps.storage.operations.findByDryRun(dryRunId)
@@ -34,7 +34,7 @@ export async function dryRunToSpend(
   checkStoredPlan(dryRun)
   const field = source.imageBase64 !== undefined ? 'imageBase64' : 'imageUrl'
   const named = source[field] !== undefined && (field === 'imageBase64' || source.imageUrl !== plan.image?.sourceUrl)
-  checkSameWish(plan, wish, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
+  checkSameRequest(plan, request, deps.policy.serviceTitle, named ? { field, sha256: (await loadImage(deps, source)).sha256 } : null)
   if (caller.requireApproval && dryRun.approvedAtMs === null)
     throw new AppError('dry_run_not_approved', {}, { fields: [{ path, message: 'is not approved' }] })
   if (dryRun.approvedBy === launcher.wallet) throw new AppError('approver_not_allowed', { reason: 'it is the launcher of this plan' })

@@ -3,14 +3,14 @@ import type { DryRunId } from '../../domain/brands.ts'
 import type { Coin } from '../../domain/coin.ts'
 import type { CrewMember } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
-import { type WireFeesDryRunRequest, type Wish, wishOfWireFees } from '../../domain/plan/launch-request.ts'
+import { type WireFeesDryRunRequest, type PlanRequest, requestOfWireFees } from '../../domain/plan/launch-request.ts'
 import { planOf } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from './check-target.ts'
 
 /** What a wire-fees request asks for, and under whose referral. */
 export interface WireFeesOrder {
-  readonly wish: Wish
+  readonly request: PlanRequest
   readonly caller: Caller
 }
 
@@ -40,7 +40,7 @@ export async function wireFeesOrder(
   }
   const mode = body.mode ?? planned?.mode ?? coin?.mode
   const launcherPubkey = body.launcherPubkey ?? planned?.launcherPubkey
-  const wish = wishOfWireFees(
+  const request = requestOfWireFees(
     {
       ...body,
       platform: body.platform ?? coin?.platform ?? launchpads.defaultId,
@@ -53,7 +53,7 @@ export async function wireFeesOrder(
   const launch = coin && (await storage.operations.find(coin.operationId))
   const plan = launch && planOf(launch)
   const referral = plan ? plan.referral : caller.referral
-  return { wish: { ...wish, agent: coin?.agent ?? null }, caller: { ...caller, referral } }
+  return { request: { ...request, agent: coin?.agent ?? null }, caller: { ...caller, referral } }
 }
 
 const spentBy = (holderKol: boolean) => [

@@ -95,11 +95,11 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
     async admit(request, { authorization, idempotencyKey }, body) {
       const context = requestContext(request)
       const { pathname, search } = new URL(request.url)
-      const wish = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
+      const parts = [request.method, pathname, search, canonicalJson(body), idempotencyKey ?? '']
       const admission = await admitPayment({
         authorization,
         route: `${request.method} ${context.route}`,
-        fingerprint: sha256Hex(wish.join('\n')),
+        fingerprint: sha256Hex(parts.join('\n')),
         idempotencyKey,
         client: context.bucket,
       })
