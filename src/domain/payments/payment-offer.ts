@@ -79,7 +79,7 @@ export const receiptHeader = (receipt: { payer: string; transaction: string | nu
 const base64Json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /** What documents say of paying per call; null where the operator takes no payments. */
-export const paymentOffer = (terms: PaymentTerms | null) =>
+export const paymentRequirements = (terms: PaymentTerms | null) =>
   terms && {
     protocol: 'x402' as const,
     versions: [2, 1],

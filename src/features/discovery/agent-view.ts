@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
-import { paymentOffer } from '../../domain/payments/payment-offer.ts'
+import { paymentRequirements } from '../../domain/payments/payment-offer.ts'
 import { LIMITS, RATE_GROUPS, RATES } from '../../domain/limits.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/read-routes.ts'
@@ -155,7 +155,7 @@ export function agentDocument({
       MODES.map((mode) => [mode, { standard: feeMapView(feeMapOf(mode, false)), referred: feeMapView(feeMapOf(mode, true)) }]),
     ),
     auth: { ...AUTH, ...(policy.payments ? PAYMENT_AUTH : {}) },
-    payments: paymentOffer(policy.payments),
+    payments: paymentRequirements(policy.payments),
     endpoints: routes().map((route) => ({
       method: route.method,
       path: route.path,

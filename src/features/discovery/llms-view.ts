@@ -1,4 +1,4 @@
-import { paymentOffer } from '../../domain/payments/payment-offer.ts'
+import { paymentRequirements } from '../../domain/payments/payment-offer.ts'
 import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
 import { ERRORS } from '../../domain/error-catalogue.ts'
 import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
@@ -55,7 +55,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
 ]
 
 const payments = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
-  const offer = paymentOffer(policy.payments)
+  const offer = paymentRequirements(policy.payments)
   if (!offer) return []
   const prices = Object.entries(offer.prices).map(([group, price]) => `${group} ${price}`)
   return [

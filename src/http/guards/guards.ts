@@ -10,7 +10,7 @@ import { authenticate, authenticateOps } from './authenticate.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
 import { nextTurn } from '../../lib/next-turn.ts'
-import { createTill, PAYMENT_REFUSALS } from './pay-per-call.ts'
+import { createPaymentGate, PAYMENT_REFUSALS } from './payment-gate.ts'
 import type { HttpDeps } from '../http-deps.ts'
 import { BODY_BYTES_MAX, type BodyKind } from '../request/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
@@ -77,17 +77,17 @@ interface KeyGuardOptions {
  */
 export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOptions = {}) => {
   const { limiter, bodies } = deps
-  const till = options.who === undefined ? createTill(deps, group) : null
+  const gate = options.who === undefined ? createPaymentGate(deps, group) : null
   const kind = options.body ?? 'plain'
-  const knock = documented(
+  const authenticateRequest = documented(
     async ({ request, route, set }: GuardContext) => {
       const context = requestContext(request)
       context.route = route
-      if (till && !request.headers.get('x-svc-api-key')) {
-        const offered = till.read(request)
+      if (gate && !request.headers.get('x-svc-api-key')) {
+        const presented = gate.read(request)
         refuseWhenFull(deps, request, group)
         if (options.launcher) requiredLauncherSecret(request)
-        return { caller: NOBODY, body: await bodyFor(bodies, request, kind), idempotency: null, replayOf: null, offered }
+        return { caller: NOBODY, body: await bodyFor(bodies, request, kind), idempotency: null, replayOf: null, presented }
       }
       const authenticated = (options.who === 'ops' ? authenticateOps : authenticate)(deps, request.headers.get('x-svc-api-key'))
       const caller = await authenticated.catch((error: unknown) => {
@@ -132,7 +132,7 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
         body,
         idempotency: idempotency as IdempotencyKey | null,
         replayOf: replayOf as OperationId | null,
-        offered: null,
+        presented: null,
       }
     },
     {
@@ -141,15 +141,15 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       idempotent: options.idempotent === true,
       launcher: options.launcher === true,
       bodyBytesMax: BODY_BYTES_MAX[kind],
-      ...(till ? { price: till.price, refuses: PAYMENT_REFUSALS } : {}),
+      ...(gate ? { price: gate.price, refuses: PAYMENT_REFUSALS } : {}),
     },
   )
   return new Elysia({ name: 'key-guard', seed: `${group} ${JSON.stringify(options)}` })
     .onParse({ as: 'scoped' }, unreadBody)
-    .derive({ as: 'scoped' }, knock)
-    .resolve({ as: 'scoped' }, async ({ caller, request, body, offered }): Promise<PassedKeyGuard> => {
+    .derive({ as: 'scoped' }, authenticateRequest)
+    .resolve({ as: 'scoped' }, async ({ caller, request, body, presented }): Promise<PassedKeyGuard> => {
       const passed = { caller, payment: null, answered: null }
-      return offered ? { ...passed, ...(await till!.admit(request, offered, body)) } : passed
+      return presented ? { ...passed, ...(await gate!.admit(request, presented, body)) } : passed
     })
     .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
 }

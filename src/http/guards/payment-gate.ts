@@ -17,13 +17,13 @@ import { requestContext } from '../request/request-context.ts'
 /** Answers that carry a secret are not kept, not even for a client that lost one. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
-type TillDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'strikeOut'> & {
+type PaymentGateDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'strikeOut'> & {
   readonly limiter: RateLimiter
   readonly admitPayment: AdmitPayment | null
 }
 
 /** A payment that came with a request: its form and terms are right, and nobody has looked at its signature yet. */
-export interface OfferedPayment {
+export interface PresentedPayment {
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
 }
@@ -42,27 +42,31 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
 ]
 
 /** Sells the calls of one group of routes. */
-export interface Till {
+export interface PaymentGate {
   /** As documents show it. */
   readonly price: string
   /**
    * The payment of a request without a key.
    * @throws AppError payment_required | payment_header_invalid | payment_mismatch | idempotency_key_invalid | rate_limit_exceeded
    */
-  read(request: Request): OfferedPayment
+  read(request: Request): PresentedPayment
   /**
    * Lets a request in on its payment, once its body has the right form: as a payer who may go on, or with the answer that it had
    * before. The call ends with its answer: a good one is charged for, and a bad one is not.
    * @throws AppError of admitPayment
    */
-  admit(request: Request, offered: OfferedPayment, body: unknown): Promise<{ caller: Caller; payment: PaidRun } | { answered: Response }>
+  admit(
+    request: Request,
+    presented: PresentedPayment,
+    body: unknown,
+  ): Promise<{ caller: Caller; payment: PaidRun } | { answered: Response }>
 }
 
 /** What a URL parser leaves as it came, and no URI may have: a lone percent sign, brackets, bars. @see RFC 3986 2 */
 const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi
 
 /** The till of a group; null where its routes are not for sale. */
-export function createTill(deps: TillDeps, group: RateGroup): Till | null {
+export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
   const { policy, clock, limiter, admitPayment } = deps
   const priceGroup = PRICE_GROUP_OF[group]
   if (admitPayment === null || policy.payments === null || priceGroup === undefined) return null
@@ -107,7 +111,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
       const { call, caller } = admission
       context.keyId = payerKeyId(authorization.payer)
       context.finishPaidCall = (response) =>
-        endCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
+        finishPaidCall(deps, request, { call, response, authorization, keepsAnswers: !SECRET_ANSWERS.has(group) })
       limiter.count(group, context.keyId, null)
       return { caller, payment: call }
     },
@@ -115,7 +119,7 @@ export function createTill(deps: TillDeps, group: RateGroup): Till | null {
 }
 
 /** Charges for a good answer and gives it its receipt; the answer is withheld where the charge fails. */
-async function endCall(
+async function finishPaidCall(
   deps: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
   request: Request,
   {
