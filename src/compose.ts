@@ -27,7 +27,7 @@ import { paymentSettingsOf } from './config/payment-settings.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { createGasPurse } from './features/budgets/gas-purse.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
-import { createSealedBox } from './lib/sealed-box.ts'
+import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
 import { createStrikeOut } from './lib/strike-out.ts'
 import { createUnforeseen } from './lib/unforeseen.ts'
@@ -89,7 +89,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     web,
     prices: pricesOf(prices, { web, clock: chain.clock, log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.note)),
-    webhookSecrets: createSealedBox(readSecretKey(data), 'webhook-secrets'),
+    webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:

@@ -5,7 +5,7 @@ import { createSystemClock } from '../../src/adapters/system-clock.ts'
 import { startWebhookLoop } from '../../src/scheduler/webhook-loop.ts'
 import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { strikeNothing } from '../../src/lib/strike-out.ts'
 import type { Clock } from '../../src/ports/clock.ts'
@@ -62,7 +62,7 @@ const storage = await openStorage(new Secret(order.databaseUrl))
 const clock = fastClock(order, createSystemClock())
 const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => process.stderr.write(`${line}\n`) })
 if (order.deliver) {
-  const webhookSecrets = createSealedBox(new Secret(order.secretKey), 'webhook-secrets')
+  const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
   const web = createWeb({ allowLoopback: true })
   startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, strikeOut: strikeNothing })
 }

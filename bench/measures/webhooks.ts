@@ -7,7 +7,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import type { KeyId } from '../../src/domain/brands.ts'
 import { registerEndpoint } from '../../src/features/webhooks/register-endpoint.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
-import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import { createSeededRandom } from '../../test/support/seeded-random.ts'
@@ -102,7 +102,7 @@ async function registerAll(databaseUrl: string, { endpoints }: WebhookRun, recei
     clock: createSystemClock(),
     ids: createRandomIds(),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
-    webhookSecrets: createSealedBox(new Secret(SECRET_KEY), 'webhook-secrets'),
+    webhookSecrets: createSecretBox(new Secret(SECRET_KEY), 'webhook-secrets'),
   }
   for (let index = 0; index < endpoints; index += 1) {
     const caller = {

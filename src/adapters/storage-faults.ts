@@ -37,14 +37,14 @@ export function faulting<Result>(work: () => Result): Result {
 }
 
 /** What the storage's faults and successes say of it. */
-export interface FaultBook {
+export interface FaultRecord {
   readonly note: (fault: StorageFault | null) => void
   /** True from a write for which there was no room, until one for which there was. */
   readonly full: () => boolean
 }
 
 /** A book that tells each fault on. */
-export function createFaultBook({ onFault = () => {} }: { readonly onFault?: (fault: StorageFault) => void }): FaultBook {
+export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (fault: StorageFault) => void }): FaultRecord {
   let full = false
   return {
     full: () => full,
@@ -59,7 +59,7 @@ export function createFaultBook({ onFault = () => {} }: { readonly onFault?: (fa
  * The dialect, whose every statement ends in a StorageFault where the database has no room or does not answer. A rollback that
  * fails hides nothing: what made it necessary is what is thrown. `note` is told of each fault, and with null of each write.
  */
-export const faultingDialect = (dialect: Dialect, note: FaultBook['note']): Dialect => ({
+export const faultingDialect = (dialect: Dialect, note: FaultRecord['note']): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -68,7 +68,7 @@ export const faultingDialect = (dialect: Dialect, note: FaultBook['note']): Dial
 
 type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-function faultingDriver(driver: Driver, note: FaultBook['note']): Driver {
+function faultingDriver(driver: Driver, note: FaultRecord['note']): Driver {
   const attempt: Attempt = async (work) => {
     try {
       return await work()
@@ -98,9 +98,9 @@ class FaultingConnection implements DatabaseConnection {
   transacts = false
   readonly inner: DatabaseConnection
   readonly #attempt: Attempt
-  readonly #note: FaultBook['note']
+  readonly #note: FaultRecord['note']
 
-  constructor(inner: DatabaseConnection, attempt: Attempt, note: FaultBook['note']) {
+  constructor(inner: DatabaseConnection, attempt: Attempt, note: FaultRecord['note']) {
     this.inner = inner
     this.#attempt = attempt
     this.#note = note

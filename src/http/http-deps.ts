@@ -1,6 +1,6 @@
 import type { Deps } from '../ports/deps.ts'
 import type { AdmitPayment } from '../ports/payments.ts'
-import { createRouteBook, type RouteDescription, type ServedRoute } from './openapi/read-routes.ts'
+import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/read-routes.ts'
 import { createBodyMemory } from './request/body-memory.ts'
 import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
 import { type BodyReader, createBodyReader } from './request/read-body.ts'
@@ -33,5 +33,5 @@ export const createHttpDeps = (deps: Deps, { admitPayment, routes }: Served, int
   limiter: createRateLimiter(deps),
   admitPayment,
   bodies: createBodyReader({ memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }), deadlineMs: intake.bodyDeadlineMs }),
-  routes: createRouteBook(routes, { simulated: deps.simulation !== null }),
+  routes: createRouteTable(routes, { simulated: deps.simulation !== null }),
 })

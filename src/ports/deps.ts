@@ -8,7 +8,7 @@ import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { StrikeOut } from '../lib/strike-out.ts'
-import type { SealedBox } from '../lib/sealed-box.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
 import type { Backups } from './backups.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
@@ -192,7 +192,7 @@ export interface Deps {
   /** Where creative jobs are paid. */
   readonly escrow: EscrowRails
   /** Seals webhook secrets, under their endpoint's id. */
-  readonly webhookSecrets: SealedBox
+  readonly webhookSecrets: SecretBox
   /** Where the metadata of new coins is kept. */
   readonly metadata: MetadataStore
   /** Secrets of the operator's wallets that pay cranks when no launcher key is sent, by chain; a chain without one is left out. */

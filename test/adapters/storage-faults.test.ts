@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type Database, SQLiteError } from 'bun:sqlite'
 import { Kysely, sql } from 'kysely'
-import { asStorageFault, createFaultBook, faultingDialect } from '../../src/adapters/storage-faults.ts'
+import { asStorageFault, createFaultRecord, faultingDialect } from '../../src/adapters/storage-faults.ts'
 import { createDisk } from '../../src/adapters/disk.ts'
 import { openSqlite, sqliteDialect } from '../../src/adapters/storage/engine/sqlite-dialect.ts'
 import { StorageFault } from '../../src/ports/storage/storage-fault.ts'
@@ -13,7 +13,7 @@ let folder: ReturnType<typeof temporaryDataDir>
 let sqlite: Database
 let db: Kysely<any>
 const faults: StorageFault[] = []
-const book = createFaultBook({ onFault: (fault) => faults.push(fault) })
+const book = createFaultRecord({ onFault: (fault) => faults.push(fault) })
 
 beforeEach(() => {
   faults.length = 0

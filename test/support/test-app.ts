@@ -23,7 +23,7 @@ import type { KolImport } from '../../src/domain/kols/kol.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Disk, noDisk } from '../../src/ports/disk.ts'
 import { createStrikeOut } from '../../src/lib/strike-out.ts'
@@ -197,7 +197,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
     crankKeys: crankKeysOf(config),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
-    webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     backups: null,
     settlers: SETTLERS,
     stopNotice: { answerByMs: null },

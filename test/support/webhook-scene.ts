@@ -5,7 +5,7 @@ import type { KeyId } from '../../src/domain/brands.ts'
 import type { CoinEvent, EventType } from '../../src/domain/events.ts'
 import { registerEndpoint } from '../../src/features/webhooks/register-endpoint.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import { createCountedIds } from './counted-ids.ts'
@@ -60,7 +60,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     ids,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
     web: createWeb({ allowLoopback: true }),
-    webhookSecrets: createSealedBox(new Secret('a test key'), 'webhook-secrets'),
+    webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
     strikeOut: (text) => text,
     ...overrides,

@@ -22,7 +22,7 @@ import { createPaymentRepo } from './repos/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
 import type { Database } from './schema.ts'
-import { createFaultBook, faulting, faultingDialect } from '../storage-faults.ts'
+import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.ts'
 import type { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
@@ -112,7 +112,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
   const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-room.ts')
   const sqlite = faulting(() => openSqlite(file))
-  const faults = createFaultBook(options)
+  const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {
     db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.note) }),
@@ -148,7 +148,7 @@ async function openPostgres(url: Secret<string>, options: StorageOptions): Promi
     opened = null
     return next
   })
-  const faults = createFaultBook(options)
+  const faults = createFaultRecord(options)
   const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.note) })
   return {
     db,

@@ -8,7 +8,7 @@ import { UNFINISHED_STATES } from '../../domain/operation.ts'
 import type { HeldFile } from '../../adapters/hold-file.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
 import { holdToRead } from '../../hold-data.ts'
-import { createSealedBox } from '../../lib/sealed-box.ts'
+import { createSecretBox } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { JobRun } from '../../ports/storage/scheduling.ts'
@@ -166,7 +166,7 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
   data: Config['data'],
   endpoints: readonly Endpoint[],
 ): Endpoint[] {
-  const box = createSealedBox(readSecretKey(data), 'webhook-secrets')
+  const box = createSecretBox(readSecretKey(data), 'webhook-secrets')
   return endpoints.filter(({ id, sealedSecret }) => {
     try {
       box.open(sealedSecret, id)

@@ -2,14 +2,14 @@ import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { NodeReport } from '../../ports/nodes.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
-import { createGlance } from './glance.ts'
+import { createProbe } from './cached-probe.ts'
 
 /** What the service cannot do its work without. */
 export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 
 /** How long a queue may be due before the delivery loop counts as stuck: it looks every quarter of a second. */
 const OVERDUE_MAX_MS = 60_000
-const GLANCE = { keepMs: 2_000, waitMs: 3_000 } as const
+const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
@@ -22,17 +22,17 @@ export function createReadiness(
   deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
 ): () => Promise<readonly NodeReport[]> {
   const { storage, disk, clock, launchpads, nodes } = deps
-  const storageFault = createGlance(
+  const storageFault = createProbe(
     deps,
     () =>
       storage.ping().then(
         () => 'none' as const,
         (error: unknown) => (error instanceof StorageFault && error.code === 'storage_full' ? ('full' as const) : ('gone' as const)),
       ),
-    GLANCE,
+    PROBE,
   )
-  const chainAnswers = createGlance(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), GLANCE)
-  const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
+  const chainAnswers = createProbe(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), PROBE)
+  const backlog = createProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
 
   const leftOut = () => nodes.list().filter(({ standing }) => standing === 'wrong')
 

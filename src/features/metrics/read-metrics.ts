@@ -1,11 +1,11 @@
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
-import { createGlance } from '../health/glance.ts'
+import { createProbe } from '../health/cached-probe.ts'
 import { noteJobRun } from './note-job-run.ts'
 import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
 
 /** A scrape waits no longer than this for a chain or a storage that is slow; most scrape every 15 s or more. */
-const GLANCE = { keepMs: 10_000, waitMs: 1_000 } as const
+const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
 type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankKeys' | 'buybackPayer'>
 
@@ -15,14 +15,14 @@ type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy
  */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy } = deps
-  const backlog = createGlance(deps, () => storage.webhooks.backlog(clock.nowMs()), GLANCE)
-  const databaseBytes = createGlance(deps, () => storage.bytes(), GLANCE)
-  const jobs = createGlance(deps, () => storage.jobs.list(), GLANCE)
-  const budgets = createGlance(deps, () => readBudgets(policy, storage, clock), GLANCE)
+  const backlog = createProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
+  const databaseBytes = createProbe(deps, () => storage.bytes(), PROBE)
+  const jobs = createProbe(deps, () => storage.jobs.list(), PROBE)
+  const budgets = createProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const wallets = operatorWallets(deps).map((of) => ({
     of,
-    address: createGlance(deps, () => of.wallet(), GLANCE),
-    balance: createGlance(deps, () => readBalance(deps, of), GLANCE),
+    address: createProbe(deps, () => of.wallet(), PROBE),
+    balance: createProbe(deps, () => readBalance(deps, of), PROBE),
   }))
 
   const noteOutbox = async () => {

@@ -45,7 +45,7 @@ interface Hooks {
  * Describes every route that is not hidden, in the order in which the app has them, once; those of the simulated chain only
  * where there is one.
  */
-export function createRouteBook(served: () => readonly ServedRoute[], { simulated }: { readonly simulated: boolean }) {
+export function createRouteTable(served: () => readonly ServedRoute[], { simulated }: { readonly simulated: boolean }) {
   let described: readonly RouteDescription[] | null = null
   return (): readonly RouteDescription[] =>
     (described ??= served()

@@ -7,14 +7,14 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 const OWN_KEYWORDS = new Set(['multiline', '$id'])
 
 /** Collects schemas that have a title as components, so that each is written once. */
-export interface SchemaBook {
+export interface SchemaComponents {
   /** The schema as JSON, with a `$ref` in the place of each titled one in it. @throws Error two different schemas of one title */
   write(schema: TSchema): JsonSchema
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
 /** An empty book. */
-export function createSchemaBook(): SchemaBook {
+export function createSchemaComponents(): SchemaComponents {
   const components: Record<string, JsonSchema> = {}
 
   const write = (value: unknown): unknown => {

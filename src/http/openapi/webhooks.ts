@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../domain/events.ts'
 import { TEST_MESSAGE_TYPE } from '../../domain/webhooks/webhook.ts'
-import type { JsonSchema, SchemaBook } from './schema-json.ts'
+import type { JsonSchema, SchemaComponents } from './schema-json.ts'
 
 /** When each message is sent. @see rules 10.22 */
 const MEANINGS: Readonly<Record<EventType, string>> = {
@@ -33,13 +33,13 @@ const RESPONSES = {
 }
 
 /** What is sent to webhooks, a message for each event: OpenAPI’s `webhooks`. */
-export function webhooksOf(book: SchemaBook): JsonSchema {
-  const told = EVENT_TYPES.map((type) => [type, messageOf(book, type, MEANINGS[type], EVENTS[type])])
-  const test = messageOf(book, TEST_MESSAGE_TYPE, 'POST /api/webhooks/{id}/test was called.', TestData)
+export function webhooksOf(components: SchemaComponents): JsonSchema {
+  const told = EVENT_TYPES.map((type) => [type, messageOf(components, type, MEANINGS[type], EVENTS[type])])
+  const test = messageOf(components, TEST_MESSAGE_TYPE, 'POST /api/webhooks/{id}/test was called.', TestData)
   return Object.fromEntries([...told, [TEST_MESSAGE_TYPE, test]])
 }
 
-function messageOf(book: SchemaBook, type: string, summary: string, data: TSchema): JsonSchema {
+function messageOf(components: SchemaComponents, type: string, summary: string, data: TSchema): JsonSchema {
   const message = Type.Object({
     type: Type.Literal(type),
     timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
@@ -52,7 +52,7 @@ function messageOf(book: SchemaBook, type: string, summary: string, data: TSchem
       tags: ['webhooks'],
       security: [],
       parameters: PARAMETERS,
-      requestBody: { required: true, content: { 'application/json': { schema: book.write(message) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: components.write(message) } } },
       responses: RESPONSES,
     },
   }

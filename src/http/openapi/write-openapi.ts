@@ -6,7 +6,7 @@ import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './read-routes.ts'
 import { webhooksOf } from './webhooks.ts'
-import { createSchemaBook, type JsonSchema, type SchemaBook } from './schema-json.ts'
+import { createSchemaComponents, type JsonSchema, type SchemaComponents } from './schema-json.ts'
 
 /** A call of a route that was really made: its examples. */
 export interface ExampleCall {
@@ -54,11 +54,11 @@ export function writeOpenApi(
   policy: Policy,
   recorded: Readonly<Record<string, ExampleCall>>,
 ): JsonSchema {
-  const book = createSchemaBook()
-  const problem = book.write(Problem)
+  const components = createSchemaComponents()
+  const problem = components.write(Problem)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, book, problem, recorded) }
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded) }
   }
   const codes = new Set<ErrorCode>([...ANYWHERE, ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
   return {
@@ -73,10 +73,10 @@ export function writeOpenApi(
     servers: [{ url: policy.baseUrl }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
-    webhooks: webhooksOf(book),
+    webhooks: webhooksOf(components),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: book.components,
+      schemas: components.components,
       headers: HEADERS,
       examples: Object.fromEntries(
         [...codes].map((code) => [code, { summary: code, value: problemBody(policy, exampleOf(code), 'req_4kQ2vXw8sNb7Rt1Yc9Zp') }]),
@@ -87,7 +87,7 @@ export function writeOpenApi(
 
 function operation(
   route: RouteDescription,
-  book: SchemaBook,
+  components: SchemaComponents,
   problem: JsonSchema,
   recorded: Readonly<Record<string, ExampleCall>>,
 ): JsonSchema {
@@ -107,13 +107,19 @@ function operation(
           'x-rate-limit': { group: route.guard.rateGroup, ...(RATES[route.guard.rateGroup] as RateRule) },
         }),
     ...(route.guard.bodyBytesMax === undefined || method === 'GET' ? {} : { 'x-body-bytes-max': route.guard.bodyBytesMax }),
-    ...parameters(route, book),
-    ...(body === null ? {} : { requestBody: requestBody(body, book, example?.body) }),
+    ...parameters(route, components),
+    ...(body === null ? {} : { requestBody: requestBody(body, components, example?.body) }),
     responses: {
       ...Object.fromEntries(
         [...answers].map(([status, schema]) => [
           status,
-          success(status, schema, route, book, (example?.status === status ? example : recorded[`${method} ${path} ${status}`])?.answer),
+          success(
+            status,
+            schema,
+            route,
+            components,
+            (example?.status === status ? example : recorded[`${method} ${path} ${status}`])?.answer,
+          ),
         ]),
       ),
       ...Object.fromEntries(refused),
@@ -134,10 +140,10 @@ function securityOf({ guard, notes }: RouteDescription): JsonSchema[] {
   return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
-function parameters({ params, query, guard, notes }: RouteDescription, book: SchemaBook): JsonSchema {
+function parameters({ params, query, guard, notes }: RouteDescription, components: SchemaComponents): JsonSchema {
   const list = [
-    ...members(params, 'path', book),
-    ...members(query, 'query', book),
+    ...members(params, 'path', components),
+    ...members(query, 'query', components),
     ...(guard.idempotent || guard.price !== undefined
       ? [
           headerParameter('x-idempotency-key', 'The same key and body within 15 minutes get the same answer, and nothing is done twice.', {
@@ -152,9 +158,9 @@ function parameters({ params, query, guard, notes }: RouteDescription, book: Sch
   return list.length === 0 ? {} : { parameters: list }
 }
 
-function members(schema: TObject | null, place: 'path' | 'query', book: SchemaBook): JsonSchema[] {
+function members(schema: TObject | null, place: 'path' | 'query', components: SchemaComponents): JsonSchema[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, ...json } = book.write(property)
+    const { description, ...json } = components.write(property)
     const required = place === 'path' || (schema!.required ?? []).includes(name)
     return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: json }
   })
@@ -168,11 +174,11 @@ const headerParameter = (name: string, description: string, rules: object): Json
   schema: { type: 'string', ...rules },
 })
 
-function requestBody(schema: TSchema, book: SchemaBook, example: unknown): JsonSchema {
+function requestBody(schema: TSchema, components: SchemaComponents, example: unknown): JsonSchema {
   // An optional body is a schema that may be undefined, which JSON has no word for.
   return {
     required: !isOptional(schema),
-    content: { 'application/json': { schema: book.write(schema), ...(example === undefined ? {} : { example }) } },
+    content: { 'application/json': { schema: components.write(schema), ...(example === undefined ? {} : { example }) } },
   }
 }
 
@@ -191,13 +197,13 @@ function success(
   status: number,
   schema: TSchema | null,
   { guard, notes }: RouteDescription,
-  book: SchemaBook,
+  components: SchemaComponents,
   example: unknown,
 ): JsonSchema {
   const shown = example === undefined ? {} : { example }
   const mediaTypes = [schema ? 'application/json' : (notes.sends ?? 'application/json'), ...(notes.alsoSends ?? [])]
   const content = Object.fromEntries(
-    mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, book), ...(place === 0 ? shown : {}) }]),
+    mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(place === 0 ? shown : {}) }]),
   )
   const headers = headersOf([
     ...ALWAYS,
@@ -210,8 +216,8 @@ function success(
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }
 }
 
-function bodySchema(mediaType: string, schema: TSchema | null, book: SchemaBook): JsonSchema {
-  if (mediaType === 'application/json') return { schema: schema ? book.write(schema) : { type: 'object' } }
+function bodySchema(mediaType: string, schema: TSchema | null, components: SchemaComponents): JsonSchema {
+  if (mediaType === 'application/json') return { schema: schema ? components.write(schema) : { type: 'object' } }
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 

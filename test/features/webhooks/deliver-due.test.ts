@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhooks/webhook-schedule.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
-import { createSealedBox } from '../../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../../src/lib/secret-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { FetchRefused, type Web } from '../../../src/ports/web.ts'
 import { createOutsideWeb, PUBLIC_IP } from '../../support/outside-web.ts'
@@ -254,7 +254,7 @@ describe('deliverDue', () => {
   test('a secret that no longer opens fails the attempt, tells the operator, and delays nobody else', async () => {
     const scene = await open()
     const [one, other] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
-    const otherKey = createSealedBox(new Secret('another key'), 'webhook-secrets')
+    const otherKey = createSecretBox(new Secret('another key'), 'webhook-secrets')
     const { sealedSecret } = (await scene.deps.storage.webhooks.find(one.id))!
     await scene.deps.storage.webhooks.rotateSecret(one.id, otherKey.seal(new Secret('whsec_AAAA'), one.id), scene.clock.nowMs())
     await scene.emit('ak_1')

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { fromBase64, toBase64 } from '../../src/lib/bytes.ts'
-import { createSealedBox } from '../../src/lib/sealed-box.ts'
+import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
-const box = createSealedBox(new Secret('key one'), 'webhook-secrets')
+const box = createSecretBox(new Secret('key one'), 'webhook-secrets')
 const text = 'whsec_Zoë🚀'
 const sealed = box.seal(new Secret(text), 'wh_1')
 
 describe('createSealedBox', () => {
   test('opens what it sealed, also the empty text and after a restart', () => {
-    expect(createSealedBox(new Secret('key one'), 'webhook-secrets').open(sealed, 'wh_1').reveal()).toBe(text)
+    expect(createSecretBox(new Secret('key one'), 'webhook-secrets').open(sealed, 'wh_1').reveal()).toBe(text)
     expect(box.open(box.seal(new Secret(''), 'a'), 'a').reveal()).toBe('')
   })
 
@@ -20,8 +20,8 @@ describe('createSealedBox', () => {
   })
 
   test.each([
-    ['another key', () => createSealedBox(new Secret('key two'), 'webhook-secrets').open(sealed, 'wh_1')],
-    ['another purpose', () => createSealedBox(new Secret('key one'), 'cookies').open(sealed, 'wh_1')],
+    ['another key', () => createSecretBox(new Secret('key two'), 'webhook-secrets').open(sealed, 'wh_1')],
+    ['another purpose', () => createSecretBox(new Secret('key one'), 'cookies').open(sealed, 'wh_1')],
     ['another row', () => box.open(sealed, 'wh_2')],
     ['another version', () => box.open(sealed.replace('v1.', 'v2.'), 'wh_1')],
     ['no version', () => box.open(sealed.slice(3), 'wh_1')],

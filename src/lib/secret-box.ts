@@ -7,14 +7,14 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Seals texts for the database. `id` binds a sealed text to its row: moved to another, it does not open. */
-export interface SealedBox {
+export interface SecretBox {
   seal(text: Secret<string>, id: string): string
   /** @throws Error, which repeats nothing, when the key or the id is another one or the text was changed */
   open(sealed: string, id: string): Secret<string>
 }
 
 /** A box under a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. */
-export function createSealedBox(secretKey: Secret<string>, purpose: string): SealedBox {
+export function createSecretBox(secretKey: Secret<string>, purpose: string): SecretBox {
   const key = new Secret(Buffer.from(hkdfSync('sha256', secretKey.reveal(), '', purpose, 32)))
   return {
     seal(text, id) {
