@@ -88,13 +88,13 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     launchpads: chain.launchpads,
     web,
     prices: pricesOf(prices, { web, clock: chain.clock, log }),
-    escrow: createEscrowRails(railsOf(config.jobs, nodes.note)),
+    escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
     webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:
       settings &&
-      (await paymentsOf(settings, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), noteNode: nodes.note })),
+      (await paymentsOf(settings, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), recordNode: nodes.record })),
     buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
     simulation: chain.simulation,
     backups: backupsOf(data, { fromSource: buildCommit() === 'dev' }),
@@ -148,17 +148,17 @@ async function simulatedChain({ data, server, base }: Config, real: Clock): Prom
 }
 
 function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
-  const noteCall: PumpOptions['noteCall'] = (upstream) => (call) =>
+  const recordCall: PumpOptions['recordCall'] = (upstream) => (call) =>
     metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
   const pump = {
     facts: PUMP_FACTS,
     load: async () => {
       const { createPumpLaunchpad } = await import('./adapters/launchpads/pump/launchpad.ts')
       const jupiter = await jupiterOf(prices)
-      return createPumpLaunchpad({ ...pumpOptionsOf(solana), ...(jupiter && { jupiter }), noteCall, noteNode: nodes.note })
+      return createPumpLaunchpad({ ...pumpOptionsOf(solana), ...(jupiter && { jupiter }), recordCall, recordNode: nodes.record })
     },
   }
-  const zora = zoraEntry(base, { noteCall: noteCall('base'), noteNode: nodes.note, randomBytes: createRandomIds().bytes })
+  const zora = zoraEntry(base, { recordCall: recordCall('base'), recordNode: nodes.record, randomBytes: createRandomIds().bytes })
   const reason = whyNoBase(base, true)
   const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
   return { clock, launchpads, simulation: null, close: () => {} }

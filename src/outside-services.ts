@@ -13,7 +13,7 @@ import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Clock } from './ports/clock.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
-import type { NoteNode } from './ports/nodes.ts'
+import type { RecordNode } from './ports/nodes.ts'
 import type { GasPurse, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
@@ -30,7 +30,7 @@ export async function metadataStore({ metadata, server }: Pick<Config, 'metadata
 /** Takes payments. None of it is loaded while no payments are taken. */
 export async function paymentsOf(
   settings: PaymentSettings,
-  means: { readonly purse: GasPurse; readonly noteNode: NoteNode },
+  means: { readonly purse: GasPurse; readonly recordNode: RecordNode },
 ): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {
@@ -57,12 +57,12 @@ export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: W
 }
 
 /** Every rail there can be: which chain it is of is proved by the rail itself. */
-export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], noteNode: NoteNode): Record<string, RailLoader> {
+export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], recordNode: RecordNode): Record<string, RailLoader> {
   const sim = async () => ledgerRail
   if (escrowKey === null || devnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }
   const devnet: RailLoader = async () => {
     const { createDevnetRail } = await import('./adapters/escrow/devnet-rail.ts')
-    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), noteNode })
+    return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), recordNode })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
 }

@@ -6,7 +6,7 @@ import type { NodeReport, NodeWatch } from '../ports/nodes.ts'
 export function createNodeWatch({ log, metrics }: { readonly log: () => Logger; readonly metrics: Metrics }): NodeWatch {
   const reports = new Map<string, NodeReport>()
   return {
-    note(report) {
+    record(report) {
       const { upstream, node, host, standing, chain } = report
       const place = { upstream, node: String(node) }
       const before = reports.get(`${upstream} ${node}`)?.standing

@@ -53,7 +53,7 @@ export function createPrometheus(): Metrics {
       histogram.count += 1
     },
     text() {
-      noteProcess(this)
+      recordProcess(this)
       return (Object.entries(METRICS) as [MetricName, Metric][])
         .flatMap(([name, { type, help }]) => [
           `# HELP ${name} ${help}`,
@@ -67,7 +67,7 @@ export function createPrometheus(): Metrics {
   }
 }
 
-function noteProcess(metrics: Metrics): void {
+function recordProcess(metrics: Metrics): void {
   const { user, system } = process.cpuUsage()
   metrics.set('svc_process_resident_bytes', {}, process.memoryUsage.rss())
   metrics.set('svc_process_cpu_seconds', {}, (user + system) / 1_000_000)

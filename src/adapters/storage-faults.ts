@@ -38,7 +38,7 @@ export function faulting<Result>(work: () => Result): Result {
 
 /** What the storage's faults and successes say of it. */
 export interface FaultRecord {
-  readonly note: (fault: StorageFault | null) => void
+  readonly record: (fault: StorageFault | null) => void
   /** True from a write for which there was no room, until one for which there was. */
   readonly full: () => boolean
 }
@@ -48,7 +48,7 @@ export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (
   let full = false
   return {
     full: () => full,
-    note: (fault) => {
+    record: (fault) => {
       if (fault) onFault(fault)
       full = fault?.code === 'storage_full' || (full && fault !== null)
     },
@@ -59,29 +59,29 @@ export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (
  * The dialect, whose every statement ends in a StorageFault where the database has no room or does not answer. A rollback that
  * fails hides nothing: what made it necessary is what is thrown. `note` is told of each fault, and with null of each write.
  */
-export const faultingDialect = (dialect: Dialect, note: FaultRecord['note']): Dialect => ({
+export const faultingDialect = (dialect: Dialect, record: FaultRecord['record']): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
   createIntrospector: (db) => dialect.createIntrospector(db),
   createQueryCompiler: () => dialect.createQueryCompiler(),
-  createDriver: () => faultingDriver(dialect.createDriver(), note),
+  createDriver: () => faultingDriver(dialect.createDriver(), record),
 })
 
 type Attempt = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-function faultingDriver(driver: Driver, note: FaultRecord['note']): Driver {
+function faultingDriver(driver: Driver, record: FaultRecord['record']): Driver {
   const attempt: Attempt = async (work) => {
     try {
       return await work()
     } catch (error) {
       const thrown = asStorageFault(error)
-      if (thrown instanceof StorageFault && thrown !== error) note(thrown)
+      if (thrown instanceof StorageFault && thrown !== error) record(thrown)
       throw thrown
     }
   }
   const own = (connection: DatabaseConnection) => (connection instanceof FaultingConnection ? connection.inner : connection)
   return {
     init: () => driver.init(),
-    acquireConnection: (options) => attempt(async () => new FaultingConnection(await driver.acquireConnection(options), attempt, note)),
+    acquireConnection: (options) => attempt(async () => new FaultingConnection(await driver.acquireConnection(options), attempt, record)),
     beginTransaction: (connection, settings) => {
       if (connection instanceof FaultingConnection) connection.transacts = true
       return attempt(() => driver.beginTransaction(own(connection), settings))
@@ -98,12 +98,12 @@ class FaultingConnection implements DatabaseConnection {
   transacts = false
   readonly inner: DatabaseConnection
   readonly #attempt: Attempt
-  readonly #note: FaultRecord['note']
+  readonly #note: FaultRecord['record']
 
-  constructor(inner: DatabaseConnection, attempt: Attempt, note: FaultRecord['note']) {
+  constructor(inner: DatabaseConnection, attempt: Attempt, record: FaultRecord['record']) {
     this.inner = inner
     this.#attempt = attempt
-    this.#note = note
+    this.#note = record
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

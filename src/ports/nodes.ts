@@ -18,11 +18,11 @@ export interface NodeReport {
 }
 
 /** Told of every node whose standing changes. */
-export type NoteNode = (report: NodeReport) => void
+export type RecordNode = (report: NodeReport) => void
 
 /** What is known of every node that was asked anything. */
 export interface NodeWatch {
-  readonly note: NoteNode
+  readonly record: RecordNode
   /** One entry a node, as it was last seen, in the order in which they were first asked. */
   list(): readonly NodeReport[]
 }

@@ -4,7 +4,7 @@ import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { type Clocked, CLOCKED_JOBS } from './clocked-jobs.ts'
 import { createLead } from './lead.ts'
 import { cronOf, delayOf, nextRunMs, nextTick } from './ticks.ts'
-import { noteJobRun } from '../features/metrics/note-job-run.ts'
+import { recordJobRun } from '../features/metrics/record-job-run.ts'
 import { nextTurn } from '../lib/next-turn.ts'
 import { runJob } from './run-job.ts'
 import type { Deps } from '../ports/deps.ts'
@@ -75,7 +75,7 @@ function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const { clock, log, metrics } = deps
   const run = async (job: Clocked, cron: Cron, dueMs: number): Promise<void> => {
     const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
-    if (!job.led) return noteOwnRun(deps, job, await runOwn(job), nextRunAtMs())
+    if (!job.led) return recordOwnRun(deps, job, await runOwn(job), nextRunAtMs())
     if (!(await mayGoOn())) return
     const well = await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
@@ -108,14 +108,14 @@ interface OwnRun {
 }
 
 /** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
-function noteOwnRun(
+function recordOwnRun(
   { metrics }: Pick<Deps, 'metrics'>,
   { name: job }: Clocked,
   { startedAtMs, finishedAtMs, well }: OwnRun,
   nextRunAtMs: number,
 ): void {
   metrics.count('svc_cron_runs_total', { job, outcome: well ? 'ok' : 'failed' })
-  noteJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
+  recordJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
 const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null

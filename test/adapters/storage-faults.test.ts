@@ -21,7 +21,7 @@ beforeEach(() => {
   sqlite = openSqlite(join(folder.dataDir, 'full.db'))
   sqlite.run('CREATE TABLE item (id text PRIMARY KEY, bytes blob)')
   sqlite.run('PRAGMA max_page_count = 200')
-  db = new Kysely({ dialect: faultingDialect(sqliteDialect(sqlite), book.note) })
+  db = new Kysely({ dialect: faultingDialect(sqliteDialect(sqlite), book.record) })
 })
 afterEach(async () => {
   await db.destroy()

@@ -37,7 +37,7 @@ describeChain('a node proves its cluster before it is heard', () => {
       ...scene.options,
       rpcUrls: (order === 'right first' ? urls : urls.toReversed()).map((url) => new Secret(url)),
       rpcTimeoutMs: 500,
-      noteNode: watch.note,
+      recordNode: watch.record,
     })
     return watch
   }

@@ -28,8 +28,8 @@ describe('GET /readyz', () => {
     const app = await createTestApp({
       pad: (pad) => ({ ...pad, ping: async () => (down ? Promise.reject(new Error(secret)) : undefined) }),
     })
-    app.deps.nodes.note({ upstream: 'base', node: 1, host: 'right.test', standing: 'proved', chain: '8453' })
-    app.deps.nodes.note({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'wrong', chain: '84532' })
+    app.deps.nodes.record({ upstream: 'base', node: 1, host: 'right.test', standing: 'proved', chain: '8453' })
+    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'wrong', chain: '84532' })
     const nodesLeftOut = [{ upstream: 'base', node: 2, host: 'wrong.test' }]
     expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { nodesLeftOut } })
     down = true
@@ -38,7 +38,7 @@ describe('GET /readyz', () => {
     expect(answer).toMatchObject({ status: 503, body: { errors: [{ path: '/chain' }] } })
     expect(answer.body.detail).toContain('node 2 of base (wrong.test) is of another chain')
     down = false
-    app.deps.nodes.note({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'proved', chain: '8453' })
+    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'proved', chain: '8453' })
     await app.clock.advance(3_000)
     expect((await app.call('GET', '/readyz')).body.nodesLeftOut).toEqual([])
     await app.close()

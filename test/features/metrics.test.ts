@@ -225,7 +225,7 @@ describe('calls of chain nodes', () => {
       timeoutMs: 1_000,
       upstream: 'solana',
       identity: { method: 'getGenesisHash', expected: '7', read: String },
-      noteCall: (call) => calls.push(call),
+      recordCall: (call) => calls.push(call),
     })
     expect(await pool.ask('getSlot', [], Number)).toBe(7)
     await pool.ask('simulateTransaction', [], Number).catch(() => {})

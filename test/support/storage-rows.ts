@@ -74,7 +74,7 @@ export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => 
     keyId: 'ak_1' as KeyId,
     plan,
     planHash: planHash(plan),
-    notes: {
+    quote: {
       cost: { items: [{ what: 'rent', amount: lamports(5) }], total: lamports(5) },
       warnings: ['careful'],
       lockPath: 'atomic-v1',

@@ -1,5 +1,5 @@
 import type { Secret } from '../../lib/secret.ts'
-import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../ports/nodes.ts'
 import { EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 /** How a node tells of which chain it is. */
@@ -51,11 +51,11 @@ export function createNodeProof(options: {
   readonly identity: ChainIdentity
   /** One call of one node, unread. */
   readonly call: (url: Secret<string>, method: string, params: readonly unknown[]) => Promise<unknown>
-  readonly noteNode?: NoteNode
+  readonly recordNode?: RecordNode
   /** Told when a node that was heard turns out to be of another chain. */
   readonly onWrong: () => void
 }): NodeProof {
-  const { urls, upstream, identity, call, noteNode, onWrong } = options
+  const { urls, upstream, identity, call, recordNode, onWrong } = options
   const fresh = (): Standing => ({ standing: 'unproved', chain: null, atMs: 0, asking: null })
   const standings = new Map(urls.map((url) => [url, fresh()]))
   const of = (url: Secret<string>): Standing => standings.get(url)!
@@ -69,7 +69,7 @@ export function createNodeProof(options: {
     const state = of(url)
     const changed = state.standing !== standing || state.chain !== chain
     Object.assign(state, { standing, chain, atMs: performance.now() })
-    if (changed) noteNode?.(reportOf(url, urls.indexOf(url)))
+    if (changed) recordNode?.(reportOf(url, urls.indexOf(url)))
   }
 
   async function ask(url: Secret<string>): Promise<void> {

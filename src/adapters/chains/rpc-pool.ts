@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { NodeReport, NoteNode } from '../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../ports/nodes.ts'
 import { type ChainIdentity, createNodeProof, WrongChain } from './node-proof.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
@@ -14,15 +14,15 @@ export interface RpcPoolOptions {
   /** What every node has to prove before anything it says counts. */
   readonly identity: ChainIdentity
   readonly upstream: NodeReport['upstream']
-  readonly noteCall?: NoteCall
-  readonly noteNode?: NoteNode
+  readonly recordCall?: RecordCall
+  readonly recordNode?: RecordNode
 }
 
 /** Told of every call of a node: by its place in the setting, from 1, and never by its address, which may carry a key. */
-export type NoteCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
+export type RecordCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
 
 /** Turns a `result` into what it stands for. @throws Error on any other shape */
-export type ResultReader<T> = (result: unknown, noteHeight: (height: number) => void) => T
+export type ResultReader<T> = (result: unknown, recordHeight: (height: number) => void) => T
 
 /**
  * Several endpoints of one chain, asked in order. Each proves its chain before the first thing it is asked or sent, again
@@ -54,15 +54,15 @@ const REST_MS = 30_000
 const BEHIND_BLOCKS_MAX = 150
 
 /** Failover over endpoints. Remembers which failed lately and the newest height seen, nothing else. */
-export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteCall, noteNode }: RpcPoolOptions): RpcPool {
+export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
   const restsUntil = new Map<Secret<string>, number>()
   let newestHeight = 0
   const proof = createNodeProof({
     urls,
     upstream,
     identity,
-    call: (url, method, params) => noted(url, method, () => callEndpoint(url, method, params, timeoutMs)),
-    ...(noteNode ? { noteNode } : {}),
+    call: (url, method, params) => recorded(url, method, () => callEndpoint(url, method, params, timeoutMs)),
+    ...(recordNode ? { recordNode } : {}),
     // Heights of another chain compare with nothing.
     onWrong: () => void (newestHeight = 0),
   })
@@ -70,14 +70,14 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
   const inOrder = () => urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
   const rests = (url: Secret<string>) => (restsUntil.get(url) ?? 0) > performance.now()
 
-  async function noted<T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> {
+  async function recorded<T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> {
     const node = urls.indexOf(url) + 1
     try {
       const answer = await work()
-      noteCall?.({ node, method, outcome: 'ok' })
+      recordCall?.({ node, method, outcome: 'ok' })
       return answer
     } catch (error) {
-      noteCall?.({ node, method, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
+      recordCall?.({ node, method, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
       throw error
     }
   }
@@ -87,7 +87,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, noteC
     const beside = proof.held(url) && !proof.holds(url) && !SENDS.has(method)
     if (!beside) await proof.prove(url)
     try {
-      return await noted(url, method, () => readOne(url, method, params, read, beside ? proof.prove(url) : null))
+      return await recorded(url, method, () => readOne(url, method, params, read, beside ? proof.prove(url) : null))
     } catch (error) {
       // Whoever answers at this address after a fault may be another.
       if (error instanceof EndpointFault && !error.refuses) proof.doubt(url)

@@ -7,7 +7,7 @@ import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
-import type { NoteNode } from '../../ports/nodes.ts'
+import type { RecordNode } from '../../ports/nodes.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
 import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
@@ -27,7 +27,7 @@ export interface DevnetRailOptions {
   /** Pays the workers. */
   readonly payer: Launcher
   readonly timeoutMs?: number
-  readonly noteNode?: NoteNode
+  readonly recordNode?: RecordNode
 }
 
 /** The rail, and what its wallet holds: for the operator to know. */
@@ -40,13 +40,13 @@ export interface DevnetRail extends EscrowRail {
  * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of each time before anything is signed
  * or sent, so that no configuration makes this rail pay elsewhere.
  */
-export function createDevnetRail({ rpcUrl, payer, timeoutMs, noteNode }: DevnetRailOptions): DevnetRail {
+export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({
     urls: [rpcUrl],
     genesisHash: DEVNET_GENESIS_HASH,
     upstream: 'devnet',
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(noteNode === undefined ? {} : { noteNode }),
+    ...(recordNode === undefined ? {} : { recordNode }),
   })
 
   /** The pool believes no node of another cluster; this says what the operator made of it. */

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { NoteNode } from '../../ports/nodes.ts'
+import type { RecordNode } from '../../ports/nodes.ts'
 import type { GasPurse, Payments } from '../../ports/payments.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createLookUp } from './look-up.ts'
@@ -13,13 +13,13 @@ import { createRemoteFacilitator } from './remote-facilitator.ts'
 const CALL_TIMEOUT_MS = 10_000
 
 /** The chain that payments are settled on, through the node that the settings name for them. Asks nothing yet. */
-export const connectPayments = (rpcUrl: Secret<string>, noteNode?: NoteNode) =>
+export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode) =>
   connectEvm({
     urls: [rpcUrl],
     chainId: PAYMENT_NETWORK.chainId,
     timeoutMs: CALL_TIMEOUT_MS,
     upstream: 'payments',
-    ...(noteNode ? { noteNode } : {}),
+    ...(recordNode ? { recordNode } : {}),
   })
 
 /** How payments are taken. */
@@ -30,7 +30,7 @@ export interface PaymentOptions {
   /** What the one in this process may spend. */
   readonly purse: GasPurse
   readonly rpcUrl: Secret<string>
-  readonly noteNode?: NoteNode
+  readonly recordNode?: RecordNode
 }
 
 /**
@@ -39,10 +39,10 @@ export interface PaymentOptions {
  *
  * @throws Error when the recipient's checksum is wrong or the key is none
  */
-export function createPayments({ payTo, facilitator, rpcUrl, purse, noteNode }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, purse, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
-  const { transport, client } = connectPayments(rpcUrl, noteNode)
+  const { transport, client } = connectPayments(rpcUrl, recordNode)
   const { verify, settle } =
     'key' in facilitator
       ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, purse })

@@ -115,7 +115,7 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
   return {
-    db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.note) }),
+    db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.record) }),
     dialect: 'sqlite',
     exclusive: true,
     // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
@@ -149,7 +149,7 @@ async function openPostgres(url: Secret<string>, options: StorageOptions): Promi
     return next
   })
   const faults = createFaultRecord(options)
-  const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.note) })
+  const db = new Kysely<Database>({ dialect: faultingDialect(new PostgresJSDialect({ postgres: client as never }), faults.record) })
   return {
     db,
     dialect: 'postgres',

@@ -19,7 +19,7 @@ export interface DryRun {
   readonly plan: Plan
   readonly planHash: string
   /** What the caller was told beside the plan: cost and warnings, shown again on the approval page. */
-  readonly notes: {
+  readonly quote: {
     readonly cost: QuotedCost | null
     readonly warnings: readonly string[]
     readonly lockPath: PlannedLockPath

@@ -6,7 +6,7 @@ import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.
 import { tip } from '../../domain/matching/disclaimer.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Ok } from '../../domain/json.ts'
 import { AutohireRequest, crewView, CrewView } from './autohire-view.ts'
 import { hireCrew } from './hire-crew.ts'
@@ -35,7 +35,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
       response: { 200: AutohireResponse },
       detail: {
         summary: 'Find a crew for a coin, with reasons; sends nothing',
-        ...notes({ refuses: ['autohire_unavailable', 'autohire_no_match', 'autohire_texts_required', 'autohire_seats_invalid'] }),
+        ...routeDocs({ refuses: ['autohire_unavailable', 'autohire_no_match', 'autohire_texts_required', 'autohire_seats_invalid'] }),
       },
     },
   )

@@ -10,7 +10,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { CoinResponse, CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
@@ -65,7 +65,7 @@ const coinRoute = (deps: HttpDeps) => {
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: CoinResponse },
-      detail: { summary: 'One coin', ...notes({ refuses: ['coin_not_found'] }) },
+      detail: { summary: 'One coin', ...routeDocs({ refuses: ['coin_not_found'] }) },
     })
 }
 
@@ -82,7 +82,7 @@ const logoRoute = (deps: HttpDeps) =>
       params: mintParam,
       detail: {
         summary: 'The picture of a coin, as it was approved',
-        ...notes({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
+        ...routeDocs({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
       },
     },
   )
@@ -112,7 +112,7 @@ const featuredRoutes = (deps: HttpDeps) => {
       response: { 200: CoinResponse },
       detail: {
         summary: 'Note the post that features a graduated coin; once',
-        ...notes({ refuses: ['mint_unknown', 'coin_not_graduated', 'coin_already_featured'] }),
+        ...routeDocs({ refuses: ['mint_unknown', 'coin_not_graduated', 'coin_already_featured'] }),
       },
     },
   )
@@ -124,7 +124,7 @@ const metadataRoutes = (deps: HttpDeps) =>
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
       params: idParam(),
       response: { 200: CoinMetadata },
-      detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...notes({ refuses: ['coin_not_found'] }) },
+      detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...routeDocs({ refuses: ['coin_not_found'] }) },
     })
     .get(
       '/:id/image',
@@ -138,7 +138,7 @@ const metadataRoutes = (deps: HttpDeps) =>
         params: idParam(),
         detail: {
           summary: 'The picture that the metadata names',
-          ...notes({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
+          ...routeDocs({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
         },
       },
     )

@@ -20,7 +20,7 @@ export const watchGraduations: Job<GraduationNeeds> = async (deps, { mayGoOn }) 
     const batch = await deps.storage.coinPasses.listOnCurve(after, LIMITS.batchReadMax)
     if (batch.length === 0) break
     for (const { mint, stage } of await readChain(deps, graduating(deps, batch))) {
-      if (stage === 'graduated' && (await noteGraduation(deps, mint))) graduated += 1
+      if (stage === 'graduated' && (await recordGraduation(deps, mint))) graduated += 1
     }
     read += batch.length
     after = batch.at(-1)!.mint
@@ -34,7 +34,7 @@ const graduating = <Row extends { readonly platform: string }>({ launchpads }: P
   rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
 
 /** Writes graduation and event in one commit; false when that was done before. */
-async function noteGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>>, mint: Mint): Promise<boolean> {
+async function recordGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>>, mint: Mint): Promise<boolean> {
   const { storage, clock, policy, launchpads } = deps
   const nowMs = clock.nowMs()
   return storage.transaction(async (tx) => {

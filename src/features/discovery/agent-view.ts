@@ -27,14 +27,14 @@ const EndpointView = Type.Object({
 })
 
 /** Who may call a route, in the words that `auth` explains. */
-export function authOf({ guard, notes }: RouteDescription): string {
-  if (notes.walletSigns !== undefined) return 'wallet signature'
+export function authOf({ guard, routeDocs: docs }: RouteDescription): string {
+  if (docs.walletSigns !== undefined) return 'wallet signature'
   if (guard.price !== undefined) return `key, or a payment of ${guard.price}`
   return { any: 'key', ops: 'ops key', operator: 'operator key', none: 'none' }[guard.key ?? 'none']
 }
 
 /** Whether a route reads `x-launcher-key`. */
-export const launcherKeyOf = ({ guard, notes }: RouteDescription) => (guard.launcher ? 'required' : (notes.launcherSecret ?? 'no'))
+export const launcherKeyOf = ({ guard, routeDocs: docs }: RouteDescription) => (guard.launcher ? 'required' : (docs.launcherSecret ?? 'no'))
 
 /** Every code that a route may answer with. */
 export const codesOf = ({ refusals }: RouteDescription): ErrorCode[] => [...refusals.values()].flat()

@@ -132,7 +132,7 @@ function errorLine(code: ErrorCode): string {
 }
 
 function routeText(route: RouteDescription): string[] {
-  const { summary, description, guard, notes, params, query, body, answers, refusals } = route
+  const { summary, description, guard, routeDocs: docs, params, query, body, answers, refusals } = route
   const rate: RateRule = guard.rateGroup === undefined ? {} : RATES[guard.rateGroup]
   const limits = [
     ...(rate.perKey === undefined ? [] : [`${rate.perKey} a minute for each key`]),
@@ -145,8 +145,8 @@ function routeText(route: RouteDescription): string[] {
     ...(description === null ? [] : [description]),
     '',
     `- Auth: ${authOf(route)}${launcherKeyOf(route) === 'no' ? '' : `; x-launcher-key ${launcherKeyOf(route)}`}${guard.idempotent ? '; x-idempotency-key optional' : ''}`,
-    ...(notes.walletSigns === undefined ? [] : [`- The wallet signs: ${notes.walletSigns}`]),
-    ...Object.entries(notes.headers ?? {}).map(([name, meaning]) => `- Header ${name}: ${meaning}`),
+    ...(docs.walletSigns === undefined ? [] : [`- The wallet signs: ${docs.walletSigns}`]),
+    ...Object.entries(docs.headers ?? {}).map(([name, meaning]) => `- Header ${name}: ${meaning}`),
     ...(limits.length === 0 ? [] : [`- Rate: ${limits.join(', ')}`]),
     ...fieldLines('Path', params),
     ...fieldLines('Query', query),

@@ -7,7 +7,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
 import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
 import { filledPage, wantsPage } from '../../http/pages/pages.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { agentDocument, AgentDocument, linksOf, LinksView } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
@@ -48,7 +48,7 @@ const rootRoutes = (deps: HttpDeps) =>
         links: linksOf(baseUrl),
       }
     },
-    { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...notes({ redirects: true }) } },
+    { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...routeDocs({ redirects: true }) } },
   )
 
 const documentRoutes = (deps: HttpDeps) => {
@@ -61,7 +61,7 @@ const documentRoutes = (deps: HttpDeps) => {
       json(() => agentDocument(deps)),
       {
         response: { 200: AgentDocument },
-        detail: { summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes', ...notes({ tagged: true }) },
+        detail: { summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes', ...routeDocs({ tagged: true }) },
       },
     )
     .get(
@@ -70,7 +70,7 @@ const documentRoutes = (deps: HttpDeps) => {
       {
         detail: {
           summary: 'How to use this service, for agents: commands from nothing to a launched coin',
-          ...notes({ sends: 'text/plain', tagged: true }),
+          ...routeDocs({ sends: 'text/plain', tagged: true }),
         },
       },
     )
@@ -78,7 +78,7 @@ const documentRoutes = (deps: HttpDeps) => {
       '/llms-full.txt',
       text(async () => llmsFullText(deps, await readRecordedCalls(deps.policy))),
       {
-        detail: { summary: 'Every route with a worked example, and every error code', ...notes({ sends: 'text/plain', tagged: true }) },
+        detail: { summary: 'Every route with a worked example, and every error code', ...routeDocs({ sends: 'text/plain', tagged: true }) },
       },
     )
     .get(
@@ -86,7 +86,7 @@ const documentRoutes = (deps: HttpDeps) => {
       json(async () => writeOpenApi(deps.routes(), deps.policy, await exampleCalls(deps))),
       {
         response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
-        detail: { summary: 'This API as OpenAPI 3.1', ...notes({ tagged: true }) },
+        detail: { summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
       },
     )
     .get(
@@ -94,7 +94,7 @@ const documentRoutes = (deps: HttpDeps) => {
       json(() => agentManifest(deps)),
       {
         response: { 200: AgentManifest },
-        detail: { summary: 'Who this service is, for agents', ...notes({ tagged: true }) },
+        detail: { summary: 'Who this service is, for agents', ...routeDocs({ tagged: true }) },
       },
     )
     .get(
@@ -102,7 +102,7 @@ const documentRoutes = (deps: HttpDeps) => {
       json(() => pluginManifest(deps)),
       {
         response: { 200: PluginManifest },
-        detail: { summary: 'The same as a plugin manifest', ...notes({ tagged: true }) },
+        detail: { summary: 'The same as a plugin manifest', ...routeDocs({ tagged: true }) },
       },
     )
 }
@@ -169,7 +169,7 @@ const errorRoutes = (deps: HttpDeps) =>
       response: { 200: ErrorView },
       detail: {
         summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
-        ...notes({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
+        ...routeDocs({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
       },
     },
   )

@@ -70,7 +70,7 @@ DryRunPlanView.title = 'DryRunPlan'
 export type DryRunPlanView = Static<typeof DryRunPlanView>
 
 /** The plan as a person reads it on the approval page: all of it. */
-export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryRunPlanView {
+export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryRunPlanView {
   const { request } = plan
   return {
     ...(request.mint === null ? {} : { mint: request.mint }),
@@ -82,7 +82,7 @@ export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryR
     website: request.website,
     initialBuySol: amountNumber(request.initialBuyLamports, 'SOL'),
     platform: request.platform,
-    lockPath: notes.lockPath,
+    lockPath: quote.lockPath,
     atomicRequired: request.atomicRequired,
     holderKol: request.holderKol,
     agent: request.agent,
@@ -91,9 +91,9 @@ export function dryRunPlanView({ plan, notes }: DryRun, coin: Coin | null): DryR
     feeMap: feeMapView(plan.feeMap),
     referral: referralView(plan.referral, plan.feeMap),
     crew: plan.crew.map(crewSeatView),
-    shareholders: plannedShareholderViews({ plan, notes }),
+    shareholders: plannedShareholderViews({ plan, quote }),
     hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
-    cost: notes.cost && costView(notes.cost),
-    warnings: [...notes.warnings],
+    cost: quote.cost && costView(quote.cost),
+    warnings: [...quote.warnings],
   }
 }

@@ -117,7 +117,7 @@ export const dryRunResponse = (
   dryRun: DryRun,
   { caller, ...told }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
 ): DryRunResponse => {
-  const { plan, notes } = dryRun
+  const { plan, quote } = dryRun
   return {
     ok: true,
     dryRunId: dryRun.id,
@@ -130,9 +130,9 @@ export const dryRunResponse = (
     crew: plan.crew.map(crewSeatView),
     hirePlan: plan.hirePlan && hirePlanView(plan.hirePlan),
     vibe: plan.finalDescription,
-    lockPath: notes.lockPath,
-    cost: notes.cost && costView(notes.cost),
-    warnings: [...notes.warnings],
+    lockPath: quote.lockPath,
+    cost: quote.cost && costView(quote.cost),
+    warnings: [...quote.warnings],
     approvalRequired: caller.requireApproval,
     ...told,
   }

@@ -57,7 +57,7 @@ export async function makeDryRun(
     keyId: caller.keyId,
     plan,
     planHash: hash,
-    notes: {
+    quote: {
       cost: cost && { ...cost, currency: launchpad.facts.currency },
       warnings: [...nameWarnings, ...warnings, ...moneyWarnings, ...recipients.warnings, ...(image ? pictureWarnings(image) : [])],
       lockPath: cost?.lockPath ?? 'wire-fees',

@@ -7,7 +7,7 @@ import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { iso } from '../../domain/json.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
@@ -50,7 +50,7 @@ const makeRoutes = (deps: HttpDeps) =>
       response: { 200: DryRunResponse },
       detail: {
         summary: 'Validate and price a launch or a fee wiring; spends nothing',
-        ...notes({
+        ...routeDocs({
           refuses: DRY_RUN_REFUSALS,
         }),
       },
@@ -84,7 +84,7 @@ const viewRoutes = (deps: HttpDeps) =>
       response: { 200: DryRunPublicView },
       detail: {
         summary: 'What a dry-run will do; no secret in it',
-        ...notes({ refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered'] }),
+        ...routeDocs({ refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered'] }),
       },
     },
   )
@@ -102,7 +102,11 @@ const pictureRoutes = (deps: HttpDeps) =>
       params: idParam<DryRunId>(),
       detail: {
         summary: 'The picture of the plan',
-        ...notes({ sends: 'image/*', tagged: true, refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered', 'logo_not_found'] }),
+        ...routeDocs({
+          sends: 'image/*',
+          tagged: true,
+          refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered', 'logo_not_found'],
+        }),
       },
     },
   )
@@ -131,7 +135,7 @@ const approveRoutes = (deps: HttpDeps) =>
       response: { 200: ApprovedView },
       detail: {
         summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}',
-        ...notes({
+        ...routeDocs({
           walletSigns: 'svc-approve-dry-run:{id}:{timestamp}',
           headers: { 'x-svc-dry-run-id': 'The id of the path, or left out.' },
           refuses: [

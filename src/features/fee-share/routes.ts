@@ -3,7 +3,7 @@ import { LockResult } from '../../domain/results/lock-result.ts'
 import { keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { crankFees } from './crank-fees.ts'
@@ -33,7 +33,10 @@ const statusRoutes = (deps: HttpDeps) => {
     {
       params: mintParam,
       response: { 200: StatusResponse },
-      detail: { summary: 'How a coin stands, read from the chain now', ...notes({ refuses: ['coin_not_found', 'upstream_unavailable'] }) },
+      detail: {
+        summary: 'How a coin stands, read from the chain now',
+        ...routeDocs({ refuses: ['coin_not_found', 'upstream_unavailable'] }),
+      },
     },
   )
 }
@@ -50,7 +53,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       response: { 201: LockResult },
       detail: {
         summary: 'Lock the fees of an existing coin to a crew, for good',
-        ...notes({ refuses: WIRE_FEES_REFUSALS }),
+        ...routeDocs({ refuses: WIRE_FEES_REFUSALS }),
       },
     },
   )
@@ -66,7 +69,7 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
         response: { 200: LockResult },
         detail: {
           summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
-          ...notes({ refuses: LOCK_HOLDER_KOL_REFUSALS }),
+          ...routeDocs({ refuses: LOCK_HOLDER_KOL_REFUSALS }),
         },
       },
     )
@@ -101,7 +104,7 @@ const crankRoutes = (deps: HttpDeps) =>
       response: { 200: CrankResponse },
       detail: {
         summary: 'Distribute accrued creator fees to the split',
-        ...notes({
+        ...routeDocs({
           launcherSecret: 'optional',
           repeats: true,
           refuses: CRANK_REFUSALS,

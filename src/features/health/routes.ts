@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { UPSTREAMS } from '../../ports/nodes.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
@@ -31,7 +31,7 @@ export const healthRoutes = (deps: HttpDeps) => {
         response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut) }) },
         detail: {
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
-          ...notes({ refuses: ['service_not_ready'] }),
+          ...routeDocs({ refuses: ['service_not_ready'] }),
         },
       },
     )

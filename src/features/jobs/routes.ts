@@ -7,7 +7,7 @@ import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { documented, notes } from '../../http/route-notes.ts'
+import { documented, routeDocs } from '../../http/route-docs.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -93,7 +93,7 @@ const readRoutes = (deps: HttpDeps) =>
       {
         params: idParam<JobId>(),
         response: { 200: JobDetailResponse },
-        detail: { summary: 'One job, its history and its money', ...notes({ refuses: ['job_not_found'] }) },
+        detail: { summary: 'One job, its history and its money', ...routeDocs({ refuses: ['job_not_found'] }) },
       },
     )
 
@@ -121,7 +121,7 @@ const createRoute = (deps: HttpDeps) =>
         response: { 201: JobResponse },
         detail: {
           summary: 'Make a job for a coin of yours; its budget is reserved',
-          ...notes({
+          ...routeDocs({
             refuses: [
               'mint_unknown',
               'coin_owner_required',
@@ -152,7 +152,7 @@ const ownerRoutes = (deps: HttpDeps) =>
         response: { 200: JobResponse },
         detail: {
           summary: 'Accept or reject what was handed in; without `approve` the content checks decide',
-          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed', 'job_content_invalid'] }),
+          ...routeDocs({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed', 'job_content_invalid'] }),
         },
       },
     )
@@ -165,7 +165,7 @@ const ownerRoutes = (deps: HttpDeps) =>
         response: { 200: JobResponse },
         detail: {
           summary: 'Call a job off before anything was handed in; its budget is free again',
-          ...notes({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
+          ...routeDocs({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
         },
       },
     )
@@ -185,7 +185,7 @@ const workerRoutes = (deps: HttpDeps) =>
         response: { 200: JobResponse },
         detail: {
           summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
-          ...notes({
+          ...routeDocs({
             walletSigns: claimMessage('{id}', '{timestamp}'),
             refuses: ['job_not_found', 'job_claim_own_not_allowed', 'job_state_not_allowed', 'job_deadline_expired'],
           }),
@@ -204,7 +204,7 @@ const workerRoutes = (deps: HttpDeps) =>
         response: { 200: JobResponse },
         detail: {
           summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
-          ...notes({
+          ...routeDocs({
             walletSigns: submitMessage('{id}', '{timestamp}'),
             refuses: ['job_not_found', 'job_worker_required', 'job_state_not_allowed', 'job_deadline_expired', 'job_content_invalid'],
           }),

@@ -7,7 +7,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { Text } from '../../domain/text/text.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { claimKey, mintKey } from './claim-key.ts'
@@ -118,7 +118,10 @@ const claimRoutes = (deps: HttpDeps) =>
     {
       body: ClaimBody,
       response: { 201: NewKeyAnswer },
-      detail: { summary: 'Claim a key; 5 an hour for each address', ...notes({ refuses: ['claims_exceeded', 'referral_code_invalid'] }) },
+      detail: {
+        summary: 'Claim a key; 5 an hour for each address',
+        ...routeDocs({ refuses: ['claims_exceeded', 'referral_code_invalid'] }),
+      },
     },
   )
 
@@ -149,7 +152,7 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       {
         params: idParam<KeyId>(),
         response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) },
-        detail: { summary: 'Revoke a key', ...notes({ refuses: ['key_not_found'] }) },
+        detail: { summary: 'Revoke a key', ...routeDocs({ refuses: ['key_not_found'] }) },
       },
     )
 
@@ -189,6 +192,6 @@ const operatorRoutes = (deps: HttpDeps) =>
         params: idParam<KeyId>(),
         body: PatchBody,
         response: { 200: Ok({ keyRow: KeyRow }) },
-        detail: { summary: 'Change a key (operator)', ...notes({ refuses: ['key_not_found'] }) },
+        detail: { summary: 'Change a key (operator)', ...routeDocs({ refuses: ['key_not_found'] }) },
       },
     )

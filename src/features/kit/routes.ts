@@ -3,7 +3,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { KitResponse, kitView } from './kit-view.ts'
 import { readKit } from './read-kit.ts'
 import { createRecentAccrued } from './recent-accrued.ts'
@@ -17,6 +17,9 @@ export const kitRoutes = (deps: HttpDeps) => {
     .get('/:mint/kit', async ({ params }) => kitView(await readKit(deps, params.mint, accruedOf), deps.policy), {
       params: mintParam,
       response: { 200: KitResponse },
-      detail: { summary: 'The coin’s kit: what its treasury share covers, and what is missing', ...notes({ refuses: ['coin_not_found'] }) },
+      detail: {
+        summary: 'The coin’s kit: what its treasury share covers, and what is missing',
+        ...routeDocs({ refuses: ['coin_not_found'] }),
+      },
     })
 }

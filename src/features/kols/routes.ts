@@ -6,7 +6,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
 import { isAddress } from '../../lib/ed25519.ts'
@@ -41,6 +41,6 @@ export const kolRoutes = (deps: HttpDeps) =>
       {
         params: walletParam,
         response: { 200: Ok({ kol: Kol }) },
-        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...notes({ refuses: ['kol_not_found'] }) },
+        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...routeDocs({ refuses: ['kol_not_found'] }) },
       },
     )

@@ -51,7 +51,7 @@ export async function resolveLaunch(
   const { dryRunId } = order
   const dryRun = dryRunId === null ? null : await dryRunToSpend(deps, { ...order, dryRunId, launcher: { wallet: launcher } })
   const { plan, image } = dryRun === null ? await planNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
-  const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.notes.lockPath)
+  const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.quote.lockPath)
   checkLauncher(plan, launcher)
   // A plan whose launcher was open could not compare the crew with it.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher, launchpad.isWallet)

@@ -6,7 +6,7 @@ import type { LaunchOperation } from '../../domain/operation.ts'
 import { LaunchResult } from '../../domain/results/launch-result.ts'
 import { keyGuard, requiredLauncherSecret } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { launchCoin, launchOf } from './launch-coin.ts'
@@ -50,7 +50,7 @@ const custodialRoutes = (deps: HttpDeps) =>
         response: { 201: LaunchResult, 202: LaunchResult },
         detail: {
           summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
-          ...notes({ refuses: LAUNCH_REFUSALS }),
+          ...routeDocs({ refuses: LAUNCH_REFUSALS }),
         },
       },
     )
@@ -78,7 +78,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
       response: { 200: OfferResponse },
       detail: {
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
-        ...notes({ refuses: OFFER_REFUSALS }),
+        ...routeDocs({ refuses: OFFER_REFUSALS }),
       },
     },
   )
@@ -95,7 +95,7 @@ const submitRoutes = (deps: HttpDeps) =>
       response: { 201: LaunchResult, 202: LaunchResult },
       detail: {
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
-        ...notes({ refuses: SUBMIT_REFUSALS }),
+        ...routeDocs({ refuses: SUBMIT_REFUSALS }),
       },
     },
   )

@@ -1,7 +1,7 @@
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createProbe } from '../health/cached-probe.ts'
-import { noteJobRun } from './note-job-run.ts'
+import { recordJobRun } from './record-job-run.ts'
 import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
 
 /** A scrape waits no longer than this for a chain or a storage that is slow; most scrape every 15 s or more. */
@@ -25,7 +25,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     balance: createProbe(deps, () => readBalance(deps, of), PROBE),
   }))
 
-  const noteOutbox = async () => {
+  const recordOutbox = async () => {
     const found = await backlog()
     if (!found) return
     const age = (sinceMs: number | null) => (sinceMs === null ? 0 : Math.max(0, clock.nowMs() - sinceMs) / 1_000)
@@ -33,26 +33,26 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     metrics.set('svc_outbox_oldest_seconds', {}, age(found.oldestAtMs))
     metrics.set('svc_outbox_overdue_seconds', {}, age(found.overdueSinceMs))
   }
-  const noteRoom = async () => {
+  const recordRoom = async () => {
     const [bytes, free] = [await databaseBytes(), disk.freeBytes()]
     if (bytes !== null) metrics.set('svc_database_bytes', {}, bytes)
     if (free !== null) metrics.set('svc_data_dir_free_bytes', {}, free)
     metrics.set('svc_storage_full', {}, Number(storage.isFull() || disk.shortage() !== null))
   }
-  const noteJobs = async () => {
+  const recordJobs = async () => {
     for (const { name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs } of (await jobs()) ?? []) {
       const failed = lastOutcome?.startsWith('failed') ?? false
-      noteJobRun(deps, { job: name, startedAtMs: lastStartedAtMs, finishedAtMs: lastFinishedAtMs, failed, nextRunAtMs })
+      recordJobRun(deps, { job: name, startedAtMs: lastStartedAtMs, finishedAtMs: lastFinishedAtMs, failed, nextRunAtMs })
     }
   }
-  const noteBudgets = async () => {
+  const recordBudgets = async () => {
     for (const { budget, spent, left } of (await budgets()) ?? []) {
       const labels = { purse: budget.purse, currency: budget.currency }
       metrics.set('svc_wallet_budget_spent_lamports', labels, spent)
       metrics.set('svc_wallet_budget_left_lamports', labels, left)
     }
   }
-  const noteBalances = () =>
+  const recordBalances = () =>
     Promise.all(
       wallets.map(async ({ of: { role, platform }, address, balance }) => {
         const wallet = await address()
@@ -62,7 +62,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([noteOutbox(), noteRoom(), noteJobs(), noteBudgets(), noteBalances()])
+    await Promise.all([recordOutbox(), recordRoom(), recordJobs(), recordBudgets(), recordBalances()])
     return metrics.text()
   }
 }

@@ -4,7 +4,7 @@ import { authenticate } from '../../http/guards/authenticate.ts'
 import { cameDirectly } from '../../http/request/came-directly.ts'
 import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { createMetricsReader } from './read-metrics.ts'
 
 /**
@@ -24,7 +24,7 @@ export const metricsRoutes = (deps: HttpDeps) => {
     {
       detail: {
         summary: 'Metrics in Prometheus’ text form: from this machine itself, or with the operator key',
-        ...notes({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
+        ...routeDocs({ sends: 'text/plain', refuses: ['api_key_invalid', 'operator_key_required'] }),
       },
     },
   )

@@ -27,7 +27,7 @@ export async function chargePayment(
 ): Promise<Payment> {
   const asked = await deps.payments.settle(authorization)
   try {
-    return await noteSettlement(deps, held, payment, asked)
+    return await recordSettlement(deps, held, payment, asked)
   } catch (error) {
     // It may be paid, and that could not be written down: the sweep finds out, and so does the same payment sent again.
     if (error instanceof StorageFault) throw new AppError('payment_unresolved', {}, { cause: error })
@@ -35,7 +35,7 @@ export async function chargePayment(
   }
 }
 
-async function noteSettlement(deps: PaymentDeps, held: PaymentLease, payment: Payment, asked: Settlement): Promise<Payment> {
+async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: Payment, asked: Settlement): Promise<Payment> {
   if (asked.outcome === 'settled') {
     const settled = await recordSettled(deps, held, asked.transaction)
     if (settled) return settled

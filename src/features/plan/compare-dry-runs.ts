@@ -81,7 +81,7 @@ export function changesBetween(before: DryRun, after: DryRun): PlanChange[] {
 
 const yesOrNo = (claim: boolean) => (claim ? 'yes' : 'no')
 
-function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
+function readableFields({ plan, quote }: DryRun): Map<string, string | null> {
   const { request } = plan
   const roleOf = (wallet: string) => plan.crew.filter((seat) => seat.wallet === wallet).map((seat) => seat.hireRole)
   return new Map<string, string | null>([
@@ -95,8 +95,8 @@ function readableFields({ plan, notes }: DryRun): Map<string, string | null> {
     ['platform', request.platform],
     ['launcherPubkey', request.launcherPubkey],
     ['initialBuySol', `${formatAmount(request.initialBuyLamports, 'SOL')} SOL`],
-    ['cost', notes.cost && amountText(notes.cost.total, notes.cost.currency ?? 'SOL')],
-    ['lockPath', notes.lockPath],
+    ['cost', quote.cost && amountText(quote.cost.total, quote.cost.currency ?? 'SOL')],
+    ['lockPath', quote.lockPath],
     ['atomicRequired', yesOrNo(request.atomicRequired)],
     ['holderKol', yesOrNo(request.holderKol)],
     ['agent', request.agent && Object.values(request.agent).filter(Boolean).join(' · ')],

@@ -79,10 +79,10 @@ export const feeMapView = (feeMap: FeeMap): FeeMapView => ({
 })
 
 /** The shareholders of a dry-run, each marked when its wallet was never used. */
-export const plannedShareholderViews = ({ plan, notes }: Pick<DryRun, 'plan' | 'notes'>): PlannedShareholderView[] =>
+export const plannedShareholderViews = ({ plan, quote }: Pick<DryRun, 'plan' | 'quote'>): PlannedShareholderView[] =>
   plan.shareholders.map((shareholder) => ({
     ...shareholderView(shareholder),
-    unused: notes.unusedWallets?.includes(shareholder.wallet) ?? false,
+    unused: quote.unusedWallets?.includes(shareholder.wallet) ?? false,
   }))
 
 /** The referral as JSON. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { walletOf } from '../../http/guards/wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
@@ -19,7 +19,7 @@ export const referralRoutes = (deps: HttpDeps) =>
       response: { 200: ReferralStatsView },
       detail: {
         summary: 'Your referrals, by wallet signature over svc-kol-referrals:{wallet}:{timestamp}',
-        ...notes({ walletSigns: 'svc-kol-referrals:{wallet}:{timestamp}', refuses: ['kol_not_found'] }),
+        ...routeDocs({ walletSigns: 'svc-kol-referrals:{wallet}:{timestamp}', refuses: ['kol_not_found'] }),
       },
     },
   )

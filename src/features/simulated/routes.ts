@@ -9,7 +9,7 @@ import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mayControlSimulation } from '../../http/request/came-directly.ts'
 import { mintParam, walletParam } from '../../http/answers/wire.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
 import { SIMULATION_REFUSALS, type SimulatedCoin, type SimulatedWallet, TRADE_SIDES } from '../../ports/simulation.ts'
 
@@ -96,13 +96,13 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       response: { 200: Ok({ now: Type.String() }) },
       detail: {
         summary: 'Move the service’s clock forward',
-        ...notes({ refuses: ['simulated_only', 'simulated_control_not_allowed', ...SIMULATION_REFUSALS.advanceClock] }),
+        ...routeDocs({ refuses: ['simulated_only', 'simulated_control_not_allowed', ...SIMULATION_REFUSALS.advanceClock] }),
       },
     })
     .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
       params: walletParam,
       response: { 200: Ok({ wallet: WalletView }) },
-      detail: { summary: 'A wallet; a new one holds 10 SOL', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }) },
+      detail: { summary: 'A wallet; a new one holds 10 SOL', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }) },
     })
     .post(
       '/wallets/:wallet/airdrop',
@@ -114,7 +114,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         params: walletParam,
         body: Type.Object({ sol: Sol }, Closed),
         response: { 200: Ok({ wallet: WalletView }) },
-        detail: { summary: 'Give a wallet SOL', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.airdrop] }) },
+        detail: { summary: 'Give a wallet SOL', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.airdrop] }) },
       },
     )
     .post(
@@ -150,21 +150,21 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         },
         detail: {
           summary: 'Trade as any wallet',
-          ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.trade] }),
+          ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.trade] }),
         },
       },
     )
     .post('/:mint/graduate', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
-      detail: { summary: 'Buy out the curve', ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
+      detail: { summary: 'Buy out the curve', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
     })
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
       detail: {
         summary: 'A coin as the simulated chain has it',
-        ...notes({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.inspect] }),
+        ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.inspect] }),
       },
     })
 }

@@ -6,7 +6,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mayControlSimulation } from '../../http/request/came-directly.ts'
-import { notes } from '../../http/route-notes.ts'
+import { routeDocs } from '../../http/route-docs.ts'
 import { Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { findWebhook } from './find-webhook.ts'
@@ -57,7 +57,10 @@ const readRoutes = (deps: HttpDeps) =>
         params: idParam<WebhookId>(),
         query: ListOf.query(),
         response: { 200: ListOf('deliveries', DeliveryView) },
-        detail: { summary: 'Delivery log, newest first; ended deliveries stay for 30 days', ...notes({ refuses: ['webhook_not_found'] }) },
+        detail: {
+          summary: 'Delivery log, newest first; ended deliveries stay for 30 days',
+          ...routeDocs({ refuses: ['webhook_not_found'] }),
+        },
       },
     )
 
@@ -75,7 +78,7 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         body: WebhookRegistration,
         response: { 201: SecretAnswer },
-        detail: { summary: 'Register a webhook; at most 20 a key', ...notes({ refuses: ['webhook_endpoints_exceeded'] }) },
+        detail: { summary: 'Register a webhook; at most 20 a key', ...routeDocs({ refuses: ['webhook_endpoints_exceeded'] }) },
       },
     )
     .delete(
@@ -88,7 +91,7 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         params: idParam<WebhookId>(),
         response: { 200: Ok({ deleted: Type.Literal(true), id: Type.String() }) },
-        detail: { summary: 'Delete a webhook, its log, and what still waits for it', ...notes({ refuses: ['webhook_not_found'] }) },
+        detail: { summary: 'Delete a webhook, its log, and what still waits for it', ...routeDocs({ refuses: ['webhook_not_found'] }) },
       },
     )
     .post(
@@ -101,7 +104,10 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         params: idParam<WebhookId>(),
         response: { 200: SecretAnswer },
-        detail: { summary: 'New secret; for 24 h messages are signed with the old one too', ...notes({ refuses: ['webhook_not_found'] }) },
+        detail: {
+          summary: 'New secret; for 24 h messages are signed with the old one too',
+          ...routeDocs({ refuses: ['webhook_not_found'] }),
+        },
       },
     )
 
@@ -119,7 +125,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
         response: { 200: Ok({ delivered: Type.Boolean(), attempt: AttemptView, webhook: WebhookView }) },
         detail: {
           summary: 'Send a webhook.test message now, and see what the receiver answers',
-          ...notes({ refuses: ['webhook_not_found'] }),
+          ...routeDocs({ refuses: ['webhook_not_found'] }),
         },
       },
     )
@@ -136,7 +142,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
         response: { 202: Ok({ delivery: DeliveryView }) },
         detail: {
           summary: 'Send an event again, with the same webhook-id',
-          ...notes({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'webhook_log_full'] }),
+          ...routeDocs({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'webhook_log_full'] }),
         },
       },
     )

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { requestContext } from '../request/request-context.ts'
-import { documented } from '../route-notes.ts'
+import { documented } from '../route-docs.ts'
 
 /** How long a public read may be shown again without asking; after that the ETag makes asking cheap. */
 const MAX_AGE_SEC = 5

@@ -16,7 +16,7 @@ import { BODY_BYTES_MAX, type BodyKind } from '../request/read-body.ts'
 import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
-import { documented } from '../route-notes.ts'
+import { documented } from '../route-docs.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
 
 interface GuardContext {

@@ -3,7 +3,7 @@ import { ERRORS } from '../../domain/error-catalogue.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { writes } from '../request/refuse-when-full.ts'
 import { statusOf } from '../answers/problem.ts'
-import { type GuardNotes, guardNotesOf, notesOf, type RouteNotes } from '../route-notes.ts'
+import { type GuardDocs, guardNotesOf, routeDocsOf, type RouteDocs } from '../route-docs.ts'
 
 /** A route as the server has it: what the documents are written from. */
 export interface RouteDescription {
@@ -18,8 +18,8 @@ export interface RouteDescription {
   readonly body: TSchema | null
   /** Schemas of the answers that are not refusals, by status. */
   readonly answers: ReadonlyMap<number, TSchema | null>
-  readonly guard: GuardNotes
-  readonly notes: RouteNotes
+  readonly guard: GuardDocs
+  readonly routeDocs: RouteDocs
   /** Every code it may answer with, by status. */
   readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
 }
@@ -56,12 +56,12 @@ export function createRouteTable(served: () => readonly ServedRoute[], { simulat
 
 function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   const { detail, params, query, body, response, transform = [], mapResponse = [] } = hooks as Hooks
-  const notes = notesOf(detail)
+  const routeDocs = routeDocsOf(detail)
   const guard = guardNotesOf([...transform, ...mapResponse].map(({ fn }) => fn))
   const answers = new Map<number, TSchema | null>(Object.entries(response ?? {}).map(([status, schema]) => [Number(status), schema]))
   if (answers.size === 0) answers.set(200, null)
-  if (notes.redirects) answers.set(302, null)
-  if (guard.cached || notes.tagged) answers.set(304, null)
+  if (routeDocs.redirects) answers.set(302, null)
+  if (guard.cached || routeDocs.tagged) answers.set(304, null)
   return {
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
@@ -73,8 +73,8 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
     body: body ?? null,
     answers: new Map([...answers].sort(([a], [b]) => a - b)),
     guard,
-    notes,
-    refusals: byStatus(withTransport(codesOf({ method, guard, notes, params, query, body }), guard)),
+    routeDocs,
+    refusals: byStatus(withTransport(codesOf({ method, guard, routeDocs, params, query, body }), guard)),
   }
 }
 
@@ -90,14 +90,14 @@ const BODY_REFUSALS: readonly ErrorCode[] = [
 
 interface CodeSources {
   readonly method: string
-  readonly guard: GuardNotes
-  readonly notes: RouteNotes
+  readonly guard: GuardDocs
+  readonly routeDocs: RouteDocs
   readonly params: TObject | undefined
   readonly query: TObject | undefined
   readonly body: TSchema | undefined
 }
 
-function codesOf({ method, guard, notes, params, query, body }: CodeSources): ErrorCode[] {
+function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources): ErrorCode[] {
   const readsBody = guard.rateGroup !== undefined && method !== 'GET'
   return [
     ...((params ?? query ?? body) ? (['validation_invalid'] as const) : []),
@@ -110,15 +110,15 @@ function codesOf({ method, guard, notes, params, query, body }: CodeSources): Er
     ...(guard.idempotent ? (['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const) : []),
     ...(guard.key === 'operator' ? (['operator_key_required'] as const) : []),
     ...(guard.launcher ? (['launcher_secret_required'] as const) : []),
-    ...(guard.launcher || notes.launcherSecret ? (['launcher_secret_invalid'] as const) : []),
-    ...(notes.walletSigns === undefined ? [] : (['wallet_signature_invalid', 'wallet_signature_used'] as const)),
+    ...(guard.launcher || routeDocs.launcherSecret ? (['launcher_secret_invalid'] as const) : []),
+    ...(routeDocs.walletSigns === undefined ? [] : (['wallet_signature_invalid', 'wallet_signature_used'] as const)),
     ...(guard.refuses ?? []),
-    ...(notes.refuses ?? []),
+    ...(routeDocs.refuses ?? []),
   ]
 }
 
 /** A secret in clear is refused on every route; it is said where one is wanted, and where there are other refusals of its kind. */
-const withTransport = (codes: readonly ErrorCode[], { key, rateGroup }: GuardNotes): readonly ErrorCode[] =>
+const withTransport = (codes: readonly ErrorCode[], { key, rateGroup }: GuardDocs): readonly ErrorCode[] =>
   key || rateGroup === 'claim' || codes.some((code) => ERRORS[code].kind === 'forbidden') ? [...codes, 'insecure_transport'] : codes
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {

@@ -131,16 +131,16 @@ function operation(
 const operationIdOf = ({ method, path }: RouteDescription): string =>
   method.toLowerCase() + (path === '/' ? 'Root' : path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase()))
 
-function securityOf({ guard, notes }: RouteDescription): JsonSchema[] {
-  if (notes.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
+function securityOf({ guard, routeDocs }: RouteDescription): JsonSchema[] {
+  if (routeDocs.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
   const withSecret = { apiKey: [], launcherKey: [] }
-  const keyed = guard.launcher ? [withSecret] : notes.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
+  const keyed = guard.launcher ? [withSecret] : routeDocs.launcherSecret === 'optional' ? [{ apiKey: [] }, withSecret] : [{ apiKey: [] }]
   if (guard.price === undefined) return keyed
   return [...keyed, ...keyed.map(({ apiKey: _, ...others }: { apiKey: never[]; launcherKey?: never[] }) => ({ payment: [], ...others }))]
 }
 
-function parameters({ params, query, guard, notes }: RouteDescription, components: SchemaComponents): JsonSchema {
+function parameters({ params, query, guard, routeDocs }: RouteDescription, components: SchemaComponents): JsonSchema {
   const list = [
     ...members(params, 'path', components),
     ...members(query, 'query', components),
@@ -152,8 +152,8 @@ function parameters({ params, query, guard, notes }: RouteDescription, component
           }),
         ]
       : []),
-    ...(guard.cached || notes.tagged ? [headerParameter('if-none-match', 'An ETag of an earlier answer.', {})] : []),
-    ...Object.entries(notes.headers ?? {}).map(([name, meaning]) => headerParameter(name, meaning, {})),
+    ...(guard.cached || routeDocs.tagged ? [headerParameter('if-none-match', 'An ETag of an earlier answer.', {})] : []),
+    ...Object.entries(routeDocs.headers ?? {}).map(([name, meaning]) => headerParameter(name, meaning, {})),
   ]
   return list.length === 0 ? {} : { parameters: list }
 }
@@ -196,21 +196,21 @@ const MEANINGS: Readonly<Record<number, string>> = {
 function success(
   status: number,
   schema: TSchema | null,
-  { guard, notes }: RouteDescription,
+  { guard, routeDocs }: RouteDescription,
   components: SchemaComponents,
   example: unknown,
 ): JsonSchema {
   const shown = example === undefined ? {} : { example }
-  const mediaTypes = [schema ? 'application/json' : (notes.sends ?? 'application/json'), ...(notes.alsoSends ?? [])]
+  const mediaTypes = [schema ? 'application/json' : (routeDocs.sends ?? 'application/json'), ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
     mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(place === 0 ? shown : {}) }]),
   )
   const headers = headersOf([
     ...ALWAYS,
     ...(guard.rateGroup === undefined ? [] : RATE),
-    ...(guard.cached || notes.tagged ? (['etag'] as const) : []),
+    ...(guard.cached || routeDocs.tagged ? (['etag'] as const) : []),
     ...(guard.price === undefined ? [] : (['payment-response'] as const)),
-    ...(guard.idempotent || guard.price !== undefined || notes.repeats ? (['idempotency-replayed'] as const) : []),
+    ...(guard.idempotent || guard.price !== undefined || routeDocs.repeats ? (['idempotency-replayed'] as const) : []),
     ...(status === 302 ? (['location'] as const) : []),
   ])
   return { description: MEANINGS[status] ?? 'Done', headers, ...(status >= 300 ? {} : { content }) }

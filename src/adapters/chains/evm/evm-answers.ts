@@ -54,9 +54,9 @@ const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || metho
 /** Takes the answer to a call as it came, once it has the shape that the method's answers have; any other is none. */
 export const answerTo = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
   const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
-  return (result, noteHeight) => {
+  return (result, recordHeight) => {
     if (shape && !shape.Check(result)) throw new Error(`not an answer to ${method}`)
-    if (params[0] === 'latest' && isBlockOf(method)) noteHeight(Number((result as Static<typeof Block>).number))
+    if (params[0] === 'latest' && isBlockOf(method)) recordHeight(Number((result as Static<typeof Block>).number))
     return result
   }
 }

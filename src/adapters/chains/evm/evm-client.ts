@@ -1,8 +1,8 @@
 import { type Chain, createPublicClient, custom, defineChain, type Transport } from 'viem'
 import type { Secret } from '../../../lib/secret.ts'
-import type { NodeReport, NoteNode } from '../../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../../ports/nodes.ts'
 import type { ChainIdentity } from '../node-proof.ts'
-import { createRpcPool, type NoteCall, type RpcPool } from '../rpc-pool.ts'
+import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
 import { integer } from '../rpc-shape.ts'
 import { answerTo } from './evm-answers.ts'
 import { quantity } from './evm-shape.ts'
@@ -16,8 +16,8 @@ export interface EvmNodes {
   /** Most milliseconds one answer may take. */
   readonly timeoutMs: number
   readonly upstream: NodeReport['upstream']
-  readonly noteCall?: NoteCall
-  readonly noteNode?: NoteNode
+  readonly recordCall?: RecordCall
+  readonly recordNode?: RecordNode
 }
 
 /** What a caller reads when no node answers. */

@@ -138,8 +138,8 @@ async function readSights(
   signatures: readonly string[],
   history: boolean,
 ): Promise<{ sights: (Sight | null)[]; asOfSlot: number }> {
-  return ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, noteHeight) => {
-    const sights = array(contextual(result, noteHeight), signatures.length).map((value) => {
+  return ask('getSignatureStatuses', [signatures, { searchTransactionHistory: history }], (result, recordHeight) => {
+    const sights = array(contextual(result, recordHeight), signatures.length).map((value) => {
       if (value === null) return null
       const { slot, err, confirmationStatus } = object(value)
       if (err === undefined) throw new Error('no verdict')
@@ -152,8 +152,8 @@ async function readSights(
 
 /** Slot and block height at `finalized`; the slot is noted, so that a node that is far behind is not believed. */
 const readFinalHeight = (ask: RpcPool['ask']): Promise<{ height: number; slot: number }> =>
-  ask('getEpochInfo', [{ commitment: 'finalized' }], (result, noteHeight) => {
+  ask('getEpochInfo', [{ commitment: 'finalized' }], (result, recordHeight) => {
     const { absoluteSlot, blockHeight } = object(result)
-    noteHeight(integer(absoluteSlot))
+    recordHeight(integer(absoluteSlot))
     return { height: integer(blockHeight), slot: integer(absoluteSlot) }
   })

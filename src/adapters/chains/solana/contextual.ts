@@ -1,8 +1,8 @@
 import { integer, object } from '../rpc-shape.ts'
 
 /** The value of a `{ context: { slot }, value }` answer; the slot is told to `noteHeight`. */
-export function contextual(result: unknown, noteHeight: (slot: number) => void): unknown {
+export function contextual(result: unknown, recordHeight: (slot: number) => void): unknown {
   const { context, value } = object(result)
-  noteHeight(integer(object(context).slot))
+  recordHeight(integer(object(context).slot))
   return value
 }

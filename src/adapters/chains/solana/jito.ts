@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from '../rpc-endpoint.ts'
-import type { NoteCall } from '../rpc-pool.ts'
+import type { RecordCall } from '../rpc-pool.ts'
 import { text } from '../rpc-shape.ts'
 import { Secret } from '../../../lib/secret.ts'
 
@@ -39,9 +39,9 @@ export function createJito(options: {
   readonly urls: readonly Secret<string>[]
   readonly tipLamports: bigint
   readonly timeoutMs?: number
-  readonly noteCall?: NoteCall
+  readonly recordCall?: RecordCall
 }): Jito {
-  const { urls, tipLamports, timeoutMs = TIMEOUT_MS, noteCall } = options
+  const { urls, tipLamports, timeoutMs = TIMEOUT_MS, recordCall } = options
   return {
     tipLamports,
     async sendBundle(bytesBase64) {
@@ -50,10 +50,10 @@ export function createJito(options: {
         const call = { node: place + 1, method: 'sendBundle' }
         try {
           const id = text(await callEndpoint(bundlesUrl(url), call.method, [bytesBase64, { encoding: 'base64' }], timeoutMs))
-          noteCall?.({ ...call, outcome: 'ok' })
+          recordCall?.({ ...call, outcome: 'ok' })
           return id
         } catch (error) {
-          noteCall?.({ ...call, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
+          recordCall?.({ ...call, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
           if (!(error instanceof EndpointFault || error instanceof RpcRefusal)) throw error
           last = error
         }

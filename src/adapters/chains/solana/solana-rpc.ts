@@ -3,9 +3,9 @@
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { NodeReport, NoteNode } from '../../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../../ports/nodes.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
-import { createRpcPool, type NoteCall, type RpcPool } from '../rpc-pool.ts'
+import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
 import { amount, array, integer, object, text } from '../rpc-shape.ts'
 import { contextual } from './contextual.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
@@ -19,8 +19,8 @@ export interface SolanaRpcOptions {
   /** The cluster that every node must prove to be of; mainnet-beta unless said. */
   readonly genesisHash?: string
   readonly upstream?: NodeReport['upstream']
-  readonly noteCall?: NoteCall
-  readonly noteNode?: NoteNode
+  readonly recordCall?: RecordCall
+  readonly recordNode?: RecordNode
 }
 
 /** An account as it was read. */
@@ -84,15 +84,15 @@ const COMMITMENT = { commitment: 'confirmed' } as const
 
 /** A client of the cluster behind the given nodes. */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
-  const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', noteCall, noteNode } = options
+  const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
   const pool = createRpcPool({
     urls,
     name: 'the Solana RPC',
     timeoutMs,
     identity: { method: 'getGenesisHash', expected: genesisHash, read: readGenesisHash },
     upstream,
-    ...(noteCall ? { noteCall } : {}),
-    ...(noteNode ? { noteNode } : {}),
+    ...(recordCall ? { recordCall } : {}),
+    ...(recordNode ? { recordNode } : {}),
   })
   return {
     pool,
@@ -102,15 +102,15 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       )
       const read = await Promise.all(
         chunks.map((chunk) =>
-          pool.ask('getMultipleAccounts', [chunk, { ...COMMITMENT, encoding: 'base64' }], (result, noteHeight) =>
-            array(contextual(result, noteHeight), chunk.length).map(readAccount),
+          pool.ask('getMultipleAccounts', [chunk, { ...COMMITMENT, encoding: 'base64' }], (result, recordHeight) =>
+            array(contextual(result, recordHeight), chunk.length).map(readAccount),
           ),
         ),
       )
       return read.flat()
     },
     balanceLamports: (address) =>
-      pool.ask('getBalance', [address, COMMITMENT], (result, noteHeight) => amount(contextual(result, noteHeight))),
+      pool.ask('getBalance', [address, COMMITMENT], (result, recordHeight) => amount(contextual(result, recordHeight))),
     recentBlockhash: async () => {
       const [recent, height] = await Promise.all([
         pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),
@@ -134,8 +134,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
         ...(accounts.length > 0 ? { accounts: { encoding: 'base64', addresses: accounts } } : {}),
         ...(notBeforeSlot === undefined ? {} : { minContextSlot: notBeforeSlot }),
       }
-      return pool.ask('simulateTransaction', [bytesBase64, options], (result, noteHeight) => {
-        const value = object(contextual(result, noteHeight))
+      return pool.ask('simulateTransaction', [bytesBase64, options], (result, recordHeight) => {
+        const value = object(contextual(result, recordHeight))
         if (value.err === undefined) throw new Error('no verdict')
         return {
           err: value.err,
@@ -161,8 +161,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
         }),
       ),
     largestTokenAccounts: (mint) =>
-      pool.ask('getTokenLargestAccounts', [mint, COMMITMENT], (result, noteHeight) =>
-        array(contextual(result, noteHeight)).map((entry) => text(object(entry).address)),
+      pool.ask('getTokenLargestAccounts', [mint, COMMITMENT], (result, recordHeight) =>
+        array(contextual(result, recordHeight)).map((entry) => text(object(entry).address)),
       ),
   }
 }
@@ -182,15 +182,15 @@ function soundExpiry(told: number, height: number): number {
   return Math.max(told, height + BLOCKHASH_BLOCKS)
 }
 
-function readBlockhash(result: unknown, noteHeight: (slot: number) => void): RecentBlockhash {
-  const { blockhash, lastValidBlockHeight } = object(contextual(result, noteHeight))
+function readBlockhash(result: unknown, recordHeight: (slot: number) => void): RecentBlockhash {
+  const { blockhash, lastValidBlockHeight } = object(contextual(result, recordHeight))
   const slot = integer(object(object(result).context).slot)
   return { blockhash: text(blockhash), lastValidBlockHeight: integer(lastValidBlockHeight), slot }
 }
 
-function readHeight(result: unknown, noteHeight: (slot: number) => void): number {
+function readHeight(result: unknown, recordHeight: (slot: number) => void): number {
   const { absoluteSlot, blockHeight } = object(result)
-  noteHeight(integer(absoluteSlot))
+  recordHeight(integer(absoluteSlot))
   return integer(blockHeight)
 }
 

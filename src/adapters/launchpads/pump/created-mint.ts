@@ -33,8 +33,8 @@ export async function isCreated({ pool }: SolanaRpc, mint: Mint): Promise<boolea
   const options = { commitment: 'confirmed', encoding: 'base64' }
   const told = await pool.onEach(
     (ask) =>
-      ask('getMultipleAccounts', [[curve], options], (result, noteSlot) => {
-        const [account] = array(contextual(result, noteSlot), 1)
+      ask('getMultipleAccounts', [[curve], options], (result, recordSlot) => {
+        const [account] = array(contextual(result, recordSlot), 1)
         return { there: account !== null && object(account).owner === PUMP_PROGRAM_ID.toBase58() }
       }),
     { witness: true },

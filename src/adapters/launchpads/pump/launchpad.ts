@@ -5,10 +5,10 @@ import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.t
 import { Secret } from '../../../lib/secret.ts'
 import type { Launchpad } from '../../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../../ports/clock.ts'
-import type { NoteNode } from '../../../ports/nodes.ts'
+import type { RecordNode } from '../../../ports/nodes.ts'
 import { advanceTransactions } from '../../chains/solana/advance-transactions.ts'
 import { createJito } from '../../chains/solana/jito.ts'
-import type { NoteCall } from '../../chains/rpc-pool.ts'
+import type { RecordCall } from '../../chains/rpc-pool.ts'
 import { createSolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import { acceptSigned } from '../../chains/solana/accept-signed.ts'
 import { PUMP_FACTS } from './facts.ts'
@@ -49,23 +49,23 @@ export interface PumpOptions {
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
   /** Told of every call of a node or block engine. */
-  readonly noteCall?: (upstream: 'solana' | 'jito' | 'base') => NoteCall
+  readonly recordCall?: (upstream: 'solana' | 'jito' | 'base') => RecordCall
   /** Told of every node whose standing changes. */
-  readonly noteNode?: NoteNode
+  readonly recordNode?: RecordNode
 }
 
 /** What the parts of the launchpad share; also for those beside it that the operator's commands use. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
-  const noting = (upstream: 'solana' | 'jito') => (options.noteCall ? { noteCall: options.noteCall(upstream) } : {})
+  const recording = (upstream: 'solana' | 'jito') => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
   return {
     rpc: createSolanaRpc({
       urls: rpcUrls,
       ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
-      ...noting('solana'),
-      ...(options.noteNode ? { noteNode: options.noteNode } : {}),
+      ...recording('solana'),
+      ...(options.recordNode ? { recordNode: options.recordNode } : {}),
     }),
-    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...noting('jito') }) : null,
+    jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,
     jupiter: options.jupiter ?? null,
     lookupTable,
     newKeyPair: () => keyPairFromSeed(new Secret(options.randomBytes(32))),

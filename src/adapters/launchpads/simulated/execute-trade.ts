@@ -108,7 +108,7 @@ function priceBuy(coin: CoinRecord, onCurve: boolean, amount: Exclude<TradeAmoun
 function takeFees({ ledger }: ChainState, coin: CoinRecord, source: string, fill: Fill, trader: Wallet): void {
   const isLocked = coin.lockSlot !== null
   if (!ledger.hasTraded(trader)) ledger.move(trader, RENT, VOLUME_ACCOUNT_LAMPORTS)
-  ledger.noteTrader(trader)
+  ledger.recordTrader(trader)
   if (isLocked && ledger.lamportsOf(vaultOf(coin.mint)) < RENT_MINIMUM_LAMPORTS) {
     ledger.move(trader, vaultOf(coin.mint), RENT_MINIMUM_LAMPORTS)
   }

@@ -27,7 +27,7 @@ export interface Ledger {
   move(from: string, to: string, amount: bigint): void
   hasTraded(wallet: Wallet): boolean
   /** From now on the wallet has traded. */
-  noteTrader(wallet: Wallet): void
+  recordTrader(wallet: Wallet): void
   /** Sum over all accounts: 0 as long as no lamport was made or lost. */
   totalLamports(): bigint
   /** What the faucet ever gave: new wallets, airdrops, forced graduations. */
@@ -40,7 +40,7 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
   const insert = db.query('INSERT INTO account (address, lamports) VALUES (?, ?)')
   const change = db.query('UPDATE account SET lamports = lamports + ? WHERE address = ?')
   const traded = db.query<{ has_traded: bigint }, [string]>('SELECT has_traded FROM account WHERE address = ?')
-  const noteTrader = db.query('UPDATE account SET has_traded = 1 WHERE address = ?')
+  const recordTrader = db.query('UPDATE account SET has_traded = 1 WHERE address = ?')
   const total = db.query<{ total: bigint | null }, []>('SELECT SUM(lamports) AS total FROM account')
 
   const held = (address: string): bigint | null => balance.get(address)?.lamports ?? null
@@ -72,9 +72,9 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
       change.run(amount, to)
     },
     hasTraded: (wallet) => traded.get(wallet)?.has_traded === 1n,
-    noteTrader(wallet) {
+    recordTrader(wallet) {
       touch(wallet)
-      noteTrader.run(wallet)
+      recordTrader.run(wallet)
     },
     totalLamports: () => total.get()?.total ?? 0n,
     issuedLamports: () => lamports(-(held(FAUCET) ?? 0n)),

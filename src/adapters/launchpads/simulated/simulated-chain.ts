@@ -55,7 +55,7 @@ export function createSimulatedChain({
   const { ledger, receipts } = state
   const genesisMs = Number(keepMeta(db, 'genesis_ms', clock.nowMs()))
   let highestSlot = Number(keepMeta(db, 'highest_slot', 1))
-  const noteSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
+  const recordSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
 
   const slotAt = (atMs: number): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
   const blockhash = (lastValidBlockHeight: number): string =>
@@ -71,7 +71,7 @@ export function createSimulatedChain({
   function commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result {
     const transaction = db.transaction(() => {
       const moment = present()
-      noteSlot.run(moment.slot, moment.slot)
+      recordSlot.run(moment.slot, moment.slot)
       return work(state, moment)
     })
     return faulting(() => transaction.immediate())

@@ -27,7 +27,7 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: Omit<ZoraSett
 /** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
 export const zoraEntry = (
   { rpcUrls, platformReferrer, split }: ZoraSettings,
-  means: Pick<ZoraOptions, 'noteCall' | 'noteNode' | 'randomBytes'>,
+  means: Pick<ZoraOptions, 'recordCall' | 'recordNode' | 'randomBytes'>,
 ): LaunchpadEntry => ({
   facts: ZORA_FACTS,
   load: async () => {

@@ -24,8 +24,8 @@ export interface ZoraOptions {
   /** Base nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]
   readonly rpcTimeoutMs?: number
-  readonly noteCall?: EvmRpcOptions['noteCall']
-  readonly noteNode?: EvmRpcOptions['noteNode']
+  readonly recordCall?: EvmRpcOptions['recordCall']
+  readonly recordNode?: EvmRpcOptions['recordNode']
   /** Gets 0.20% of every trade, outside the split. */
   readonly platformReferrer: Wallet
   /** What new splits are made of. */
@@ -36,13 +36,13 @@ export interface ZoraOptions {
 
 /** Zora coins on Base. Holds no state but which node failed lately. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
-  const { rpcUrls, rpcTimeoutMs, noteCall, noteNode, randomBytes } = options
+  const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes } = options
   const rpc = createEvmRpc({
     urls: rpcUrls,
     chainId: BASE_CHAIN_ID,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
-    ...(noteCall === undefined ? {} : { noteCall }),
-    ...(noteNode === undefined ? {} : { noteNode }),
+    ...(recordCall === undefined ? {} : { recordCall }),
+    ...(recordNode === undefined ? {} : { recordNode }),
   })
   const context: ZoraContext = {
     rpc,

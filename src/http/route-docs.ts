@@ -2,7 +2,7 @@ import type { ErrorCode } from '../domain/errors.ts'
 import type { RateGroup } from '../domain/limits.ts'
 
 /** What the documents say of a route beside its schemas and its guard. */
-export interface RouteNotes {
+export interface RouteDocs {
   /** Error codes that this route answers with, beside those of its guard, its schemas and its secrets. */
   readonly refuses?: readonly ErrorCode[]
   /** `x-launcher-key` is read, and may be left out. */
@@ -23,16 +23,17 @@ export interface RouteNotes {
   readonly redirects?: boolean
 }
 
-const NOTES = 'x-notes'
+const ROUTE_DOCS = 'x-notes'
 
 /** Notes for a route's `detail`: `detail: { summary: '…', ...notes({ refuses: ['coin_not_found'] }) }`. */
-export const notes = (content: RouteNotes): { readonly [NOTES]: RouteNotes } => ({ [NOTES]: content })
+export const routeDocs = (content: RouteDocs): { readonly [ROUTE_DOCS]: RouteDocs } => ({ [ROUTE_DOCS]: content })
 
 /** The notes of a route's `detail`; none is empty. */
-export const notesOf = (detail: object | undefined): RouteNotes => (detail as Partial<ReturnType<typeof notes>> | undefined)?.[NOTES] ?? {}
+export const routeDocsOf = (detail: object | undefined): RouteDocs =>
+  (detail as Partial<ReturnType<typeof routeDocs>> | undefined)?.[ROUTE_DOCS] ?? {}
 
 /** What a guard does to every route behind it. */
-export interface GuardNotes {
+export interface GuardDocs {
   readonly rateGroup?: RateGroup
   /** Most bytes of a body. */
   readonly bodyBytesMax?: number
@@ -51,16 +52,16 @@ export interface GuardNotes {
 }
 
 // Beside the hooks and not handed in: the framework hands on the hook alone, as the function that it is.
-const guards = new WeakMap<object, GuardNotes>()
+const guards = new WeakMap<object, GuardDocs>()
 
 /** The hook itself, and from now on the documents know what it does: they read it from the hooks that a route really has. */
-export function documented<Hook extends object>(hook: Hook, content: GuardNotes): Hook {
+export function documented<Hook extends object>(hook: Hook, content: GuardDocs): Hook {
   guards.set(hook, content)
   return hook
 }
 
 /** What the documented ones of these hooks do, together. */
-export function guardNotesOf(hooks: readonly object[]): GuardNotes {
+export function guardNotesOf(hooks: readonly object[]): GuardDocs {
   const found = hooks.flatMap((hook) => guards.get(hook) ?? [])
-  return Object.assign({}, ...found, { refuses: found.flatMap(({ refuses = [] }) => refuses) }) as GuardNotes
+  return Object.assign({}, ...found, { refuses: found.flatMap(({ refuses = [] }) => refuses) }) as GuardDocs
 }
