@@ -28,7 +28,7 @@ function typeOf(schema: TSchema): string {
   return [type ?? 'any', range(schema)].filter((part) => part !== '').join(', ')
 }
 
-function range({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: standard }: TSchema): string {
+function range({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: defaultValue }: TSchema): string {
   const between = (least: unknown, most: unknown, what: string) =>
     least === undefined && most === undefined ? [] : [`${[least ?? '', most ?? ''].join(' to ')}${what}`.trim()]
   return [
@@ -36,6 +36,6 @@ function range({ minLength, maxLength, minimum, maximum, minItems, maxItems, pat
     ...between(minimum, maximum, ''),
     ...between(minItems, maxItems, ' entries'),
     ...(pattern === undefined ? [] : [`matches ${pattern}`]),
-    ...(standard === undefined ? [] : [`default ${JSON.stringify(standard)}`]),
+    ...(defaultValue === undefined ? [] : [`default ${JSON.stringify(defaultValue)}`]),
   ].join(', ')
 }

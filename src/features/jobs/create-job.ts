@@ -133,8 +133,8 @@ async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): P
 }
 
 function postsPerWeekOf({ template, postsPerWeek }: JobOrder): number | null {
-  const standard = JOB_TEMPLATES[template].postsPerWeek
-  if (postsPerWeek !== null && standard === null)
+  const defaultPosts = JOB_TEMPLATES[template].postsPerWeek
+  if (postsPerWeek !== null && defaultPosts === null)
     throw invalidFields([{ path: '/postsPerWeek', message: `is for x-upkeep, not for ${template}` }])
-  return postsPerWeek ?? standard
+  return postsPerWeek ?? defaultPosts
 }

@@ -22,18 +22,18 @@ export function ListOf<Name extends string, Item extends TSchema>(name: Name, it
 }
 
 /** Schema of the query of a list: `limit` and `cursor`. */
-ListOf.query = (max: number = LIMITS.pageMax, standard: number = LIMITS.pageDefault) =>
+ListOf.query = (max: number = LIMITS.pageMax, defaultLimit: number = LIMITS.pageDefault) =>
   Type.Object(
     {
-      limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: standard })),
+      limit: Type.Optional(WholeNumber({ minimum: 1, maximum: max, default: defaultLimit })),
       cursor: Type.Optional(Lookup({ minLength: 1, maxLength: 256 })),
     },
     { additionalProperties: false },
   )
 
 /** The page that a list's query asks for. */
-export const pageQuery = (query: { limit?: string | number; cursor?: string }, standard: number = LIMITS.pageDefault): PageRequest => ({
-  limit: query.limit === undefined ? standard : Number(query.limit),
+export const pageQuery = (query: { limit?: string | number; cursor?: string }, defaultLimit: number = LIMITS.pageDefault): PageRequest => ({
+  limit: query.limit === undefined ? defaultLimit : Number(query.limit),
   cursor: query.cursor ?? null,
 })
 
