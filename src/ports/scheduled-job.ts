@@ -16,4 +16,4 @@ export interface JobTurn {
 }
 
 /** One run of a job, with what it needs, that reports in a few words what it did. */
-export type Job<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobTurn) => Promise<string>
+export type ScheduledJob<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobTurn) => Promise<string>

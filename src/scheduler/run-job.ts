@@ -2,7 +2,7 @@ import { unixMs } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
 import type { Deps } from '../ports/deps.ts'
-import type { Job, JobTurn } from '../ports/scheduled-job.ts'
+import type { ScheduledJob, JobTurn } from '../ports/scheduled-job.ts'
 
 /**
  * Runs a job once, and keeps in the storage when it ran, what came of it and when it runs next. A failure is logged and
@@ -16,19 +16,19 @@ export async function runJob(
     dueAtMs,
     mayGoOn,
     nextRunAtMs,
-  }: Pick<JobTurn, 'dueAtMs' | 'mayGoOn'> & { name: string; job: Job; nextRunAtMs: () => number },
+  }: Pick<JobTurn, 'dueAtMs' | 'mayGoOn'> & { name: string; job: ScheduledJob; nextRunAtMs: () => number },
 ): Promise<boolean> {
   const { storage, clock, log } = deps
   try {
-    const { position } = await storage.jobs.start(name, clock.nowMs())
-    const keepPosition = (next: string | null) => storage.jobs.keepPosition(name, next)
+    const { position } = await storage.scheduledRuns.start(name, clock.nowMs())
+    const keepPosition = (next: string | null) => storage.scheduledRuns.keepPosition(name, next)
     let failed = false
     const outcome = await job(deps, { dueAtMs, position, keepPosition, mayGoOn }).catch((error: unknown) => {
       failed = true
       log.error('job failed', { job: name, error })
       return `failed: ${error instanceof AppError || error instanceof StorageFault ? error.code : 'internal_error'}`
     })
-    await storage.jobs.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
+    await storage.scheduledRuns.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
     return !failed
   } catch (error) {
     log.error('job run not recorded', { job: name, error })

@@ -1,8 +1,8 @@
 // Croner tells the times of a pattern and no more: its own timers do not know the clock that tests move by hand.
 import type { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
-import { type Clocked, CLOCKED_JOBS } from './clocked-jobs.ts'
-import { createLead } from './lead.ts'
+import { type ScheduledEntry, SCHEDULED_JOBS } from './scheduled-jobs.ts'
+import { createLeaderLease } from './leader-lease.ts'
 import { cronOf, delayOf, nextRunMs, nextTick } from './ticks.ts'
 import { recordJobRun } from '../features/metrics/record-job-run.ts'
 import { nextTurn } from '../lib/next-turn.ts'
@@ -27,16 +27,16 @@ export interface Schedule {
  */
 export function startSchedule(deps: Deps): Schedule {
   const { clock, log, storage, policy } = deps
-  const lead = createLead(deps)
+  const lease = createLeaderLease(deps)
   let stopped = false
   let leads = false
   const mayGoOn = async () => {
     // A database in this process and a simulated chain answer within the turn: a job of a thousand coins would let no request by.
     await nextTurn()
-    return !stopped && (await lead.hold())
+    return !stopped && (await lease.acquire())
   }
   const runner = createRunner(deps, mayGoOn)
-  const jobs = CLOCKED_JOBS.flatMap((job) => {
+  const jobs = SCHEDULED_JOBS.flatMap((job) => {
     const pattern = typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
@@ -49,11 +49,11 @@ export function startSchedule(deps: Deps): Schedule {
     }
   }
   const takeLead = async (): Promise<void> => {
-    const led = leads
+    const asLeader = leads
     leads = await mayGoOn()
-    if (!leads || led) return
+    if (!leads || asLeader) return
     log.info('this process leads')
-    for (const { job, cron } of jobs) if (job.led && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
+    for (const { job, cron } of jobs) if (job.leaderOnly && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
   }
   const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
   tryForLead()
@@ -64,7 +64,7 @@ export function startSchedule(deps: Deps): Schedule {
     async stop() {
       stopped = true
       await runner.allEnded()
-      await lead.release()
+      await lease.release()
     },
   }
 }
@@ -73,14 +73,14 @@ export function startSchedule(deps: Deps): Schedule {
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
-  const run = async (job: Clocked, cron: Cron, dueMs: number): Promise<void> => {
+  const run = async (job: ScheduledEntry, cron: Cron, dueMs: number): Promise<void> => {
     const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
-    if (!job.led) return recordOwnRun(deps, job, await runOwn(job), nextRunAtMs())
+    if (!job.leaderOnly) return recordOwnRun(deps, job, await runOwn(job), nextRunAtMs())
     if (!(await mayGoOn())) return
     const well = await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
   }
-  const runOwn = async (job: Clocked & { readonly led: false }): Promise<OwnRun> => {
+  const runOwn = async (job: ScheduledEntry & { readonly leaderOnly: false }): Promise<OwnRun> => {
     const startedAtMs = clock.nowMs()
     const well = await job.run(deps).then(
       () => true,
@@ -89,7 +89,7 @@ function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
     return { startedAtMs, finishedAtMs: clock.nowMs(), well }
   }
   return {
-    begin(job: Clocked, cron: Cron, dueMs: number): void {
+    begin(job: ScheduledEntry, cron: Cron, dueMs: number): void {
       if (underWay.has(job.name)) return
       const running = run(job, cron, dueMs)
         .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
@@ -110,7 +110,7 @@ interface OwnRun {
 /** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
 function recordOwnRun(
   { metrics }: Pick<Deps, 'metrics'>,
-  { name: job }: Clocked,
+  { name: job }: ScheduledEntry,
   { startedAtMs, finishedAtMs, well }: OwnRun,
   nextRunAtMs: number,
 ): void {
@@ -118,4 +118,5 @@ function recordOwnRun(
   recordJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
-const brokeOff = async ({ jobs }: Pick<Deps['storage'], 'jobs'>, name: string) => (await jobs.find(name))?.position != null
+const brokeOff = async ({ scheduledRuns: jobs }: Pick<Deps['storage'], 'scheduledRuns'>, name: string) =>
+  (await jobs.find(name))?.position != null

@@ -8,7 +8,7 @@ import { lamports, type Mint } from '../../src/domain/brands.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { runJob } from '../../src/scheduler/run-job.ts'
-import type { Job } from '../../src/ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { newPerson } from '../support/test-app.ts'
@@ -52,10 +52,10 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
   afterAll(() => scene.close())
 
   /** One run of a clocked job, as the schedule makes it; its outcome. */
-  async function run(name: string, job: Job): Promise<string> {
+  async function run(name: string, job: ScheduledJob): Promise<string> {
     const { storage, clock } = scene.deps
     await runJob(scene.deps, { name, job, dueAtMs: clock.nowMs(), mayGoOn: async () => true, nextRunAtMs: () => clock.nowMs() + 60_000 })
-    return (await storage.jobs.find(name))!.lastOutcome!
+    return (await storage.scheduledRuns.find(name))!.lastOutcome!
   }
 
   async function launch(crew = 3): Promise<{ mint: string; wallets: string[] }> {

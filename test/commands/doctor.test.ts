@@ -112,7 +112,7 @@ describe('doctor', () => {
   test('jobs that failed or are overdue, webhooks that nobody sends, backups that stopped, keys that cannot launch', async () => {
     await servedOnce()
     const hourAgo = unixMs(Date.now() - 3_600_000)
-    await withStorage(async ({ jobs, events, keys }) => {
+    await withStorage(async ({ scheduledRuns: jobs, events, keys }) => {
       await jobs.start('crank', hourAgo)
       await jobs.finish('crank', { nowMs: hourAgo, outcome: 'failed: upstream_unavailable', nextRunAtMs: null })
       await jobs.start('remits', hourAgo)

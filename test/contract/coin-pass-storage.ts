@@ -17,12 +17,16 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     afterAll(() => storage.close())
 
     test('a job keeps its last run, and its position until that is cleared', async () => {
-      expect(await storage.jobs.find('sweep')).toBeNull()
-      expect((await storage.jobs.start('sweep', at(1))).position).toBeNull()
-      await storage.jobs.keepPosition('sweep', 'mint7')
-      expect(await storage.jobs.start('sweep', at(2))).toMatchObject({ lastStartedAtMs: 2, position: 'mint7', lastFinishedAtMs: null })
-      await storage.jobs.keepPosition('sweep', null)
-      await storage.jobs.finish('sweep', { nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
+      expect(await storage.scheduledRuns.find('sweep')).toBeNull()
+      expect((await storage.scheduledRuns.start('sweep', at(1))).position).toBeNull()
+      await storage.scheduledRuns.keepPosition('sweep', 'mint7')
+      expect(await storage.scheduledRuns.start('sweep', at(2))).toMatchObject({
+        lastStartedAtMs: 2,
+        position: 'mint7',
+        lastFinishedAtMs: null,
+      })
+      await storage.scheduledRuns.keepPosition('sweep', null)
+      await storage.scheduledRuns.finish('sweep', { nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
       const run = {
         name: 'sweep',
         lastStartedAtMs: at(2),
@@ -31,7 +35,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         nextRunAtMs: at(9),
         position: null,
       }
-      expect(await storage.jobs.list()).toEqual([run])
+      expect(await storage.scheduledRuns.list()).toEqual([run])
     })
 
     test('the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type JobId, lamports, type Mint, type PayoutId, type Signature, unixMs, usdMicros, type Wallet } from '../../src/domain/brands.ts'
 import { type CoinJob, deadlineOf } from '../../src/domain/kit/coin-job.ts'
 import { LIMITS } from '../../src/domain/limits.ts'
-import type { EscrowPayout, JobMove } from '../../src/ports/storage/coin-jobs.ts'
+import type { EscrowPayout, JobMove } from '../../src/ports/storage/jobs.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { Charged } from '../../src/ports/payments.ts'
 import { charged } from '../support/charged.ts'
@@ -50,27 +50,27 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
     afterAll(() => storage.close())
 
     const move = (id: string, changes: Partial<JobMove> & Pick<JobMove, 'from' | 'to'>) =>
-      storage.coinJobs.move(id as JobId, { actor: 'clock', atMs: at(1), ...changes })
-    const budgetOf = (mint: string) => storage.coinJobs.budget(mint as Mint)
+      storage.jobs.move(id as JobId, { actor: 'clock', atMs: at(1), ...changes })
+    const budgetOf = (mint: string) => storage.jobs.budget(mint as Mint)
 
     test('of 50 parallel reservations as many are kept as the accrued fees cover, to the lamport, and the others leave nothing', async () => {
       const jobs = Array.from({ length: 50 }, (_, place) => jobRow(`race_${place}`, { mint: 'race' as Mint }))
-      const kept = await Promise.all(jobs.map((job) => storage.coinJobs.insert(job, lamports(1_099))))
+      const kept = await Promise.all(jobs.map((job) => storage.jobs.insert(job, lamports(1_099))))
       expect(kept.filter((job) => job !== null)).toHaveLength(10)
       expect(await budgetOf('race')).toEqual({ reserved: lamports(1_000), spent: lamports(0) })
-      expect((await storage.coinJobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
+      expect((await storage.jobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
       const lost = jobs.find((_, place) => kept[place] === null)!
-      expect([
-        await storage.coinJobs.find(lost.id),
-        await storage.coinJobs.steps(lost.id),
-        await storage.coinJobs.transfers(lost.id),
-      ]).toEqual([null, [], []])
+      expect([await storage.jobs.find(lost.id), await storage.jobs.steps(lost.id), await storage.jobs.transfers(lost.id)]).toEqual([
+        null,
+        [],
+        [],
+      ])
     })
 
     test('for the kit: the newest of each template in each state but refunded, however many came after', async () => {
       const mint = 'kit' as Mint
       const place = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
-        await storage.coinJobs.insert(jobRow(id, { mint, amount: lamports(1), ...changes }), ENOUGH)
+        await storage.jobs.insert(jobRow(id, { mint, amount: lamports(1), ...changes }), ENOUGH)
         const path = ['open', ...states] as const
         for (const [index, to] of states.entries()) expect(await move(id, { from: [path[index]!], to })).not.toBeNull()
       }
@@ -80,31 +80,31 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       await place('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
       for (let index = 0; index <= LIMITS.pageMax; index += 1)
         await place(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
-      const listed = await storage.coinJobs.listForKit(mint)
+      const listed = await storage.jobs.listForKit(mint)
       expect(listed.map(({ id, state }) => [id as string, state])).toEqual([
         ['kit_open', 'open'],
         ['kit_paid', 'paid'],
       ])
-      expect(listed[1]).toEqual((await storage.coinJobs.find('kit_paid' as JobId))!)
+      expect(listed[1]).toEqual((await storage.jobs.find('kit_paid' as JobId))!)
     })
 
     test('a job comes back as it was, its exact lamports too, and its money stands in the ledger', async () => {
       const job = jobRow('same', { mint: 'same' as Mint, amount: ENOUGH, urls: ['https://a.test/ü'], worker: 'w' as Wallet, note: 'n' })
-      expect(await storage.coinJobs.insert(job, ENOUGH)).toEqual(job)
-      expect(await storage.coinJobs.find(job.id)).toEqual(job)
-      expect(await storage.coinJobs.transfers(job.id)).toEqual([
+      expect(await storage.jobs.insert(job, ENOUGH)).toEqual(job)
+      expect(await storage.jobs.find(job.id)).toEqual(job)
+      expect(await storage.jobs.transfers(job.id)).toEqual([
         { jobId: job.id, kind: 'reserve', from: 'budget:same', to: 'escrow:same', amount: ENOUGH, atMs: T0 },
       ])
-      expect(await storage.coinJobs.insert(jobRow('more', { mint: 'same' as Mint, amount: lamports(1) }), ENOUGH)).toBeNull()
+      expect(await storage.jobs.insert(jobRow('more', { mint: 'same' as Mint, amount: lamports(1) }), ENOUGH)).toBeNull()
     })
 
     test('of parallel moves one happens; what the states do not have is an error, and changes nothing', async () => {
-      await storage.coinJobs.insert(jobRow('moved'), ENOUGH)
+      await storage.jobs.insert(jobRow('moved'), ENOUGH)
       const claims = await Promise.all(
         ['a', 'b', 'c', 'd'].map((worker) => move('moved', { from: ['open'], to: 'claimed', actor: 'worker', worker: worker as Wallet })),
       )
       expect(claims.filter((won) => won !== null)).toHaveLength(1)
-      expect(claims.find((won) => won !== null)).toEqual((await storage.coinJobs.find('moved' as JobId))!)
+      expect(claims.find((won) => won !== null)).toEqual((await storage.jobs.find('moved' as JobId))!)
       for (const [from, to] of [
         ['open', 'paid'],
         ['claimed', 'refunded'],
@@ -116,72 +116,72 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       }
       expect(await move('moved', { from: ['open'], to: 'cancelled' })).toBeNull()
       expect(await move('nobody', { from: ['open'], to: 'cancelled' })).toBeNull()
-      expect((await storage.coinJobs.steps('moved' as JobId)).map(({ from, to, actor }) => [from, to, actor])).toEqual([
+      expect((await storage.jobs.steps('moved' as JobId)).map(({ from, to, actor }) => [from, to, actor])).toEqual([
         [null, 'open', 'owner'],
         ['open', 'claimed', 'worker'],
       ])
     })
 
     test('a deadline divides time: before it one may, from it on the clock may', async () => {
-      await storage.coinJobs.insert(jobRow('late'), ENOUGH)
+      await storage.jobs.insert(jobRow('late'), ENOUGH)
       const end = unixMs(T0 + LIMITS.jobOpenMs)
       const late = { from: ['open'], to: 'claimed', deadline: 'running', worker: 'w' as Wallet } as const
       expect(await move('late', { ...late, atMs: end })).toBeNull()
       expect(await move('late', { from: ['open'], to: 'expired', deadline: 'over', atMs: unixMs(end - 1) })).toBeNull()
-      expect((await storage.coinJobs.listOverdue(unixMs(end - 1), 9)).map(({ id }) => id as string)).not.toContain('late')
-      expect((await storage.coinJobs.listOverdue(end, 99)).map(({ id }) => id as string)).toContain('late')
+      expect((await storage.jobs.listOverdue(unixMs(end - 1), 9)).map(({ id }) => id as string)).not.toContain('late')
+      expect((await storage.jobs.listOverdue(end, 99)).map(({ id }) => id as string)).toContain('late')
       const claimed = await move('late', { ...late, atMs: unixMs(end - 1) })
       expect(claimed).toMatchObject({ state: 'claimed', deadlineMs: unixMs(end - 1 + LIMITS.jobWorkMs) })
     })
 
     test('money leaves the escrow once: with paid to the worker, with refunded to the budget', async () => {
       const mint = 'money' as Mint
-      for (const id of ['gone', 'back']) await storage.coinJobs.insert(jobRow(id, { mint }), lamports(200))
+      for (const id of ['gone', 'back']) await storage.jobs.insert(jobRow(id, { mint }), lamports(200))
       await move('back', { from: ['open'], to: 'cancelled' })
       const refunds = await Promise.all([1, 2, 3].map(() => move('back', { from: ['cancelled'], to: 'refunded' })))
       expect(refunds.filter((won) => won !== null)).toHaveLength(1)
       await move('gone', { from: ['open'], to: 'claimed', worker: 'w1' as Wallet })
       await move('gone', { from: ['claimed'], to: 'submitted', urls: ['https://a.test'] })
-      expect(await storage.coinJobs.listUnpaid(at(9), 9)).toEqual([])
+      expect(await storage.jobs.listUnpaid(at(9), 9)).toEqual([])
       await move('gone', { from: ['submitted'], to: 'verified' })
-      expect((await storage.coinJobs.listUnpaid(at(9), 9)).map(({ id }) => id as string)).toEqual(['gone'])
-      await storage.coinJobs.postpone('gone' as JobId, at(20), 'later')
-      expect(await storage.coinJobs.listUnpaid(at(19), 9)).toEqual([])
+      expect((await storage.jobs.listUnpaid(at(9), 9)).map(({ id }) => id as string)).toEqual(['gone'])
+      await storage.jobs.postpone('gone' as JobId, at(20), 'later')
+      expect(await storage.jobs.listUnpaid(at(19), 9)).toEqual([])
       await move('gone', { from: ['verified'], to: 'paying' })
       const payments = await Promise.all([1, 2, 3].map(() => move('gone', { from: ['paying'], to: 'paid' })))
       expect(payments.filter((won) => won !== null)).toHaveLength(1)
       expect(await budgetOf('money')).toEqual({ reserved: lamports(0), spent: lamports(100) })
-      expect((await storage.coinJobs.transfers('gone' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
+      expect((await storage.jobs.transfers('gone' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
         ['reserve', 'escrow:gone'],
         ['pay', 'worker:w1'],
       ])
-      expect((await storage.coinJobs.transfers('back' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
+      expect((await storage.jobs.transfers('back' as JobId)).map(({ kind, to }) => [kind, to])).toEqual([
         ['reserve', 'escrow:back'],
         ['refund', 'budget:money'],
       ])
-      expect(await storage.coinJobs.insert(jobRow('again', { mint, amount: lamports(100) }), lamports(200))).not.toBeNull()
-      expect(await storage.coinJobs.insert(jobRow('over', { mint, amount: lamports(1) }), lamports(200))).toBeNull()
+      expect(await storage.jobs.insert(jobRow('again', { mint, amount: lamports(100) }), lamports(200))).not.toBeNull()
+      expect(await storage.jobs.insert(jobRow('over', { mint, amount: lamports(1) }), lamports(200))).toBeNull()
     })
 
     test('a job has one payout that is not dead, and none after one that landed', async () => {
-      const kept = await Promise.all(['p1', 'p2', 'p3'].map((id) => storage.coinJobs.insertPayout(payoutRow(id, 'payee'))))
+      const kept = await Promise.all(['p1', 'p2', 'p3'].map((id) => storage.jobs.insertPayout(payoutRow(id, 'payee'))))
       const first = kept.find((payout) => payout !== null)!
       expect(kept.filter((payout) => payout !== null)).toEqual([payoutRow(first.id, 'payee')])
-      expect(await storage.coinJobs.findPayout('payee' as JobId)).toEqual(first)
-      expect(await storage.coinJobs.endPayout(first.id, 'dead', at(1))).toBe(true)
-      expect(await storage.coinJobs.endPayout(first.id, 'landed', at(1))).toBe(false)
-      expect(await storage.coinJobs.findPayout('payee' as JobId)).toBeNull()
-      expect(await storage.coinJobs.insertPayout(payoutRow('p4', 'payee'))).not.toBeNull()
-      const ends = await Promise.all([1, 2].map(() => storage.coinJobs.endPayout('p4' as PayoutId, 'landed', at(2))))
+      expect(await storage.jobs.findPayout('payee' as JobId)).toEqual(first)
+      expect(await storage.jobs.endPayout(first.id, 'dead', at(1))).toBe(true)
+      expect(await storage.jobs.endPayout(first.id, 'landed', at(1))).toBe(false)
+      expect(await storage.jobs.findPayout('payee' as JobId)).toBeNull()
+      expect(await storage.jobs.insertPayout(payoutRow('p4', 'payee'))).not.toBeNull()
+      const ends = await Promise.all([1, 2].map(() => storage.jobs.endPayout('p4' as PayoutId, 'landed', at(2))))
       expect(ends.filter((won) => won)).toHaveLength(1)
-      expect(await storage.coinJobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
+      expect(await storage.jobs.insertPayout(payoutRow('p5', 'payee'))).toBeNull()
     })
 
     test('lists go on where a page ended, also among jobs of one moment', async () => {
       const mint = 'pages' as Mint
-      for (const id of ['l1', 'l2', 'l3']) await storage.coinJobs.insert(jobRow(id, { mint }), ENOUGH)
-      const first = await storage.coinJobs.list({ limit: 2, cursor: null }, { mint, state: 'open' })
-      const second = await storage.coinJobs.list({ limit: 2, cursor: first.nextCursor }, { mint, state: 'open' })
+      for (const id of ['l1', 'l2', 'l3']) await storage.jobs.insert(jobRow(id, { mint }), ENOUGH)
+      const first = await storage.jobs.list({ limit: 2, cursor: null }, { mint, state: 'open' })
+      const second = await storage.jobs.list({ limit: 2, cursor: first.nextCursor }, { mint, state: 'open' })
       expect([...first.rows, ...second.rows].map(({ id }) => id as string)).toEqual(['l3', 'l2', 'l1'])
       expect(second.nextCursor).toBeNull()
     })
@@ -190,27 +190,27 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       const keyId = 'ak_called_off' as CoinJob['keyId']
       const mint = 'mint of called off' as Mint
       const end = async (id: string, cause: 'cancelled' | 'expired', atMs = at(10)) => {
-        await storage.coinJobs.insert(jobRow(id, { keyId, mint }), ENOUGH)
-        await storage.coinJobs.move(id as JobId, { from: ['open'], to: cause, actor: 'owner', atMs })
-        await storage.coinJobs.move(id as JobId, { from: [cause], to: 'refunded', actor: 'owner', atMs })
+        await storage.jobs.insert(jobRow(id, { keyId, mint }), ENOUGH)
+        await storage.jobs.move(id as JobId, { from: ['open'], to: cause, actor: 'owner', atMs })
+        await storage.jobs.move(id as JobId, { from: [cause], to: 'refunded', actor: 'owner', atMs })
       }
       await end('off_1', 'cancelled')
       await end('off_2', 'cancelled')
       await end('off_late', 'cancelled', at(50))
       await end('over', 'expired')
-      await storage.coinJobs.insert(jobRow('off_open', { keyId, mint }), ENOUGH)
-      expect(await storage.coinJobs.countRefunded(keyId)).toBe(4)
-      const budget = await storage.coinJobs.budget(mint)
-      expect(await storage.coinJobs.pruneCancelled(at(20), 1)).toBe(1)
-      while ((await storage.coinJobs.pruneCancelled(at(20), 5)) > 0);
-      expect(await storage.coinJobs.countRefunded(keyId)).toBe(2)
+      await storage.jobs.insert(jobRow('off_open', { keyId, mint }), ENOUGH)
+      expect(await storage.jobs.countRefunded(keyId)).toBe(4)
+      const budget = await storage.jobs.budget(mint)
+      expect(await storage.jobs.pruneCancelled(at(20), 1)).toBe(1)
+      while ((await storage.jobs.pruneCancelled(at(20), 5)) > 0);
+      expect(await storage.jobs.countRefunded(keyId)).toBe(2)
       for (const id of ['off_1', 'off_2'] as JobId[]) {
-        expect(await storage.coinJobs.find(id)).toBeNull()
-        expect([await storage.coinJobs.steps(id), await storage.coinJobs.transfers(id)]).toEqual([[], []])
+        expect(await storage.jobs.find(id)).toBeNull()
+        expect([await storage.jobs.steps(id), await storage.jobs.transfers(id)]).toEqual([[], []])
       }
-      expect(await storage.coinJobs.transfers('over' as JobId)).toHaveLength(2)
-      expect(await storage.coinJobs.transfers('off_open' as JobId)).toHaveLength(1)
-      expect(await storage.coinJobs.budget(mint)).toEqual(budget)
+      expect(await storage.jobs.transfers('over' as JobId)).toHaveLength(2)
+      expect(await storage.jobs.transfers('off_open' as JobId)).toHaveLength(1)
+      expect(await storage.jobs.budget(mint)).toEqual(budget)
     })
   })
 }

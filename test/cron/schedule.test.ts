@@ -20,7 +20,7 @@ describe('the schedule', () => {
     expect((await app.deps.storage.tally.read()).remits).toBe(5)
     await schedule.stop()
 
-    const runs = await app.deps.storage.jobs.list()
+    const runs = await app.deps.storage.scheduledRuns.list()
     expect(runs.map(({ name }) => name)).toEqual(['crank', 'graduations', 'jobs', 'remits'])
     const tenPast = Date.UTC(2026, 10, 21, 0, 10)
     expect(runs[0]).toEqual({
@@ -46,16 +46,16 @@ describe('the schedule', () => {
     }
     turn()
     const at = { start: 0, finish: 0 }
-    const jobs: typeof storage.jobs = {
-      ...storage.jobs,
-      start: (name, nowMs) => (name === 'crank' && (at.start = turns), storage.jobs.start(name, nowMs)),
-      finish: (name, run) => (name === 'crank' && (at.finish = turns), storage.jobs.finish(name, run)),
+    const jobs: typeof storage.scheduledRuns = {
+      ...storage.scheduledRuns,
+      start: (name, nowMs) => (name === 'crank' && (at.start = turns), storage.scheduledRuns.start(name, nowMs)),
+      finish: (name, run) => (name === 'crank' && (at.finish = turns), storage.scheduledRuns.finish(name, run)),
     }
-    const schedule = startSchedule({ ...app.deps, clock, storage: { ...storage, jobs } })
+    const schedule = startSchedule({ ...app.deps, clock, storage: { ...storage, scheduledRuns: jobs } })
     await app.clock.advance(10 * 60_000)
     await schedule.stop()
     over = true
-    expect((await storage.jobs.find('crank'))!.lastOutcome).toBe(`${coins} coins read, ${coins} paid out, 0 failed`)
+    expect((await storage.scheduledRuns.find('crank'))!.lastOutcome).toBe(`${coins} coins read, ${coins} paid out, 0 failed`)
     // Eight are cranked at once.
     expect(at.finish - at.start).toBeGreaterThanOrEqual(Math.floor(coins / 8))
   })
@@ -71,7 +71,7 @@ describe('the schedule', () => {
       ['2026-11-21T01:15:00.000Z', 'executed'],
       ['2026-11-21T00:15:00.000Z', 'executed'],
     ])
-    expect(await app.deps.storage.jobs.find('buyback')).toMatchObject({
+    expect(await app.deps.storage.scheduledRuns.find('buyback')).toMatchObject({
       lastOutcome: expect.stringMatching(/^bought NMFROG for 0\.04\d+ SOL$/),
     })
   })
@@ -115,12 +115,15 @@ describe('the schedule', () => {
     const { app, launch, buy } = await createUpkeepScene({ env: { CRANK_CRON: '0 0 1 1 *' } })
     const mints = (await Promise.all([launch(), launch()])).toSorted()
     for (const mint of mints) await buy(mint)
-    await app.deps.storage.jobs.start('crank', app.clock.nowMs())
-    await app.deps.storage.jobs.keepPosition('crank', mints[0]!)
+    await app.deps.storage.scheduledRuns.start('crank', app.clock.nowMs())
+    await app.deps.storage.scheduledRuns.keepPosition('crank', mints[0]!)
     const schedule = startSchedule(app.deps)
     await app.clock.advance(1_000)
     await schedule.stop()
-    expect(await app.deps.storage.jobs.find('crank')).toMatchObject({ lastOutcome: '1 coins read, 1 paid out, 0 failed', position: null })
+    expect(await app.deps.storage.scheduledRuns.find('crank')).toMatchObject({
+      lastOutcome: '1 coins read, 1 paid out, 0 failed',
+      position: null,
+    })
   })
 
   test('a job that fails says so, and runs again', async () => {
@@ -130,10 +133,10 @@ describe('the schedule', () => {
     Object.assign(app.pad.feeShare!, { readAccrued: () => Promise.reject(new Error('down')) })
     const schedule = startSchedule(app.deps)
     await app.clock.advance(21_000)
-    expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('failed: internal_error')
+    expect((await app.deps.storage.scheduledRuns.find('graduations'))!.lastOutcome).toBe('failed: internal_error')
     Object.assign(app.pad.feeShare!, { readAccrued })
     await app.clock.advance(20_000)
-    expect((await app.deps.storage.jobs.find('graduations'))!.lastOutcome).toBe('1 coins read, 0 graduated')
+    expect((await app.deps.storage.scheduledRuns.find('graduations'))!.lastOutcome).toBe('1 coins read, 0 graduated')
     await schedule.stop()
   })
 
@@ -144,9 +147,9 @@ describe('the schedule', () => {
     await storage.leases.take('upkeep', 'another process', { nowMs: app.clock.nowMs(), untilMs: (app.clock.nowMs() + 90_000) as never })
     const schedule = startSchedule({ ...app.deps, storage })
     await app.clock.advance(80_000)
-    expect(await storage.jobs.list()).toEqual([])
+    expect(await storage.scheduledRuns.list()).toEqual([])
     await app.clock.advance(60_000)
-    expect((await storage.jobs.find('crank'))!.lastOutcome).toBe('1 coins read, 1 paid out, 0 failed')
+    expect((await storage.scheduledRuns.find('crank'))!.lastOutcome).toBe('1 coins read, 1 paid out, 0 failed')
     await schedule.stop()
   })
 })

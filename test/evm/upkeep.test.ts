@@ -3,7 +3,7 @@ import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
-import type { Job, JobTurn } from '../../src/ports/scheduled-job.ts'
+import type { ScheduledJob, JobTurn } from '../../src/ports/scheduled-job.ts'
 import { type Mint, unixMs } from '../../src/domain/brands.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
@@ -22,7 +22,7 @@ describeAnvil('upkeep of coins on Base', () => {
   })
   afterAll(() => service.stop())
 
-  const run = (job: Job) => job(service.app.deps, TURN)
+  const run = (job: ScheduledJob) => job(service.app.deps, TURN)
 
   async function launched(): Promise<Mint> {
     const launcher = await service.person()

@@ -93,11 +93,11 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
     },
     verify: (id, body = {}, { key: by = key } = {}) => post(`/api/jobs/${id}/verify`, body, by),
     cancel: (id, body = {}, { key: by = key } = {}) => post(`/api/jobs/${id}/cancel`, body, by),
-    stateOf: async (id) => (await storage.coinJobs.find(id as JobId))!.state,
+    stateOf: async (id) => (await storage.jobs.find(id as JobId))!.state,
     async traces(id) {
-      const jobs = await storage.coinJobs.list({ limit: 200, cursor: null })
-      const [steps, transfers] = id ? await Promise.all([storage.coinJobs.steps(id as JobId), storage.coinJobs.transfers(id as JobId)]) : []
-      return { jobs: jobs.rows, budget: await storage.coinJobs.budget(mint), steps, transfers }
+      const jobs = await storage.jobs.list({ limit: 200, cursor: null })
+      const [steps, transfers] = id ? await Promise.all([storage.jobs.steps(id as JobId), storage.jobs.transfers(id as JobId)]) : []
+      return { jobs: jobs.rows, budget: await storage.jobs.budget(mint), steps, transfers }
     },
     async close() {
       web.stop()

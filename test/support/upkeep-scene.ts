@@ -2,7 +2,7 @@ import { type Mint, type Wallet, lamports } from '../../src/domain/brands.ts'
 import { solToLamports } from '../../src/domain/money/sol.ts'
 import { totalOf } from '../../src/features/fee-share/record-distribution.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Job } from '../../src/ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import {
   type Answer,
@@ -27,7 +27,7 @@ export interface UpkeepScene {
   /** A stranger (or this wallet) buys for so much SOL. */
   buy(mint: Mint, sol?: number, wallet?: Wallet): Promise<void>
   /** Runs a job once, from the position it is given; returns its outcome and the position it left. */
-  run(job: Job, position?: string | null): Promise<{ outcome: string; position: string | null }>
+  run(job: ScheduledJob, position?: string | null): Promise<{ outcome: string; position: string | null }>
   /** A dry-run's id, approved when asked for. */
   dryRun(body: unknown, options?: { key?: string; approve?: boolean }): Promise<string>
   /** Lets a stranger distribute the coin's fees, past this service; returns the lamports paid. */

@@ -2,14 +2,14 @@ import { Kysely, sql } from 'kysely'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { answersInTime } from './answers-in-time.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
-import { createCoinJobRepo } from './repos/coin-jobs-repo.ts'
+import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
 import type { SqlDialect } from './engine/dialect.ts'
 import { createDryRunRepo } from './repos/dry-runs-repo.ts'
 import { createEventRepo } from './repos/events-repo.ts'
 import { createIdempotencyRepo } from './repos/idempotency-repo.ts'
 import { createImageRepo } from './repos/images-repo.ts'
-import { createJobRepo } from './scheduling/jobs-repo.ts'
+import { createScheduledRunRepo } from './scheduling/scheduled-runs-repo.ts'
 import { createKeyRepo } from './repos/keys-repo.ts'
 import { createKolRepo } from './kols/kols-repo.ts'
 import { createLeaseRepo } from './scheduling/leases-repo.ts'
@@ -195,8 +195,8 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     tally: createTallyRepo(executor),
     coinPasses: createCoinPassRepo(executor),
     leases: createLeaseRepo(executor),
+    scheduledRuns: createScheduledRunRepo(executor),
     jobs: createJobRepo(executor),
-    coinJobs: createCoinJobRepo(executor),
     webhooks: createWebhookRepo(executor),
     payments: createPaymentRepo(executor),
     spending: createSpendingRepo(executor, dialect),

@@ -11,7 +11,7 @@ import { holdToRead } from '../../hold-data.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
-import type { JobRun } from '../../ports/storage/scheduling.ts'
+import type { ScheduledRun } from '../../ports/storage/scheduling.ts'
 import type { Finding } from './finding.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { budgetFindings } from './doctor-budgets.ts'
@@ -73,7 +73,7 @@ const olderFinding = (missing: readonly string[], isPostgres: boolean): Finding 
 })
 
 async function currentFindings(config: Config, storage: Storage): Promise<Finding[]> {
-  const runs = await storage.jobs.list()
+  const runs = await storage.scheduledRuns.list()
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
     await roomFinding(config.data, storage),
@@ -178,7 +178,7 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
 }
 
 /** A clocked job as it ran last. */
-function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: JobRun): Finding {
+function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: ScheduledRun): Finding {
   const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
   const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`
   if (lastOutcome?.startsWith('failed'))

@@ -12,7 +12,7 @@ import { type AwaitDeps, settleInTime } from '../operations/await-operation.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { writeOperation } from '../operations/journal-operation.ts'
 import { openOperation } from '../operations/open-operation.ts'
-import type { Job } from '../../ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
 
 /** What a run of the buyback needs. */
@@ -36,7 +36,7 @@ export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueA
 }
 
 /** `runBuyback` as the clock calls it. */
-export const buybackJob: Job<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
+export const buybackJob: ScheduledJob<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
   const run = await runBuyback(deps, { dueAtMs })
   return run ? describeBuyback(run) : 'nothing done: no buyback is configured'
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { readChain } from './read-chain.ts'
-import type { Job } from '../../ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
 type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
 
@@ -13,7 +13,7 @@ type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | '
  *
  * @see rules 3.3, 6
  */
-export const watchGraduations: Job<GraduationNeeds> = async (deps, { mayGoOn }) => {
+export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { mayGoOn }) => {
   let [read, graduated] = [0, 0]
   let after: Mint | null = null
   for (;;) {

@@ -9,7 +9,7 @@ import { type CrankDeps, crankFees } from './crank-fees.ts'
 import { restCoin, WAIT_MS } from './rest-coin.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from '../coins/read-chain.ts'
-import type { Job } from '../../ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
 /** Who cranks when nobody asked. */
 const CLOCK: Caller = {
@@ -35,7 +35,7 @@ const BATCHES_AT_ONCE = 100
  *
  * @see rules 10.23
  */
-export const crankAllCoins: Job<keyof CrankDeps> = async (deps, { position, keepPosition, mayGoOn }) => {
+export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { position, keepPosition, mayGoOn }) => {
   if (Object.keys(deps.crankKeys).length === 0) return 'nothing done: there is no wallet that pays'
   const sums = { read: 0, paid: 0, failed: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))

@@ -20,7 +20,7 @@ export async function cancelJob(
   const cancelled = await refundJob(deps, job, end)
   if (cancelled) return cancelled
   const now = await findJob(deps, id)
-  const steps = await deps.storage.coinJobs.steps(id)
+  const steps = await deps.storage.jobs.steps(id)
   if (steps.some(({ to }) => to === 'cancelled')) return now
   throw moveRefused(now, 'cancelled', from)
 }

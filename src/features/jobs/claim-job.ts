@@ -22,7 +22,7 @@ export async function claimJob(
   if (!coin || coin.launcher === worker) throw new AppError('job_claim_own_not_allowed')
   if (job.state === 'claimed' && job.worker === worker) return job
   const atMs = clock.nowMs()
-  const claimed = await storage.coinJobs.move(id, { from: ['open'], to: 'claimed', actor: 'worker', atMs, deadline: 'running', worker })
+  const claimed = await storage.jobs.move(id, { from: ['open'], to: 'claimed', actor: 'worker', atMs, deadline: 'running', worker })
   if (!claimed) throw moveRefused(await findJob({ storage }, id), 'claimed', ['open'])
   return claimed
 }

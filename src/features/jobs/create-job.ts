@@ -53,10 +53,10 @@ export async function createJob(
   const postsPerWeek = postsPerWeekOf(order)
   const requestName = idempotencyKey ?? payment?.paymentId ?? null
   const id = requestName === null ? ids.id('job') : (`job_${sha256Hex(`${caller.keyId}\n${requestName}`).slice(0, 20)}` as JobId)
-  const made = await storage.coinJobs.find(id)
+  const made = await storage.jobs.find(id)
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey
-  if ((await storage.coinJobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
+  if ((await storage.jobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
   const { rail, solUsd, amount } = await priceOf(deps, coin, order)
   const nowMs = clock.nowMs()
   const job: CoinJob = {
@@ -79,14 +79,14 @@ export async function createJob(
     changedAtMs: nowMs,
   }
   const accrued = (await readAccrued(deps, coin.mint))?.accrued ?? (0n as AtomicUnits)
-  const fits = kitBudget(accrued, await storage.coinJobs.budget(coin.mint)).free >= amount
+  const fits = kitBudget(accrued, await storage.jobs.budget(coin.mint)).free >= amount
   const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {
     await tx.lock(id)
-    return (await tx.coinJobs.find(id)) ?? (charged && tx.coinJobs.insert(charged, accrued))
+    return (await tx.jobs.find(id)) ?? (charged && tx.jobs.insert(charged, accrued))
   })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
-  const { free } = kitBudget(accrued, await storage.coinJobs.budget(coin.mint))
+  const { free } = kitBudget(accrued, await storage.jobs.budget(coin.mint))
   throw new AppError(
     'kit_budget_exceeded',
     { neededSol: formatAmount(amount, PRICED_CURRENCY), freeSol: formatAmount(free, PRICED_CURRENCY) },

@@ -7,7 +7,7 @@ import type { Deps } from '../../ports/deps.ts'
 
 /** The job. @throws AppError job_not_found */
 export async function findJob({ storage }: Pick<Deps, 'storage'>, id: JobId): Promise<CoinJob> {
-  const job = await storage.coinJobs.find(id)
+  const job = await storage.jobs.find(id)
   if (!job) throw new AppError('job_not_found')
   return job
 }

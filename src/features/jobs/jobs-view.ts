@@ -9,7 +9,7 @@ import { amountNumber } from '../../domain/money/currency.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
-import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
+import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 
 const TemplateName = Enum(TEMPLATE_IDS)
 /** Wire form of a job's state. */

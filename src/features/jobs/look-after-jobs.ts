@@ -1,7 +1,7 @@
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { Job } from '../../ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 import { type PayDeps, payOrPostpone } from './pay-job.ts'
 import { checkContent } from './read-delivery.ts'
 import { refundJob } from './refund-job.ts'
@@ -12,7 +12,7 @@ const AT_ONCE = 50
  * Does what time asks for: jobs that nobody took, and those whose worker is late, expire; work that the owner did not
  * look at is decided by the content checks; what was accepted is paid.
  */
-export const lookAfterJobs: Job<keyof PayDeps | 'web'> = async (deps, { mayGoOn }) => {
+export const lookAfterJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { mayGoOn }) => {
   const sums = { ended: 0, paid: 0, failed: 0 }
   const each = async (jobs: readonly CoinJob[], work: (job: CoinJob) => Promise<void>) => {
     for (const job of jobs) {
@@ -24,12 +24,12 @@ export const lookAfterJobs: Job<keyof PayDeps | 'web'> = async (deps, { mayGoOn 
     }
   }
   const payAll = async () =>
-    each(await deps.storage.coinJobs.listUnpaid(deps.clock.nowMs(), AT_ONCE), async (job) => {
+    each(await deps.storage.jobs.listUnpaid(deps.clock.nowMs(), AT_ONCE), async (job) => {
       if ((await payOrPostpone(deps, job)).state === 'paid') sums.paid += 1
     })
   // First what is owed: looking at what was handed in may take as long as its addresses do to answer.
   await payAll()
-  await each(await deps.storage.coinJobs.listOverdue(deps.clock.nowMs(), AT_ONCE), async (job) => {
+  await each(await deps.storage.jobs.listOverdue(deps.clock.nowMs(), AT_ONCE), async (job) => {
     if (await endOverdue(deps, job)) sums.ended += 1
   })
   await payAll()
@@ -50,7 +50,7 @@ async function endOverdue(deps: Pick<Deps, 'storage' | 'clock' | 'web'>, job: Co
   )
   if (problem === null) {
     const move = { from: ['submitted'], to: 'verified', actor: 'clock', atMs, deadline: 'over' } as const
-    return (await deps.storage.coinJobs.move(job.id, move)) !== null
+    return (await deps.storage.jobs.move(job.id, move)) !== null
   }
   const end = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
   return (await refundJob(deps, job, end)) !== null

@@ -3,7 +3,7 @@ import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { EscrowPayout } from '../../ports/storage/coin-jobs.ts'
+import type { EscrowPayout } from '../../ports/storage/jobs.ts'
 import { findJob } from './find-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 
@@ -32,7 +32,7 @@ export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJo
   } catch (error) {
     log.warn('job not paid yet', { jobId: job.id, error })
     const note = error instanceof AppError ? strikeOut(error.message) : null
-    await storage.coinJobs.postpone(job.id, unixMs(clock.nowMs() + AGAIN_MS), note)
+    await storage.jobs.postpone(job.id, unixMs(clock.nowMs() + AGAIN_MS), note)
     return findJob(deps, job.id)
   }
 }
@@ -52,8 +52,8 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId
     createdAtMs: atMs,
   }
   const paying = await storage.transaction(async (tx) => {
-    const moved = await tx.coinJobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
-    if (moved && !(await tx.coinJobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
+    const moved = await tx.jobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
+    if (moved && !(await tx.jobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
     // A payout in the ledger alone spends nothing.
     if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount })
     return moved
@@ -64,14 +64,14 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId
 /** Sends what may be sent, asks the chain, and writes down what it decided. */
 async function settlePayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const { storage, clock, escrow } = deps
-  const payout = await storage.coinJobs.findPayout(job.id)
+  const payout = await storage.jobs.findPayout(job.id)
   if (!payout) return findJob(deps, job.id)
   const states = await (await escrow.get(job.chainId)).advance(payout.transactions)
   const dead = states.find(({ status }) => status === 'failed' || status === 'expired')
   const atMs = clock.nowMs()
   if (dead) return endPayout(deps, job, payout, { state: 'dead', to: 'verified', note: whyDead(dead), expired: dead.status === 'expired' })
   if (states.every(({ status }) => status === 'landed')) return endPayout(deps, job, payout, { state: 'landed', to: 'paid', note: null })
-  await storage.coinJobs.postpone(job.id, unixMs(atMs + LOOK_MS), null)
+  await storage.jobs.postpone(job.id, unixMs(atMs + LOOK_MS), null)
   return job
 }
 
@@ -85,11 +85,11 @@ async function endPayout(
   const { storage, clock } = deps
   const atMs = clock.nowMs()
   const ended = await storage.transaction(async (tx) => {
-    if (!(await tx.coinJobs.endPayout(payout.id, state, atMs))) return null
+    if (!(await tx.jobs.endPayout(payout.id, state, atMs))) return null
     if (expired) await tx.spending.settle('escrow', payout.id, 0n)
-    const moved = await tx.coinJobs.move(job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
+    const moved = await tx.jobs.move(job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
     if (!moved) throw new Error(`payout ${payout.id} is alive and job ${job.id} is not being paid`)
-    if (awaitsPayout(to)) await tx.coinJobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)
+    if (awaitsPayout(to)) await tx.jobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)
     return moved
   })
   return ended ?? findJob(deps, job.id)

@@ -20,7 +20,7 @@ export function refundJob(
 ): Promise<CoinJob | null> {
   const { cause, deadline, ...move } = end
   return storage.transaction(async (tx) => {
-    const ended = await tx.coinJobs.move(job.id, { ...move, to: cause, ...(deadline && { deadline }) })
-    return ended && tx.coinJobs.move(job.id, { ...move, from: [cause], to: 'refunded' })
+    const ended = await tx.jobs.move(job.id, { ...move, to: cause, ...(deadline && { deadline }) })
+    return ended && tx.jobs.move(job.id, { ...move, from: [cause], to: 'refunded' })
   })
 }

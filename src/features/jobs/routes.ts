@@ -67,7 +67,7 @@ const readRoutes = (deps: HttpDeps) =>
       '',
       async ({ query: { mint, state, ...page } }) => {
         const filter = { ...(mint === undefined ? {} : { mint }), ...(state === undefined ? {} : { state }) }
-        return pageOf('jobs', await deps.storage.coinJobs.list(pageQuery(page), filter), jobView)
+        return pageOf('jobs', await deps.storage.jobs.list(pageQuery(page), filter), jobView)
       },
       {
         query: t.Composite([
@@ -82,12 +82,8 @@ const readRoutes = (deps: HttpDeps) =>
       '/:id',
       async ({ params }) => {
         const job = await findJob(deps, params.id)
-        const { coinJobs } = deps.storage
-        const [steps, transfers, payout] = await Promise.all([
-          coinJobs.steps(job.id),
-          coinJobs.transfers(job.id),
-          coinJobs.findPayout(job.id),
-        ])
+        const { jobs } = deps.storage
+        const [steps, transfers, payout] = await Promise.all([jobs.steps(job.id), jobs.transfers(job.id), jobs.findPayout(job.id)])
         return jobDetailView(job, { steps, transfers, payout })
       },
       {

@@ -26,7 +26,7 @@ export async function submitJob(
   if (job.state !== 'claimed' || !running) throw moveRefused(job, 'submitted', ['claimed'])
   await readDelivery(deps, urls)
   const move = { from: ['claimed'], to: 'submitted', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', urls } as const
-  const submitted = await storage.coinJobs.move(id, move)
+  const submitted = await storage.jobs.move(id, move)
   if (!submitted) throw moveRefused(await findJob(deps, id), 'submitted', ['claimed'])
   return submitted
 }

@@ -26,7 +26,7 @@ export async function verifyJob(
   }
   if (job.state === 'submitted' && approve === null) await checkContent(deps, job)
   const move = { from: ['submitted'], to: 'verified', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
-  const verified = await storage.coinJobs.move(id, move)
+  const verified = await storage.jobs.move(id, move)
   return verified ? payOrPostpone(deps, verified) : refused(deps, id, 'verified')
 }
 
@@ -34,7 +34,7 @@ export async function verifyJob(
 async function refused(deps: Pick<Deps, 'storage'>, id: JobId, decision: 'verified' | 'rejected'): Promise<CoinJob> {
   const job = await findJob(deps, id)
   if (decision === 'verified' && (awaitsPayout(job.state) || job.state === 'paid')) return job
-  const steps = await deps.storage.coinJobs.steps(id)
+  const steps = await deps.storage.jobs.steps(id)
   if (steps.some(({ to }) => to === decision)) return job
   throw moveRefused(job, decision, ['submitted'])
 }

@@ -41,8 +41,8 @@ export async function readKit(
       return null
     }),
     readSolPrice(deps, coin.platform),
-    storage.coinJobs.budget(mint),
-    storage.coinJobs.listForKit(mint),
+    storage.jobs.budget(mint),
+    storage.jobs.listForKit(mint),
   ])
   const budget = kitBudget(accrued?.accrued ?? accruedWithoutChain(coin), held)
   const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null

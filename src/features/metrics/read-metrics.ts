@@ -17,7 +17,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy } = deps
   const backlog = createProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
   const databaseBytes = createProbe(deps, () => storage.bytes(), PROBE)
-  const jobs = createProbe(deps, () => storage.jobs.list(), PROBE)
+  const jobs = createProbe(deps, () => storage.scheduledRuns.list(), PROBE)
   const budgets = createProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const wallets = operatorWallets(deps).map((of) => ({
     of,

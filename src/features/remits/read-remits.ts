@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
 import type { RemitReading } from '../../ports/storage/coin-passes.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
-import type { Job } from '../../ports/scheduled-job.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
 const COINS_AT_ONCE = 20
 const AGAIN_MS = HOUR_MS
@@ -19,7 +19,7 @@ const NO_DISTRIBUTIONS: DistributionPage = { distributions: [], newest: null, be
  * Reads from the chain what every locked coin has paid out since it was read last, whoever sent the distributions, and
  * keeps what is new. Each coin is read about once an hour; a long history is taken up where a broken run left it.
  */
-export const readRemits: Job<RemitNeeds | 'log'> = async (deps, { mayGoOn }) => {
+export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGoOn }) => {
   const sums = { coins: 0, remits: 0, failed: 0 }
   for (;;) {
     const due = await deps.storage.coinPasses.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)

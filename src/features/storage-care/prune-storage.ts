@@ -27,7 +27,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   await storage.payments.prune(unixMs(nowMs - LIMITS.idempotencyReplayMs))
   await storage.webhooks.prune(unixMs(nowMs - LIMITS.webhookLogMs))
   await storage.payments.forgetRejected(unixMs(clock.machineMs() - LIMITS.paymentRejectedMs))
-  await storage.coinJobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledMs), JOBS_AT_ONCE)
+  await storage.jobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledMs), JOBS_AT_ONCE)
   await storage.keys.prune({
     unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs),
     idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs),

@@ -9,7 +9,7 @@ export interface LeaseRepo {
 }
 
 /** The last run of a clocked job, and the next. `position` is where a run that broke off goes on. */
-export interface JobRun {
+export interface ScheduledRun {
   readonly name: string
   readonly lastStartedAtMs: UnixMs | null
   readonly lastFinishedAtMs: UnixMs | null
@@ -19,15 +19,15 @@ export interface JobRun {
 }
 
 /** Runs of the service's own clock, one row for each job by its name. */
-export interface JobRepo {
+export interface ScheduledRunRepo {
   /** Notes the beginning of a run and returns the row, with the position of the run before when that broke off. */
-  start(name: string, nowMs: UnixMs): Promise<JobRun>
+  start(name: string, nowMs: UnixMs): Promise<ScheduledRun>
   /** Notes the end of the run that `start` began, and when the next is. */
   finish(name: string, end: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
   /** Notes where the run is; null when it is through. */
   keepPosition(name: string, position: string | null): Promise<void>
   /** Null for a job that never ran. */
-  find(name: string): Promise<JobRun | null>
+  find(name: string): Promise<ScheduledRun | null>
   /** Every job that ever ran, by name. */
-  list(): Promise<readonly JobRun[]>
+  list(): Promise<readonly ScheduledRun[]>
 }

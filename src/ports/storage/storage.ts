@@ -5,7 +5,7 @@ import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
 import type { BuybackRepo } from './buybacks.ts'
-import type { CoinJobRepo } from './coin-jobs.ts'
+import type { JobRepo } from './jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
@@ -13,7 +13,7 @@ import type { PaymentRepo } from './payments.ts'
 import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
-import type { JobRepo, LeaseRepo } from './scheduling.ts'
+import type { ScheduledRunRepo, LeaseRepo } from './scheduling.ts'
 import type { TallyRepo } from './tally.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -173,9 +173,9 @@ export interface Repos {
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
   /** Runs of the service's own clock. */
-  readonly jobs: JobRepo
+  readonly scheduledRuns: ScheduledRunRepo
   /** Creative work that is paid through escrow. */
-  readonly coinJobs: CoinJobRepo
+  readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
   readonly payments: PaymentRepo
   /** What the operator's wallets spend. */

@@ -137,7 +137,7 @@ describe.each(databases)('a database of before the first release is brought forw
     const { remitted, bought, ...counts } = await storage.tally.read()
     const [remittedLamports, remittedWei, boughtLamports] = [remitted.SOL, remitted.ETH, bought.SOL]
     expect(plain({ ...counts, remittedLamports, remittedWei, boughtLamports })).toEqual(firstState.tally)
-    const { reserved, spent } = await storage.coinJobs.budget(mints.frog as Mint)
+    const { reserved, spent } = await storage.jobs.budget(mints.frog as Mint)
     expect(plain({ reservedLamports: reserved, spentLamports: spent })).toEqual(firstState.budget)
     const { rows } = await storage.remits.list({ limit: 200, cursor: null })
     expect(
@@ -226,7 +226,7 @@ describe.each(databases)('a database of before the first release is brought forw
     const verified = await app.call('POST', `${path}/verify`, { approve: true }, { key: keys.key })
     expect(verified).toMatchObject({ status: 200, body: { job: { state: 'paid', lamports: '2000000' } } })
     const before = firstState.budget
-    const { reserved: reservedLamports, spent: spentLamports } = await app.deps.storage.coinJobs.budget(mints.frog as Mint)
+    const { reserved: reservedLamports, spent: spentLamports } = await app.deps.storage.jobs.budget(mints.frog as Mint)
     expect([reservedLamports, spentLamports]).toEqual([
       BigInt(before.reservedLamports.slice(0, -1)) - 2_000_000n,
       BigInt(before.spentLamports.slice(0, -1)) + 2_000_000n,

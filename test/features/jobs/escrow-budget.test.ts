@@ -58,7 +58,7 @@ test('an owner’s jobs are paid up to half of the day’s budget; the others wa
     'The payout of 0.002 SOL is above what the escrow wallet still pays today (0 SOL for this owner).',
   )
   const { storage } = scene.app.deps
-  const more = { payoutId: 'more', owner: (await storage.coinJobs.find(jobs[2]!))!.keyId, amount: lamports(1) }
+  const more = { payoutId: 'more', owner: (await storage.jobs.find(jobs[2]!))!.keyId, amount: lamports(1) }
   await expectRefusal(
     'escrow_budget_exceeded',
     storage.transaction((tx) => spendOnPayout(scene.app.deps, tx, more)),

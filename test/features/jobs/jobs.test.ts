@@ -18,7 +18,7 @@ const path = (history: { to: string }[]) => history.map(({ to }) => to)
 
 describe('rules 3.3: the life of a job', () => {
   test('made, claimed, handed in, accepted, paid: each step once, and the money goes from budget to worker', async () => {
-    const before = await scene.app.deps.storage.coinJobs.budget(scene.mint)
+    const before = await scene.app.deps.storage.jobs.budget(scene.mint)
     const made = await scene.create({ template: 'x-upkeep', postsPerWeek: 5, budget: 12.5 })
     expect(made).toMatchObject({
       status: 201,
@@ -36,7 +36,7 @@ describe('rules 3.3: the life of a job', () => {
       { kind: 'pay', from: `escrow:${id}`, to: `worker:${scene.worker.wallet}`, lamports: '1250000' },
     ])
     expect(payoutSignature).toBeNull()
-    const after = await scene.app.deps.storage.coinJobs.budget(scene.mint)
+    const after = await scene.app.deps.storage.jobs.budget(scene.mint)
     expect([after.reserved - before.reserved, after.spent - before.spent]).toEqual([0n, 1_250_000n])
   })
 
@@ -60,13 +60,13 @@ describe('rules 3.3: the life of a job', () => {
     const id = await own.open()
     await own.cancel(id)
     const { storage } = own.app.deps
-    const job = (await storage.coinJobs.find(id as JobId))!
+    const job = (await storage.jobs.find(id as JobId))!
     for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
-      await storage.coinJobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amount: lamports(1) }), lamports(10n ** 18n))
+      await storage.jobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amount: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
     await own.app.clock.advance(LIMITS.jobCancelledMs + 1_000)
     await pruneStorage(own.app.deps)
-    expect(await storage.coinJobs.find(id as JobId)).toBeNull()
+    expect(await storage.jobs.find(id as JobId)).toBeNull()
     expect((await own.create()).status).toBe(201)
     await own.close()
   })

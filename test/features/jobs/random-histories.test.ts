@@ -140,9 +140,9 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
     const tried = (action: string) =>
       actions[action]!(id).catch((error: unknown) => (error instanceof AppError ? null : Promise.reject(error)))
     if (kind === 2) return void (await Promise.all([tried(name), tried(random.pick(names))]))
-    const before = (await deps.storage.coinJobs.find(id))!
+    const before = (await deps.storage.jobs.find(id))!
     const answer = await tried(name)
-    const after = (await deps.storage.coinJobs.find(id))!
+    const after = (await deps.storage.jobs.find(id))!
     if (answer === null || !ACTS_ON[name]!.includes(before.state)) expect(after).toEqual(before)
   }
 
@@ -151,13 +151,8 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
 
 /** One job: every transition legal and in order, its money in the ledger where its state says, and paid by one transaction at most. */
 async function checkJob({ app }: JobsScene, rail: RandomRail, id: JobId): Promise<CoinJob> {
-  const { coinJobs } = app.deps.storage
-  const [job, steps, transfers, payout] = await Promise.all([
-    coinJobs.find(id),
-    coinJobs.steps(id),
-    coinJobs.transfers(id),
-    coinJobs.findPayout(id),
-  ])
+  const { jobs } = app.deps.storage
+  const [job, steps, transfers, payout] = await Promise.all([jobs.find(id), jobs.steps(id), jobs.transfers(id), jobs.findPayout(id)])
   for (const { from, to } of steps) if (!LEGAL.has(`${from}>${to}`)) throw new Error(`${id} went from ${from} to ${to}`)
   steps.slice(1).forEach(({ from }, place) => expect(from).toBe(steps[place]!.to))
   expect(steps.at(-1)!.to).toBe(job!.state)
@@ -173,18 +168,18 @@ async function checkJob({ app }: JobsScene, rail: RandomRail, id: JobId): Promis
 
 async function unfinished({ app }: JobsScene): Promise<number> {
   const states = ['open', 'claimed', 'submitted', 'verified', 'paying'] as const
-  const lists = await Promise.all(states.map((state) => app.deps.storage.coinJobs.list({ limit: 1, cursor: null }, { state })))
+  const lists = await Promise.all(states.map((state) => app.deps.storage.jobs.list({ limit: 1, cursor: null }, { state })))
   return lists.reduce((sum, { rows }) => sum + rows.length, 0)
 }
 
 /** All jobs together, from the ledger's entries: what went in is what came out or is held, and the budget row says the same. */
 async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
-  const { coinJobs } = app.deps.storage
+  const { jobs } = app.deps.storage
   const balances = new Map<string, bigint>()
   const sums = { reserve: 0n, pay: 0n, refund: 0n }
   const add = (account: string, amount: bigint) => balances.set(account, (balances.get(account) ?? 0n) + amount)
   for (const id of ids) {
-    for (const { kind, from, to, amount: lamports } of await coinJobs.transfers(id)) {
+    for (const { kind, from, to, amount: lamports } of await jobs.transfers(id)) {
       add(from, -lamports)
       add(to, lamports)
       sums[kind] += lamports
@@ -194,7 +189,7 @@ async function checkSums({ app, mint }: JobsScene, ids: readonly JobId[]) {
   expect([...balances.values()].reduce((sum, amount) => sum + amount, 0n)).toBe(0n)
   for (const [account, amount] of balances) if (!account.startsWith('budget:')) expect(amount >= 0n).toBe(true)
   expect(sums.reserve).toBe(sums.pay + sums.refund + held)
-  const budget = await coinJobs.budget(mint)
+  const budget = await jobs.budget(mint)
   expect([budget.reserved as bigint, budget.spent as bigint]).toEqual([held, sums.pay])
   return { held, reserved: sums.reserve, paid: sums.pay, refunded: sums.refund }
 }

@@ -71,18 +71,18 @@ describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
   })
 
   test('a paid item stays done, however many jobs came after it and were called off', async () => {
-    const { coinJobs } = scene.app.deps.storage
+    const { jobs } = scene.app.deps.storage
     const done = (await kit()).items[2]
-    const paid = (await coinJobs.find(done.jobId))!
+    const paid = (await jobs.find(done.jobId))!
     for (let place = 0; place <= LIMITS.pageMax; place += 1) {
       const createdAtMs = unixMs(paid.createdAtMs + 1 + place)
       const job = { ...paid, id: `job_after_${place}` as JobId, state: 'open', createdAtMs } as const
-      expect(await coinJobs.insert(charged(job), atomicUnits(10n ** 18n))).not.toBeNull()
-      const cancelled = await coinJobs.move(job.id, { from: ['open'], to: 'cancelled', actor: 'owner', atMs: createdAtMs })
+      expect(await jobs.insert(charged(job), atomicUnits(10n ** 18n))).not.toBeNull()
+      const cancelled = await jobs.move(job.id, { from: ['open'], to: 'cancelled', actor: 'owner', atMs: createdAtMs })
       expect(cancelled).not.toBeNull()
-      await coinJobs.move(job.id, { from: ['cancelled'], to: 'refunded', actor: 'clock', atMs: createdAtMs })
+      await jobs.move(job.id, { from: ['cancelled'], to: 'refunded', actor: 'clock', atMs: createdAtMs })
     }
-    const newest = await coinJobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint: scene.mint })
+    const newest = await jobs.list({ limit: LIMITS.pageMax, cursor: null }, { mint: scene.mint })
     expect(newest.rows.some(({ id }) => id === paid.id)).toBe(false)
     expect((await kit()).items[2]).toEqual(done)
     expect(done.state).toBe('done')
@@ -165,7 +165,7 @@ describe('when the chain does not answer', () => {
       warnings: ['The chain does not answer: fees that wait to be distributed are not counted.'],
     })
     expect(await down.create()).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } })
-    expect((await down.app.deps.storage.coinJobs.list({ limit: 9, cursor: null }, { mint: down.mint as Mint })).rows).toEqual([])
+    expect((await down.app.deps.storage.jobs.list({ limit: 9, cursor: null }, { mint: down.mint as Mint })).rows).toEqual([])
     await down.close()
   })
 })

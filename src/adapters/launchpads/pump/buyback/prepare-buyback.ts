@@ -20,7 +20,7 @@ import { checkRoute, swapInstructions } from './jupiter-market.ts'
 import { ACCOUNT_BYTES, feeLamports } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
 import type { Market } from './market.ts'
-import { draftSteps, type Job, type PlannedTransaction } from '../transactions/packing.ts'
+import { draftSteps, type InstructionGroup, type PlannedTransaction } from '../transactions/packing.ts'
 import { poolMarket, poolMarketKeys, WRAPPED_SOL_BYTES } from './pool-market.ts'
 import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
@@ -194,10 +194,10 @@ function plan(
     ...trade,
     ...(burn ? [createBurnCheckedInstruction(userTokens, mint, user, tokens, decimals, [], tokenProgram)] : []),
   ]
-  const job: Job = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits }
+  const group: InstructionGroup = { steps: burn ? ['buy', 'burn'] : ['buy'], instructions, computeUnits }
   const planned =
-    draftSteps(job, { version: 0, payer: user, view, tables: [...(view.table ? [view.table] : []), ...tables] }) ??
-    (view.takesV1 ? draftSteps(job, { version: 1, payer: user, view, tables: [] }) : null)
+    draftSteps(group, { version: 0, payer: user, view, tables: [...(view.table ? [view.table] : []), ...tables] }) ??
+    (view.takesV1 ? draftSteps(group, { version: 1, payer: user, view, tables: [] }) : null)
   if (!planned) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   return planned
 }

@@ -5,7 +5,7 @@ import type { LockPath } from '../../../../domain/lock-path.ts'
 import { tipAccountOf } from '../../../chains/solana/jito.ts'
 import type { ChainView } from '../transactions/chain-view.ts'
 import type { LaunchParts } from './launch-instructions.ts'
-import { draftSteps, type Job, type PlannedTransaction, withOwnTable } from '../transactions/packing.ts'
+import { draftSteps, type InstructionGroup, type PlannedTransaction, withOwnTable } from '../transactions/packing.ts'
 
 /** How a launch reaches the chain: its path and its transactions in the order of sending. */
 export interface LaunchRoute {
@@ -65,25 +65,25 @@ function openRoute(request: RouteRequest): LaunchRoute {
   return { lockPath: path, transactions, tableBytes: 0, tipLamports: 0n }
 }
 
-const jobsOf = ({ parts }: RouteRequest): Job[] =>
+const groupsOf = ({ parts }: RouteRequest): InstructionGroup[] =>
   (['create', 'lock', 'buy'] as const)
     .map((step) => ({ steps: [step] as TransactionStep[], instructions: parts[step] }))
     .filter(({ instructions }) => instructions.length > 0)
 
-const merged = (jobs: readonly Job[]): Job => ({
-  steps: jobs.flatMap(({ steps }) => steps),
-  instructions: jobs.flatMap(({ instructions }) => instructions),
+const merged = (groups: readonly InstructionGroup[]): InstructionGroup => ({
+  steps: groups.flatMap(({ steps }) => steps),
+  instructions: groups.flatMap(({ instructions }) => instructions),
 })
 
 function single(request: RouteRequest, version: 0 | 1, lockPath: LockPath): LaunchRoute | null {
   const { view, payer } = request
   if (version === 1 && !view.takesV1) return null
-  const transaction = draftSteps(merged(jobsOf(request)), { version, payer, view, tables: view.table ? [view.table] : [] })
+  const transaction = draftSteps(merged(groupsOf(request)), { version, payer, view, tables: view.table ? [view.table] : [] })
   return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: 0n }
 }
 
 function withLaunchTable(request: RouteRequest, lockPath: LockPath): LaunchRoute | null {
-  const packing = withOwnTable(merged(jobsOf(request)), request)
+  const packing = withOwnTable(merged(groupsOf(request)), request)
   return packing && { lockPath, ...packing, tipLamports: 0n }
 }
 
@@ -106,30 +106,32 @@ function bundled(request: RouteRequest): LaunchRoute | null {
  * The launch in as few transactions as its jobs fit in, in their order, the create alone and `last` at the end; with the
  * sweep before the lock where there is room for it. Null when one job fits no transaction.
  */
-function packed(request: RouteRequest, last: readonly Job[]): PlannedTransaction[] | null {
-  const jobs = [...jobsOf(request), ...last]
+function packed(request: RouteRequest, last: readonly InstructionGroup[]): PlannedTransaction[] | null {
+  const groups = [...groupsOf(request), ...last]
   const { sweep } = request.parts
-  const swept = jobs.map((job) => (job.steps.includes('lock') ? { ...job, instructions: [...sweep, ...job.instructions] } : job))
-  return packJobs(request, swept) ?? packJobs(request, jobs)
+  const swept = groups.map((group) =>
+    group.steps.includes('lock') ? { ...group, instructions: [...sweep, ...group.instructions] } : group,
+  )
+  return packGroups(request, swept) ?? packGroups(request, groups)
 }
 
-function packJobs({ payer, view }: RouteRequest, [create, ...jobs]: readonly Job[]): PlannedTransaction[] | null {
-  const draft = (job: Job) => draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] })
+function packGroups({ payer, view }: RouteRequest, [create, ...groups]: readonly InstructionGroup[]): PlannedTransaction[] | null {
+  const draft = (group: InstructionGroup) => draftSteps(group, { version: 0, payer, view, tables: view.table ? [view.table] : [] })
   const first = draft(create!)
   if (!first) return null
   const done: PlannedTransaction[] = [first]
-  let open: { job: Job; transaction: PlannedTransaction } | null = null
-  for (const job of jobs) {
-    const together: Job = open ? merged([open.job, job]) : job
+  let open: { group: InstructionGroup; transaction: PlannedTransaction } | null = null
+  for (const group of groups) {
+    const together: InstructionGroup = open ? merged([open.group, group]) : group
     const transaction = draft(together)
     if (transaction) {
-      open = { job: together, transaction }
+      open = { group: together, transaction }
       continue
     }
-    const alone = draft(job)
+    const alone = draft(group)
     if (!alone) return null
     if (open) done.push(open.transaction)
-    open = { job, transaction: alone }
+    open = { group, transaction: alone }
   }
   return open ? [...done, open.transaction] : done
 }

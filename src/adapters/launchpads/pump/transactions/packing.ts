@@ -6,7 +6,7 @@ import { budgetOf } from './priority-fee.ts'
 import { draftTransaction, type TransactionDraft } from './transaction-draft.ts'
 
 /** Instructions that belong in one transaction, and what they do. */
-export interface Job {
+export interface InstructionGroup {
   readonly steps: readonly TransactionStep[]
   readonly instructions: readonly TransactionInstruction[]
   /** Asked for in the place of what the steps take at a launch. */
@@ -29,7 +29,7 @@ interface DraftStepsOptions {
 
 /** The job as one transaction with the compute budget of its steps; null when it does not fit. */
 export function draftSteps(
-  { steps, instructions, computeUnits }: Job,
+  { steps, instructions, computeUnits }: InstructionGroup,
   { version, payer, view, tables }: DraftStepsOptions,
 ): PlannedTransaction | null {
   const draft = draftTransaction({
@@ -48,27 +48,27 @@ export function draftSteps(
  * else 0 with a table of its own that is made first, and whose rent nobody gives back. Null when none fits.
  */
 export function packOne(
-  job: Job,
+  group: InstructionGroup,
   { payer, view }: { payer: PublicKey; view: ChainView },
 ): { readonly transactions: PlannedTransaction[]; readonly tableRentLamports: bigint } | null {
   const one =
-    draftSteps(job, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
-    (view.takesV1 ? draftSteps(job, { version: 1, payer, view, tables: [] }) : null)
+    draftSteps(group, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
+    (view.takesV1 ? draftSteps(group, { version: 1, payer, view, tables: [] }) : null)
   if (one) return { transactions: [one], tableRentLamports: 0n }
-  const own = withOwnTable(job, { payer, view })
+  const own = withOwnTable(group, { payer, view })
   return own && { transactions: own.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, own.tableBytes) }
 }
 
 /** The job after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
 export function withOwnTable(
-  job: Job,
+  group: InstructionGroup,
   { payer, view }: { payer: PublicKey; view: ChainView },
 ): { transactions: PlannedTransaction[]; tableBytes: number } | null {
   const shared = view.table ? [view.table] : []
-  const candidates = tableCandidates(job.instructions, payer, shared)
+  const candidates = tableCandidates(group.instructions, payer, shared)
   const attempt = (count: number) => {
     const { table, create } = newLookupTable(payer, view.finalSlot, candidates.slice(0, count))
-    const transaction = draftSteps(job, { version: 0, payer, view, tables: [...shared, table] })
+    const transaction = draftSteps(group, { version: 0, payer, view, tables: [...shared, table] })
     return transaction && { table, create, transaction }
   }
   const count = leastThat(candidates.length, (size) => attempt(size) !== null)

@@ -10,20 +10,20 @@ const RENEW_MS = 5_000
  * One process's claim to be the one that does the clocked work. It keeps replicas from doing the same work twice at the
  * same time; that nothing is paid twice does not depend on it.
  */
-export interface Lead {
+export interface LeaderLease {
   /** Takes or keeps the lead; false while another process has it. */
-  hold(): Promise<boolean>
+  acquire(): Promise<boolean>
   /** Gives it up for good, so that another need not wait for its end. */
   release(): Promise<void>
 }
 
 /** The claim of this process. Where no other process can be (embedded SQLite), a dead predecessor is succeeded at once. */
-export function createLead({ storage, clock, ids }: Pick<Deps, 'storage' | 'clock' | 'ids'>): Lead {
+export function createLeaderLease({ storage, clock, ids }: Pick<Deps, 'storage' | 'clock' | 'ids'>): LeaderLease {
   const holder = storage.exclusive ? 'the only process' : ids.text(20)
   let heldSinceMs: UnixMs | null = null
   let released = false
   return {
-    async hold() {
+    async acquire() {
       const nowMs = clock.nowMs()
       if (released) return false
       if (heldSinceMs !== null && nowMs - heldSinceMs < RENEW_MS) return true

@@ -3,7 +3,7 @@ import { type JobId, type KeyId, atomicUnits, type Mint, type PayoutId, unixMs, 
 import type { CoinJob, EscrowTransfer, JobActor, JobState, JobStep, TransferKind } from '../../../domain/kit/coin-job.ts'
 import type { TemplateId } from '../../../domain/kit/kit-items.ts'
 import type { SignedTransaction } from '../../../domain/operation.ts'
-import type { EscrowPayout } from '../../../ports/storage/coin-jobs.ts'
+import type { EscrowPayout } from '../../../ports/storage/jobs.ts'
 import { fromJson, toJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
 

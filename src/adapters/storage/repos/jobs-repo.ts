@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { awaitsPayout, type CoinJob, deadlineOf, type JobStep, mayFollow, type TransferKind } from '../../../domain/kit/coin-job.ts'
 import { type JobId, atomicUnits } from '../../../domain/brands.ts'
-import type { CoinJobRepo, JobMove } from '../../../ports/storage/coin-jobs.ts'
-import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/coin-job-rows.ts'
+import type { JobRepo, JobMove } from '../../../ports/storage/jobs.ts'
+import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/job-rows.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { reserve, settle, transfer } from './escrow-ledger.ts'
@@ -13,7 +13,7 @@ import type { Executor } from '../engine/executor.ts'
 const REFUNDED = sql.lit('refunded')
 
 /** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
-export const createCoinJobRepo = (db: Executor): CoinJobRepo => ({
+export const createJobRepo = (db: Executor): JobRepo => ({
   insert: (job, accrued) =>
     inTransaction(db, async (tx) => {
       if (!(await reserve(tx, job, accrued))) return null

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { unixMs } from '../../../domain/brands.ts'
-import type { JobRepo, JobRun } from '../../../ports/storage/scheduling.ts'
+import type { ScheduledRunRepo, ScheduledRun } from '../../../ports/storage/scheduling.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Runs of clocked jobs over Kysely. */
-export const createJobRepo = (db: Executor): JobRepo => ({
+export const createScheduledRunRepo = (db: Executor): ScheduledRunRepo => ({
   start: async (name, nowMs) => {
     const row = await db
       .insertInto('job_run')
@@ -36,7 +36,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
   list: async () => (await db.selectFrom('job_run').selectAll().orderBy('name').execute()).map(toRun),
 })
 
-const toRun = (row: Selectable<Database['job_run']>): JobRun => ({
+const toRun = (row: Selectable<Database['job_run']>): ScheduledRun => ({
   name: row.name,
   lastStartedAtMs: timeOrNull(row.last_started_at_ms),
   lastFinishedAtMs: timeOrNull(row.last_finished_at_ms),

@@ -28,7 +28,7 @@ export interface EscrowPayout {
 }
 
 /** Jobs of coins, their history, and the ledger of their escrow. */
-export interface CoinJobRepo {
+export interface JobRepo {
   /**
    * Reserves the job's amount and keeps the job, its first step and the ledger's entry, all in one commit; null, and
    * nothing is changed, when with it more would be reserved and spent of this coin than accrued.
