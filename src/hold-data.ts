@@ -87,12 +87,12 @@ export class DatabaseHasTwoNames extends Error {
 function refuseSecondName(data: Config['data']): void {
   const file = embeddedFile(data)
   if (file === null) return
-  const place = behindLinks(file)
-  const found = lstatSync(place, { throwIfNoEntry: false })
+  const path = behindLinks(file)
+  const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) return
   if (found.nlink > 1)
     throw new DatabaseHasTwoNames(`The database ${file} has ${found.nlink} names (hard links): remove all but one. Nothing was changed.`)
-  if (mountPoints().has(place))
+  if (mountPoints().has(path))
     throw new DatabaseHasTwoNames(
       `The database ${file} is mounted by itself: mount its folder, with the journals beside it. Nothing was changed.`,
     )
@@ -114,8 +114,8 @@ const LINKS_MAX = 40
 
 /** Where the file is, or will be, when every link is followed. */
 function behindLinks(file: string): string {
-  let place = resolve(file)
-  for (let links = 0; links < LINKS_MAX && lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink(); links += 1)
-    place = resolve(dirname(place), readlinkSync(place))
-  return existsSync(dirname(place)) ? join(realpathSync(dirname(place)), basename(place)) : place
+  let path = resolve(file)
+  for (let links = 0; links < LINKS_MAX && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(); links += 1)
+    path = resolve(dirname(path), readlinkSync(path))
+  return existsSync(dirname(path)) ? join(realpathSync(dirname(path)), basename(path)) : path
 }

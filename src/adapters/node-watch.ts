@@ -8,12 +8,12 @@ export function createNodeWatch({ log, metrics }: { readonly log: () => Logger; 
   return {
     record(report) {
       const { upstream, node, host, standing, chain } = report
-      const place = { upstream, node: String(node) }
+      const labels = { upstream, node: String(node) }
       const before = reports.get(`${upstream} ${node}`)?.standing
       reports.set(`${upstream} ${node}`, report)
-      metrics.set('svc_rpc_node_proved', place, standing === 'proved' ? 1 : 0)
-      if (standing === 'wrong') log().error('a node is of another chain and is left out', { ...place, host, chain: chain ?? 'unknown' })
-      else if (before === 'wrong') log().info('a node is of the right chain again', { ...place, host })
+      metrics.set('svc_rpc_node_proved', labels, standing === 'proved' ? 1 : 0)
+      if (standing === 'wrong') log().error('a node is of another chain and is left out', { ...labels, host, chain: chain ?? 'unknown' })
+      else if (before === 'wrong') log().info('a node is of the right chain again', { ...labels, host })
     },
     list: () => [...reports.values()],
   }

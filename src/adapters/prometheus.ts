@@ -47,8 +47,8 @@ export function createPrometheus(): Metrics {
       const key = keyIn(series, name, labels)
       const histogram = series.get(key) ?? { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }
       series.set(key, histogram)
-      const place = BUCKETS.findIndex((bound) => value <= bound)
-      if (place !== -1) histogram.buckets[place]! += 1
+      const index = BUCKETS.findIndex((bound) => value <= bound)
+      if (index !== -1) histogram.buckets[index]! += 1
       histogram.sum += value
       histogram.count += 1
     },
@@ -78,7 +78,7 @@ function histogramLines(name: string, labels: string, { buckets, sum, count }: H
   let below = 0
   const bucket = (bound: string, value: number) => `${name}_bucket${braced([labels, `le="${bound}"`].filter(Boolean).join(','))} ${value}`
   return [
-    ...BUCKETS.map((bound, place) => bucket(String(bound), (below += buckets[place]!))),
+    ...BUCKETS.map((bound, index) => bucket(String(bound), (below += buckets[index]!))),
     bucket('+Inf', count),
     `${name}_sum${braced(labels)} ${sum}`,
     `${name}_count${braced(labels)} ${count}`,

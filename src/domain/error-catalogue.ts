@@ -470,9 +470,9 @@ export const ERRORS = catalogue({
   },
   signed_transaction_mismatch: {
     kind: 'invalid',
-    detail: 'Transaction {place} is not the one that was handed out, signed: {reason}.',
+    detail: 'Transaction {position} is not the one that was handed out, signed: {reason}.',
     fix: 'Sign the transactions of the answer unchanged, in their order, with every signer named there.',
-    example: { place: 1, reason: 'its message differs' },
+    example: { position: 1, reason: 'its message differs' },
   },
   lookup_table_invalid: {
     kind: 'invalid',

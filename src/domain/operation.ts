@@ -171,7 +171,7 @@ export type LaunchProgress =
       readonly expired: boolean
       readonly error: string | null
       /** What stands on the chain in the create's place, where that is known. */
-      readonly place: { readonly signature: Signature; readonly height: number } | null
+      readonly landedAt: { readonly signature: Signature; readonly height: number } | null
     }
 
 /** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
@@ -185,7 +185,7 @@ export function launchProgress(transactions: readonly SignedTransaction[], state
   if (create.status === 'pending') return { stage: 'pending' }
   if (create.status !== 'landed') {
     const failed = create.height === null ? null : { signature: doneBy('create')!, height: create.height }
-    return { stage: 'dead', expired: create.status === 'expired', error: create.error, place: create.endedBy ?? failed }
+    return { stage: 'dead', expired: create.status === 'expired', error: create.error, landedAt: create.endedBy ?? failed }
   }
   const lock = stateOf('lock')
   const created = { stage: 'created' as const, createHeight: create.height ?? 0, createdBy: doneBy('create')! }

@@ -27,17 +27,17 @@ export function createStrikeOut(secrets: Secret<readonly (string | Uint8Array)[]
   const begins = new Map<number, string[]>()
   const marked = new Uint8Array(PLACES)
   for (const form of forms) {
-    const place = placeOf(form, 0)
-    marked[place] = 1
-    begins.set(place, [...(begins.get(place) ?? []), form])
+    const position = positionOf(form, 0)
+    marked[position] = 1
+    begins.set(position, [...(begins.get(position) ?? []), form])
   }
   return (text) => {
     let struck = ''
     let kept = 0
     for (let at = 0; at + FORM_LENGTH_MIN <= text.length; at += 1) {
-      const place = placeOf(text, at)
-      if (marked[place] === 0) continue
-      const found = begins.get(place)!.find((form) => text.startsWith(form, at))
+      const position = positionOf(text, at)
+      if (marked[position] === 0) continue
+      const found = begins.get(position)!.find((form) => text.startsWith(form, at))
       if (found === undefined) continue
       struck += text.slice(kept, at) + STRUCK
       kept = at + found.length
@@ -47,7 +47,7 @@ export function createStrikeOut(secrets: Secret<readonly (string | Uint8Array)[]
   }
 }
 
-const placeOf = (text: string, at: number): number =>
+const positionOf = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (PLACES - 1)
 
 function formsOfText(text: string): string[] {

@@ -133,8 +133,8 @@ function moneySection(plan: DryRunPlanView): HTMLElement {
       h(
         'tbody',
         null,
-        ...plan.cost.items.map(({ what }, place) =>
-          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[place]} ${currency}`)),
+        ...plan.cost.items.map(({ what }, index) =>
+          h('tr', null, h('th', { scope: 'row' }, foreign(what)), h('td', null, `${amounts[index]} ${currency}`)),
         ),
       ),
       h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, `${amounts.at(-1)} ${currency}`))),

@@ -43,7 +43,7 @@ export async function signText(wallet: SigningWallet, account: WalletAccount, te
   const message = new TextEncoder().encode(text)
   const [output] = await wallet.features['solana:signMessage'].signMessage({ account, message })
   if (!output) throw new Error('the wallet gave no signature')
-  const same = output.signedMessage.length === message.length && output.signedMessage.every((byte, place) => byte === message[place])
+  const same = output.signedMessage.length === message.length && output.signedMessage.every((byte, index) => byte === message[index])
   if (!same) throw new OtherTextSigned()
   return output.signature
 }

@@ -39,8 +39,8 @@ export function drawColumns(
     )
   }
   const labelEvery = Math.ceil(columns.length / Math.max(1, Math.floor(inner.width / LABEL_WIDTH)))
-  columns.forEach((column, place) => {
-    const left = axisWidth + step * place
+  columns.forEach((column, index) => {
+    const left = axisWidth + step * index
     let below = 0n
     for (const { role } of roles) {
       const amount = column.byRole[role] ?? 0n
@@ -49,7 +49,7 @@ export function drawColumns(
       chart.append(svg('rect', { class: `chart-part role-${role}`, x: left + (step - bar) / 2, width: bar, y: y(below + amount), height }))
       below += amount
     }
-    if (place % labelEvery === 0 && left + LABEL_WIDTH < width + 20)
+    if (index % labelEvery === 0 && left + LABEL_WIDTH < width + 20)
       chart.append(label(left, HEIGHT - 6, 'start', stretchText(column.startMs, stepHours)))
     const target = svg('rect', { class: 'chart-target', x: left, y: TOP, width: step, height: inner.height })
     target.addEventListener('pointerenter', () => point(column))

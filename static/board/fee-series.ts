@@ -34,6 +34,6 @@ export function feeSeries({ from, until, stepHours, points }: FeesResponse): Fee
   const roles = Object.entries(byRole)
     .map(([role, amount]) => ({ role, amount }))
     .sort((a, b) => (a.amount < b.amount ? 1 : -1))
-  const columns = sums.map((own, place) => ({ startMs: fromMs + place * stepMs, byRole: own, total: add(Object.values(own)) }))
+  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, total: add(Object.values(own)) }))
   return { columns, stepHours, roles, total: add(Object.values(byRole)) }
 }

@@ -22,13 +22,13 @@ showDark()
 
 const styles = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/assets/swagger-ui.css' })
 const script = Object.assign(document.createElement('script'), { src: '/assets/swagger-ui-bundle.js' })
-const place = document.getElementById('docs')!
+const container = document.getElementById('docs')!
 
 try {
   await Promise.all([loaded(styles), loaded(script)])
   SwaggerUIBundle({
     url: '/openapi.json',
-    domNode: place,
+    domNode: container,
     deepLinking: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
@@ -39,7 +39,7 @@ try {
     persistAuthorization: false,
   })
 } catch {
-  place.textContent = 'The documents could not be shown. They are at /openapi.json and, as text, at /llms-full.txt.'
+  container.textContent = 'The documents could not be shown. They are at /openapi.json and, as text, at /llms-full.txt.'
 } finally {
   document.body.removeAttribute('aria-busy')
 }

@@ -74,18 +74,18 @@ export function keyedList<Item>(parent: Element, keyOf: (item: Item) => string, 
   return {
     show(items) {
       const next: typeof shown = new Map()
-      let place: Element | null = parent.firstElementChild
+      let cursor: Element | null = parent.firstElementChild
       for (const item of items) {
         const key = keyOf(item)
         const old = shown.get(key)
         const same = old && (old.item === item || JSON.stringify(old.item) === JSON.stringify(item))
         const element = same ? old.element : draw(item)
         if (old && !same) {
-          if (place === old.element) place = element
+          if (cursor === old.element) cursor = element
           old.element.replaceWith(element)
         }
-        if (place === element) place = place.nextElementSibling
-        else parent.insertBefore(element, place)
+        if (cursor === element) cursor = cursor.nextElementSibling
+        else parent.insertBefore(element, cursor)
         next.set(key, { item, element })
         shown.delete(key)
       }

@@ -123,7 +123,7 @@ describe('the catalogue', () => {
     for (const code of ERROR_CODES) {
       const { detail, fix }: { detail: string; fix: string } = ERRORS[code]
       for (const [name, value] of Object.entries(exampleOf(code).context)) {
-        if (/^(count|limit|limitMib|max|min|seconds|seats|total|fits|place)$|(Bytes|Bps|BpsMax|Sec|holders|Shareholders)$/.test(name))
+        if (/^(count|limit|limitMib|max|min|seconds|seats|total|fits|position)$|(Bytes|Bps|BpsMax|Sec|holders|Shareholders)$/.test(name))
           expect({ code, name, value }).toEqual({ code, name, value: expect.any(Number) })
         else expect({ code, name, value }).toEqual({ code, name, value: expect.any(String) })
         // A value that no sentence shows is for a header or a member of the answer.

@@ -39,7 +39,7 @@ test.each([
       })
       const deps = { directory: { index: async () => index } as never, policy: policyOf(config) }
       const coin = { name: 'Frog', ticker: 'FROG', description: 'a frog' }
-      const terms = { coin, seats: 3, mode: 'split', referred: false, place } as const
+      const terms = { coin, seats: 3, mode: 'split', referred: false, launchpad: place } as const
       const { crew } = await hireCrew(deps, { ...terms, launcher: launcher as Wallet | null })
       return crew.map(({ wallet }) => wallet as string).toSorted()
     }

@@ -60,9 +60,9 @@ export function createNodeProof(options: {
   const standings = new Map(urls.map((url) => [url, fresh()]))
   const of = (url: Secret<string>): Standing => standings.get(url)!
   const ageMs = ({ atMs }: Standing) => performance.now() - atMs
-  const reportOf = (url: Secret<string>, place: number): NodeReport => {
+  const reportOf = (url: Secret<string>, index: number): NodeReport => {
     const { standing, chain } = of(url)
-    return { upstream, node: place + 1, host: hostOf(url), standing, chain }
+    return { upstream, node: index + 1, host: hostOf(url), standing, chain }
   }
 
   function become(url: Secret<string>, standing: Standing['standing'], chain: string | null): void {

@@ -51,7 +51,7 @@ export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const
 export type WalletField = (typeof WALLET_FIELDS)[number]
 
 /** How a launchpad names and reads the addresses that it pays. */
-export interface PayPlace {
+export interface PayingLaunchpad {
   readonly facts: { readonly title: string; readonly walletOf: WalletOf }
   isWallet(text: string): boolean
   canonicalWallet(text: string): Wallet
@@ -63,19 +63,19 @@ export interface PayPlace {
  *
  * @throws AppError crew_evm_wallet_missing | crew_wallet_invalid, which name the member
  */
-export function crewOn(place: PayPlace, crew: readonly CrewMember[]): CrewMember[] {
+export function crewOn(launchpad: PayingLaunchpad, crew: readonly CrewMember[]): CrewMember[] {
   return crew.map((member, index) => {
     const { handle, wallet, evmWallet, ...rest } = member
     const path = `/crew/${index}/evmWallet`
     const refuse = (reason: string) =>
       new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] })
     if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
-    const paid = place.facts.walletOf({ wallet, evmWallet })
+    const paid = launchpad.facts.walletOf({ wallet, evmWallet })
     if (paid === null) {
-      const message = `of ${handle} is required: ${place.facts.title} pays there`
-      throw new AppError('crew_evm_wallet_missing', { handle, platform: place.facts.title }, { fields: [{ path, message }] })
+      const message = `of ${handle} is required: ${launchpad.facts.title} pays there`
+      throw new AppError('crew_evm_wallet_missing', { handle, platform: launchpad.facts.title }, { fields: [{ path, message }] })
     }
-    return { handle, ...rest, wallet: place.canonicalWallet(paid) }
+    return { handle, ...rest, wallet: launchpad.canonicalWallet(paid) }
   })
 }
 
@@ -93,13 +93,13 @@ function whyNoEvmAddress(text: string): string {
 export function checkCrew(crew: readonly CrewMember[], launcher: string | null, isWallet: (text: string) => boolean): void {
   const problems: FieldError[] = []
   const handles = new Set<string>()
-  crew.forEach((member, place) => {
+  crew.forEach((member, index) => {
     const handle = member.handle.replace(/^@/, '').toLowerCase()
-    if (handles.has(handle)) problems.push({ path: `/crew/${place}/handle`, message: `names ${member.handle} a second time` })
+    if (handles.has(handle)) problems.push({ path: `/crew/${index}/handle`, message: `names ${member.handle} a second time` })
     handles.add(handle)
-    if (!isWallet(member.wallet)) problems.push({ path: `/crew/${place}/wallet`, message: 'is not a wallet of this platform' })
+    if (!isWallet(member.wallet)) problems.push({ path: `/crew/${index}/wallet`, message: 'is not a wallet of this platform' })
     if (launcher !== null && member.wallet === launcher) {
-      problems.push({ path: `/crew/${place}/wallet`, message: 'is the launcher, who never receives the crew slice' })
+      problems.push({ path: `/crew/${index}/wallet`, message: 'is the launcher, who never receives the crew slice' })
     }
   })
   if (problems.length > 0) throw invalidFields(problems)

@@ -1,5 +1,5 @@
 import { type Bps, bps, type Wallet } from '../brands.ts'
-import { type CrewMember, type CrewSeat, withHireRole, type PayPlace } from './crew.ts'
+import { type CrewMember, type CrewSeat, withHireRole, type PayingLaunchpad } from './crew.ts'
 import { AppError } from '../errors.ts'
 import { largestRemainder } from '../money/largest-remainder.ts'
 
@@ -31,12 +31,12 @@ export interface Referral {
  *
  * @throws AppError referrer_wallet_required when the directory had none at the claim
  */
-export function referralOn(place: PayPlace, referral: Referral | null): Referral | null {
+export function referralOn(launchpad: PayingLaunchpad, referral: Referral | null): Referral | null {
   if (!referral) return null
   const { code, handle } = referral
-  const paid = place.facts.walletOf(referral)
-  if (paid === null) throw new AppError('referrer_wallet_required', { handle, platform: place.facts.title })
-  return { code, wallet: place.canonicalWallet(paid), handle }
+  const paid = launchpad.facts.walletOf(referral)
+  if (paid === null) throw new AppError('referrer_wallet_required', { handle, platform: launchpad.facts.title })
+  return { code, wallet: launchpad.canonicalWallet(paid), handle }
 }
 
 /** One wallet of the split; `role` joins several by `+` when one wallet holds them. */
@@ -72,12 +72,12 @@ export function seatCrew(crew: readonly CrewMember[], pool: Bps): CrewSeat[] {
     pool,
     crew.map((member) => BigInt(member.share)),
   )
-  return crew.map((member, place) => ({
+  return crew.map((member, index) => ({
     handle: member.handle,
     wallet: member.wallet as Wallet,
     share: member.share,
     hireRole: withHireRole(member).hireRole,
-    effectiveBps: bps(parts[place]!),
+    effectiveBps: bps(parts[index]!),
   }))
 }
 

@@ -20,11 +20,11 @@ export function explainHire(index: KolIndex, evidence: readonly Evidence[], { ca
 }
 
 function explainMatch(piece: Evidence, part: number): string {
-  if (piece.kind === 'word') return `its name has the word ${place(piece.term)} (weight ${part.toFixed(1)})`
+  if (piece.kind === 'word') return `its name has the word ${described(piece.term)} (weight ${part.toFixed(1)})`
   const { narrative, through } = piece.narrative
-  return `matches narrative ${narrative} through ${through.slice(0, 3).map(place).join(', ')} (weight ${part.toFixed(1)})`
+  return `matches narrative ${narrative} through ${through.slice(0, 3).map(described).join(', ')} (weight ${part.toFixed(1)})`
 }
 
-const place = ({ term, field }: CoinTerm) => `'${term}' in the ${field}`
+const described = ({ term, field }: CoinTerm) => `'${term}' in the ${field}`
 
 const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -9,10 +9,10 @@ export function largestRemainder(total: number, weights: readonly bigint[]): num
   const parts = exact.map((value) => Number(value / sum))
   const missing = total - parts.reduce((a, b) => a + b, 0)
   exact
-    .map((value, place) => ({ place, remainder: value % sum }))
-    .sort((a, b) => (a.remainder === b.remainder ? a.place - b.place : a.remainder > b.remainder ? -1 : 1))
+    .map((value, index) => ({ index, remainder: value % sum }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
     .slice(0, missing)
-    .forEach(({ place }) => (parts[place]! += 1))
+    .forEach(({ index }) => (parts[index]! += 1))
   return parts
 }
 
@@ -20,10 +20,10 @@ export function largestRemainder(total: number, weights: readonly bigint[]): num
 export function splitAtLeastOne(total: number, weights: readonly bigint[]): number[] {
   if (weights.length > total) throw new Error(`${total} units are too few for ${weights.length} parts`)
   const parts = largestRemainder(total, weights)
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     if (part > 0) continue
     parts[parts.indexOf(Math.max(...parts))]! -= 1
-    parts[place] = 1
+    parts[index] = 1
   }
   return parts
 }

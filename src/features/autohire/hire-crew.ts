@@ -20,7 +20,7 @@ export interface HireRequest {
   /** Never receives the crew slice; null when it is not known yet. */
   readonly launcher: Wallet | null
   /** Where it is paid: who has no wallet there is not hired. */
-  readonly place: Pick<LaunchpadFacts, 'chainId' | 'maxShareholders' | 'walletOf'>
+  readonly launchpad: Pick<LaunchpadFacts, 'chainId' | 'maxShareholders' | 'walletOf'>
 }
 
 /**
@@ -32,9 +32,9 @@ export interface HireRequest {
  * @see rules 1.3, 2.3; rules 10.7
  */
 export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | 'policy'>, request: HireRequest): Promise<CrewMatch> {
-  const { coin, seats, mode, referred, launcher, place } = request
-  const { maxShareholders } = place
-  const treasury = treasuryOn(policy.chains, place.chainId)
+  const { coin, seats, mode, referred, launcher, launchpad } = request
+  const { maxShareholders } = launchpad
+  const treasury = treasuryOn(policy.chains, launchpad.chainId)
   const { fallback = null } = request
   const { agentBps, referrerBps, treasuryBps } = feeMapOf(mode, referred)
   const others = Object.entries({ agent: agentBps, referrer: referrerBps, treasury: treasuryBps }).flatMap(([role, share]) =>
@@ -43,9 +43,9 @@ export async function hireCrew({ directory, policy }: Pick<Deps, 'directory' | '
   const fits = maxShareholders - others.length
   const paidAnyway = launcher === null ? [treasury] : [treasury, launcher]
   const index = await directory.index()
-  const excludeWallets = unpayable(index, place, paidAnyway)
+  const excludeWallets = unpayable(index, launchpad, paidAnyway)
   const found = matchCrew(index, { ...coin, seats: Math.min(seats, fits), fallback, excludeWallets })
-  const match = inWalletsOf(index, place, found)
+  const match = inWalletsOf(index, launchpad, found)
   if (match.hires.length === 0) throw new AppError(hasOthers(index, excludeWallets) ? 'autohire_no_match' : 'autohire_unavailable')
   if (seats <= fits) return match
   const warning = `${seats} seats were asked for and ${fits} fit: the launchpad takes ${maxShareholders} wallets, and ${others.join(', ')} hold ${others.length} of them.`
@@ -57,19 +57,19 @@ const hasOthers = ({ byWallet }: KolIndex, excluded: readonly Wallet[]): boolean
   return [...byWallet.keys()].some((wallet) => !barred.has(wallet))
 }
 
-type Place = HireRequest['place']
+type PayingFacts = HireRequest['launchpad']
 
 const profileOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): MatchableKol => kols[byWallet.get(wallet)![0]!]!
 
 /** Wallets of those who have none where the launchpad pays, or one of these. */
-function unpayable(index: KolIndex, { walletOf }: Place, taken: readonly Wallet[]): Wallet[] {
+function unpayable(index: KolIndex, { walletOf }: PayingFacts, taken: readonly Wallet[]): Wallet[] {
   const { unpaid, elsewhere } = index.payable(walletOf)
   const own = taken.filter((wallet) => index.byWallet.has(wallet) && walletOf(profileOf(index, wallet)) === wallet)
   return [...unpaid, ...own, ...taken.flatMap((wallet) => elsewhere.get(addressKey(wallet)) ?? [])]
 }
 
 /** The match with the wallets that its hires are paid in there. */
-function inWalletsOf(index: KolIndex, { walletOf }: Place, match: CrewMatch): CrewMatch {
+function inWalletsOf(index: KolIndex, { walletOf }: PayingFacts, match: CrewMatch): CrewMatch {
   const paid = <Hired extends { readonly wallet: Wallet }>(hired: Hired) => ({
     ...hired,
     wallet: walletOf(profileOf(index, hired.wallet)) as Wallet,

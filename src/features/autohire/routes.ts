@@ -26,7 +26,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
         mode: 'agent',
         referred: caller.referral !== null,
         launcher: null,
-        place: deps.launchpads.facts(deps.launchpads.defaultId),
+        launchpad: deps.launchpads.facts(deps.launchpads.defaultId),
       })
       return { ok: true as const, ...hirePlanView(hirePlanOf(match)), crew: crewView(match.crew), tip }
     },

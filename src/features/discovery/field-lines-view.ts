@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 
 /** One line for each field of a schema, nested ones by their path; a union's members after each other. */
-export function fieldLines(place: string, schema: TSchema | null): string[] {
+export function fieldLines(path: string, schema: TSchema | null): string[] {
   if (!schema) return []
   return (
-    (schema.anyOf as TSchema[] | undefined)?.flatMap((member) => fieldLines(place, member)) ??
-    members(schema, '').map((line) => `- ${place} ${line}`)
+    (schema.anyOf as TSchema[] | undefined)?.flatMap((member) => fieldLines(path, member)) ??
+    members(schema, '').map((line) => `- ${path} ${line}`)
   )
 }
 

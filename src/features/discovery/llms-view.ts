@@ -29,8 +29,8 @@ const steps = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '',
   'In a shell with curl, jq and openssl, in this order:',
   '',
-  ...firstSteps(policy).flatMap(({ title, text, commands }, place) => [
-    `### ${place + 1}. ${title}`,
+  ...firstSteps(policy).flatMap(({ title, text, commands }, index) => [
+    `### ${index + 1}. ${title}`,
     '',
     text,
     '',

@@ -34,7 +34,7 @@ export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly st
       }
     }),
   )
-  refuse(reads.flatMap((read, place) => (typeof read === 'string' ? [fieldAt(place, read)] : [])))
+  refuse(reads.flatMap((read, index) => (typeof read === 'string' ? [fieldAt(index, read)] : [])))
   return reads as Delivered[]
 }
 
@@ -48,8 +48,8 @@ export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly st
 export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promise<void> {
   const delivered = await readDelivery(deps, job.urls)
   const { accepts } = JOB_TEMPLATES[job.template]
-  const wrong = delivered.flatMap(({ form }, place) =>
-    form && accepts.includes(form) ? [] : [fieldAt(place, `it is not a ${accepts.join(' or a ')}`)],
+  const wrong = delivered.flatMap(({ form }, index) =>
+    form && accepts.includes(form) ? [] : [fieldAt(index, `it is not a ${accepts.join(' or a ')}`)],
   )
   refuse(wrong)
   for (const { url, text } of delivered) {
@@ -67,7 +67,7 @@ function toDelivered(url: string, { contentType, bytes }: Fetched): Delivered {
   return { url, form: isPage ? 'page' : null, text: isPage ? new TextDecoder().decode(bytes.subarray(0, LIMITS.jobPageBytesMax)) : '' }
 }
 
-const fieldAt = (place: number, message: string): FieldError => ({ path: `/urls/${place}`, message })
+const fieldAt = (index: number, message: string): FieldError => ({ path: `/urls/${index}`, message })
 
 function refuse(fields: readonly FieldError[]): void {
   const [first] = fields

@@ -54,9 +54,9 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
   // Where the address follows from the launch nobody else can stand there: the coin is this launch's, whichever transaction
   // of its launcher made it.
   if (!launchpad.facts.clientHoldsMint) {
-    const { place, error } = progress
-    if (place === null) return UNCHANGED
-    const made = createdUnlocked(place.height, place.signature, error ?? 'the launch was replaced')
+    const { landedAt, error } = progress
+    if (landedAt === null) return UNCHANGED
+    const made = createdUnlocked(landedAt.height, landedAt.signature, error ?? 'the launch was replaced')
     return launched(deps, launchpad, { operation, progress: made, chainCoin })
   }
   // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client

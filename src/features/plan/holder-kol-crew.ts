@@ -42,11 +42,11 @@ export async function holderKolCrew(
   const weights = seated.map(([, tokens]) => tokens)
   const shares = splitAtLeastOne(100, weights)
   const parts = splitAtLeastOne(feeMap.crewPoolBps, weights)
-  return seated.map(([wallet], place) => ({
+  return seated.map(([wallet], index) => ({
     handle: handleOf.get(wallet)!,
     wallet,
-    share: shares[place]!,
+    share: shares[index]!,
     hireRole: 'kol',
-    effectiveBps: bps(parts[place]!),
+    effectiveBps: bps(parts[index]!),
   }))
 }

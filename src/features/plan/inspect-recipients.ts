@@ -32,7 +32,7 @@ const UNPAYABLE: Partial<Record<RecipientReport['status'], string>> = {
 export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, 'shareholders' | 'crew'>): Promise<Recipients> {
   const named = plan.shareholders.filter(({ wallet }) => wallet !== LAUNCHER_UNNAMED)
   const reports = await launchpad.inspectRecipients(named.map(({ wallet }) => wallet))
-  const recipients = named.map((shareholder, place) => ({ ...shareholder, report: reports[place]! }))
+  const recipients = named.map((shareholder, index) => ({ ...shareholder, report: reports[index]! }))
   for (const recipient of recipients) {
     const reason = UNPAYABLE[recipient.report.status]
     if (reason !== undefined) throw refusalOf(plan, recipient, reason)
@@ -42,9 +42,9 @@ export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, '
 }
 
 function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recipient, reason: string): AppError {
-  const place = crew.findIndex((seat) => seat.wallet === wallet)
-  if (place !== -1)
-    return new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path: `/crew/${place}/wallet`, message: reason }] })
+  const index = crew.findIndex((seat) => seat.wallet === wallet)
+  if (index !== -1)
+    return new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path: `/crew/${index}/wallet`, message: reason }] })
   const fields = role.includes('agent') ? [{ path: '/launcherPubkey', message: reason }] : []
   return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
 }

@@ -112,7 +112,7 @@ async function crewOf(
   const { name, ticker, description, mode, autoHireSeats: seats, autoHireFallback: fallback = null } = request
   if (seats === null) return { crew: request.crew ?? [], hirePlan: null, warnings: [] }
   const coin = { name, ticker, description }
-  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, place: launchpad.facts })
+  const match = await hireCrew(deps, { coin, seats, fallback, mode, referred, launcher, launchpad: launchpad.facts })
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 

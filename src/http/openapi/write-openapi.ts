@@ -158,11 +158,11 @@ function parameters({ params, query, guard, routeDocs }: RouteDescription, compo
   return list.length === 0 ? {} : { parameters: list }
 }
 
-function members(schema: TObject | null, place: 'path' | 'query', components: SchemaComponents): JsonSchema[] {
+function members(schema: TObject | null, location: 'path' | 'query', components: SchemaComponents): JsonSchema[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, ...json } = components.write(property)
-    const required = place === 'path' || (schema!.required ?? []).includes(name)
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema: json }
+    const required = location === 'path' || (schema!.required ?? []).includes(name)
+    return { name, in: location, required, ...(description === undefined ? {} : { description }), schema: json }
   })
 }
 
@@ -203,7 +203,7 @@ function success(
   const shown = example === undefined ? {} : { example }
   const mediaTypes = [schema ? 'application/json' : (routeDocs.sends ?? 'application/json'), ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
-    mediaTypes.map((mediaType, place) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(place === 0 ? shown : {}) }]),
+    mediaTypes.map((mediaType, index) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(index === 0 ? shown : {}) }]),
   )
   const headers = headersOf([
     ...ALWAYS,

@@ -32,12 +32,12 @@ export function boundedCalls(calls: readonly BoundedCall[], { tells }: { tells: 
   const dataAt = 32 * Math.ceil(calls.length / 32)
   const assemble = (codeBytes: number): Hex => {
     let from = codeBytes
-    const steps = calls.map(({ to, data, gas }, place) => {
+    const steps = calls.map(({ to, data, gas }, index) => {
       const bytes = size(data)
       const copy = concat([push2(bytes), push2(from), push2(dataAt), CODECOPY])
       from += bytes
       const call = concat([PUSH_0, PUSH_0, push2(bytes), push2(dataAt), PUSH_0, '0x73', to, '0x63', numberToHex(gas, { size: 4 }), CALL])
-      return concat([copy, call, tells ? concat([push2(place), MSTORE8]) : POP])
+      return concat([copy, call, tells ? concat([push2(index), MSTORE8]) : POP])
     })
     return concat([...steps, push2(tells ? calls.length : 0), PUSH_0, RETURN])
   }

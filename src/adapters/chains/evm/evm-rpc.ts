@@ -154,7 +154,7 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, ...nodes }: EvmRpcOptions
       const read = (result: unknown) => {
         const told = hex(result)
         if (told.length !== 2 + 2 * calls.length) throw new Error('not one answer a call')
-        return calls.map((_call, place) => told.slice(2 + 2 * place, 4 + 2 * place) === '01')
+        return calls.map((_call, index) => told.slice(2 + 2 * index, 4 + 2 * index) === '01')
       }
       return ask('eth_call', [request, 'latest', richly(from)], read).catch(asRevert)
     },

@@ -30,7 +30,7 @@ export interface EvmDraft {
 }
 
 /** Where drafts come to stand: one after the other, from this number of the sender on. */
-export interface EvmPlace {
+export interface EvmTransactionBase {
   readonly chainId: number
   readonly from: Address
   readonly nonce: number
@@ -40,11 +40,11 @@ export interface EvmPlace {
 }
 
 /** The drafts as EIP-1559 transactions, numbered in their order. */
-export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: EvmPlace): TransactionSerializableEIP1559[] =>
-  drafts.map(({ to, data, gas }, place) => ({
+export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: EvmTransactionBase): TransactionSerializableEIP1559[] =>
+  drafts.map(({ to, data, gas }, index) => ({
     type: 'eip1559',
     chainId,
-    nonce: nonce + place,
+    nonce: nonce + index,
     to,
     data,
     gas,
@@ -54,27 +54,27 @@ export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: 
   }))
 
 /** The drafts, signed by the launcher whose secret is opened here and nowhere else. */
-export async function signDrafts(drafts: readonly EvmDraft[], place: EvmPlace, launcher: Launcher): Promise<SignedTransaction[]> {
+export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransactionBase, launcher: Launcher): Promise<SignedTransaction[]> {
   const account = privateKeyToAccount(bytesToHex(launcher.secret.reveal()))
-  const signed = await Promise.all(numbered(drafts, place).map((transaction) => account.signTransaction(transaction)))
+  const signed = await Promise.all(numbered(drafts, base).map((transaction) => account.signTransaction(transaction)))
   return signed.map((bytes, index) => ({
     steps: drafts[index]!.steps,
     signature: keccak256(bytes) as string as Signature,
     bytesBase64: toBase64(hexToBytes(bytes)),
     lastValidBlockHeight: NEVER_EXPIRES,
-    builtAtHeight: place.height,
+    builtAtHeight: base.height,
   }))
 }
 
 /** The drafts for their sender to sign. */
-export const unsignedDrafts = (drafts: readonly EvmDraft[], place: EvmPlace): UnsignedTransaction[] =>
-  numbered(drafts, place).map((transaction, index) => ({
+export const unsignedDrafts = (drafts: readonly EvmDraft[], base: EvmTransactionBase): UnsignedTransaction[] =>
+  numbered(drafts, base).map((transaction, index) => ({
     steps: drafts[index]!.steps,
     bytesBase64: toBase64(hexToBytes(serializeTransaction(transaction))),
-    signers: [place.from as string as Wallet],
+    signers: [base.from as string as Wallet],
     purpose: drafts[index]!.purpose,
     lastValidBlockHeight: NEVER_EXPIRES,
-    builtAtHeight: place.height,
+    builtAtHeight: base.height,
   }))
 
 /** What a signed transaction of ours does, read from its bytes. */
@@ -107,16 +107,16 @@ export async function acceptSignedEvm(
   signedBase64: readonly string[],
 ): Promise<SignedTransaction[]> {
   if (signedBase64.length !== unsigned.length) {
-    const place = Math.min(signedBase64.length, unsigned.length)
-    throw refused(place, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
+    const index = Math.min(signedBase64.length, unsigned.length)
+    throw refused(index, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
   }
   return Promise.all(
-    unsigned.map(async (ours, place) => {
-      const bytes = fromBase64(signedBase64[place]!)
+    unsigned.map(async (ours, index) => {
+      const bytes = fromBase64(signedBase64[index]!)
       const theirs = bytes && takeApart(bytesToHex(bytes))
-      if (!bytes || !theirs || theirs.message !== bytesToHex(fromBase64(ours.bytesBase64)!)) throw refused(place, 'its message differs')
+      if (!bytes || !theirs || theirs.message !== bytesToHex(fromBase64(ours.bytesBase64)!)) throw refused(index, 'its message differs')
       const signer = theirs.signed ? await signerOf(theirs.whole) : null
-      if (signer !== ours.signers[0]) throw refused(place, `the signature of ${ours.signers[0]} is missing or invalid`)
+      if (signer !== ours.signers[0]) throw refused(index, `the signature of ${ours.signers[0]} is missing or invalid`)
       return {
         steps: ours.steps,
         signature: keccak256(theirs.whole) as string as Signature,
@@ -144,9 +144,9 @@ function takeApart(whole: Hex): { whole: Hex; message: Hex; signed: boolean } | 
 const signerOf = (bytes: Hex): Promise<string | null> =>
   recoverTransactionAddress({ serializedTransaction: bytes as `0x02${string}` }).catch(() => null)
 
-const refused = (place: number, reason: string): AppError =>
+const refused = (index: number, reason: string): AppError =>
   new AppError(
     'signed_transaction_mismatch',
-    { place: place + 1, reason },
-    { fields: [{ path: `/transactions/${place}`, message: reason }] },
+    { position: index + 1, reason },
+    { fields: [{ path: `/transactions/${index}`, message: reason }] },
   )

@@ -57,7 +57,7 @@ async function scan<Found>(
 ): Promise<Found | null> {
   const stretches = Math.max(1, Math.ceil((toHeight - fromHeight + 1) / BLOCKS_A_LOOK))
   const start = fromHeight + (now % stretches) * BLOCKS_A_LOOK
-  const heights = Array.from({ length: BLOCKS_A_LOOK }, (_, place) => start + place).filter((height) => height <= toHeight)
+  const heights = Array.from({ length: BLOCKS_A_LOOK }, (_, index) => start + index).filter((height) => height <= toHeight)
   return (await Promise.all(heights.map(inBlock))).find((found) => found !== null) ?? null
 }
 

@@ -29,18 +29,18 @@ export function acceptSigned(
   signedBase64: readonly string[],
 ): SignedTransaction[] {
   if (signedBase64.length !== unsigned.length) {
-    const place = Math.min(signedBase64.length, unsigned.length)
-    throw refused(place, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
+    const index = Math.min(signedBase64.length, unsigned.length)
+    throw refused(index, `${unsigned.length} transactions were expected, ${signedBase64.length} came`)
   }
-  return unsigned.map((ours, place) => {
+  return unsigned.map((ours, index) => {
     const handedOut = readText(read, ours.bytesBase64)
     if (!handedOut) throw new Error('a stored unsigned transaction is readable')
-    const bytes = fromBase64(signedBase64[place]!)
+    const bytes = fromBase64(signedBase64[index]!)
     const theirs = bytes && read(bytes)
     const same = theirs?.signatures.length === ours.signers.length && Buffer.from(theirs.message).equals(Buffer.from(handedOut.message))
-    if (!bytes || !theirs || !same) throw refused(place, 'its message differs')
+    if (!bytes || !theirs || !same) throw refused(index, 'its message differs')
     const missing = ours.signers.find((signer, index) => !isSignedBy(signer, theirs.message, theirs.signatures[index]!))
-    if (missing !== undefined) throw refused(place, `the signature of ${missing} is missing or invalid`)
+    if (missing !== undefined) throw refused(index, `the signature of ${missing} is missing or invalid`)
     const { steps, lastValidBlockHeight, bundle } = ours
     return {
       steps,
@@ -62,9 +62,9 @@ function isSignedBy(signer: string, message: Uint8Array, signature: Uint8Array):
   return publicKey !== null && verifyDetached(message, signature, publicKey)
 }
 
-const refused = (place: number, reason: string): AppError =>
+const refused = (index: number, reason: string): AppError =>
   new AppError(
     'signed_transaction_mismatch',
-    { place: place + 1, reason },
-    { fields: [{ path: `/transactions/${place}`, message: reason }] },
+    { position: index + 1, reason },
+    { fields: [{ path: `/transactions/${index}`, message: reason }] },
   )

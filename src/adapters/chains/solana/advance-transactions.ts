@@ -37,23 +37,23 @@ export async function advanceTransactions(
   ])
 
   // A height read beside the statuses proves nothing of them: what looks overdue is asked for again, on every node.
-  const overdue = transactions.filter(({ lastValidBlockHeight }, place) => !sights[place] && lastValidBlockHeight < heightFinal)
+  const overdue = transactions.filter(({ lastValidBlockHeight }, index) => !sights[index] && lastValidBlockHeight < heightFinal)
   const verdicts = overdue.length > 0 ? await verdictsOf(rpc.pool, overdue) : new Map<string, Sight | 'dead'>()
 
   const states: TransactionState[] = []
-  for (const [place, transaction] of transactions.entries()) {
-    const verdict = sights[place] ?? verdicts.get(transaction.signature) ?? null
+  for (const [index, transaction] of transactions.entries()) {
+    const verdict = sights[index] ?? verdicts.get(transaction.signature) ?? null
     if (verdict === 'dead') states.push(EXPIRED)
     else if (verdict) states.push(await stateOf(rpc, transaction, verdict))
-    else states.push(neverSent(transactions, states, place) ? EXPIRED : PENDING)
+    else states.push(neverSent(transactions, states, index) ? EXPIRED : PENDING)
   }
   await sendNext({ rpc, jito }, transactions, states)
   return states
 }
 
 /** True when an earlier transaction outside the bundle is dead: this one was held back for it. */
-function neverSent(transactions: readonly SignedTransaction[], states: readonly TransactionState[], place: number): boolean {
-  const { bundle } = transactions[place]!
+function neverSent(transactions: readonly SignedTransaction[], states: readonly TransactionState[], index: number): boolean {
+  const { bundle } = transactions[index]!
   return states.some(
     ({ status }, earlier) => (status === 'failed' || status === 'expired') && (!bundle || transactions[earlier]!.bundle !== bundle),
   )
@@ -106,9 +106,9 @@ async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]):
     { witness: true },
   )
   const verdicts = new Map<string, Sight | 'dead'>()
-  overdue.forEach(({ signature, lastValidBlockHeight }, place) => {
+  overdue.forEach(({ signature, lastValidBlockHeight }, index) => {
     const heard = reports.filter((report) => report !== null)
-    const seen = heard.find(({ sights }) => sights[place])?.sights[place]
+    const seen = heard.find(({ sights }) => sights[index])?.sights[index]
     const remembering = heard.filter(({ oldest }) => oldest <= lastValidBlockHeight - LIFE_BLOCKS_MAX)
     if (seen) verdicts.set(signature, seen)
     else if (remembering.length > 0 && heard.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')

@@ -46,8 +46,8 @@ export function createJito(options: {
     tipLamports,
     async sendBundle(bytesBase64) {
       let last: unknown
-      for (const [place, url] of urls.entries()) {
-        const call = { node: place + 1, method: 'sendBundle' }
+      for (const [index, url] of urls.entries()) {
+        const call = { node: index + 1, method: 'sendBundle' }
         try {
           const id = text(await callEndpoint(bundlesUrl(url), call.method, [bytesBase64, { encoding: 'base64' }], timeoutMs))
           recordCall?.({ ...call, outcome: 'ok' })

@@ -56,7 +56,7 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
     blockTimeSec: blockTime === null || blockTime === undefined ? null : unixSeconds(blockTime),
     err: meta.err ?? null,
     logs: meta.logMessages ? array(meta.logMessages).map(text) : [],
-    balances: new Map(keys.map((key, place) => [key, { before: before[place]!, after: after[place]! }])),
+    balances: new Map(keys.map((key, index) => [key, { before: before[index]!, after: after[index]! }])),
     tokenBalances: readTokenBalances(meta, keys),
     instructions: array(message.instructions).map((instruction) => readInstruction(instruction, keys)),
     innerInstructions: array(meta.innerInstructions ?? []).flatMap((group) =>
@@ -87,7 +87,7 @@ function loadedKeys(loaded: unknown, kind: 'writable' | 'readonly'): string[] {
 
 function readInstruction(value: unknown, keys: readonly string[]): LedgerInstruction {
   const { programIdIndex, accounts, data } = object(value)
-  const keyAt = (place: unknown): string => text(keys[integer(place)])
+  const keyAt = (index: unknown): string => text(keys[integer(index)])
   const bytes = fromBase58(text(data), TRANSACTION_BYTES_MAX)
   if (bytes === null) throw new Error('instruction data is not base58')
   return { program: keyAt(programIdIndex), accounts: array(accounts).map(keyAt), data: bytes }

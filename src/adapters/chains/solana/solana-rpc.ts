@@ -97,8 +97,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
   return {
     pool,
     async accounts(addresses) {
-      const chunks = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_REQUEST) }, (_, place) =>
-        addresses.slice(place * ACCOUNTS_PER_REQUEST, (place + 1) * ACCOUNTS_PER_REQUEST),
+      const chunks = Array.from({ length: Math.ceil(addresses.length / ACCOUNTS_PER_REQUEST) }, (_, index) =>
+        addresses.slice(index * ACCOUNTS_PER_REQUEST, (index + 1) * ACCOUNTS_PER_REQUEST),
       )
       const read = await Promise.all(
         chunks.map((chunk) =>

@@ -35,7 +35,7 @@ export interface VerifiedTransaction {
 
 /** Signs the message with one pair a signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
 export function signMessage(message: Message, pairs: readonly KeyPair[]): SignedTransaction {
-  if (pairs.some((pair, place) => toBase58(pair.publicKey) !== message.signers[place]) || pairs.length !== message.signers.length) {
+  if (pairs.some((pair, index) => toBase58(pair.publicKey) !== message.signers[index]) || pairs.length !== message.signers.length) {
     throw new Error('signers and keys differ')
   }
   const body = new TextEncoder().encode(canonicalJson(message))
@@ -63,8 +63,8 @@ export function readWire(bytes: Uint8Array): WireParts | null {
   const count = bytes[0] ?? 0
   const messageAt = 1 + count * SIGNATURE_BYTES
   if (count === 0 || bytes.length <= messageAt) return null
-  const signatures = Array.from({ length: count }, (_, place) =>
-    bytes.subarray(1 + place * SIGNATURE_BYTES, 1 + (place + 1) * SIGNATURE_BYTES),
+  const signatures = Array.from({ length: count }, (_, index) =>
+    bytes.subarray(1 + index * SIGNATURE_BYTES, 1 + (index + 1) * SIGNATURE_BYTES),
   )
   return { message: bytes.subarray(messageAt), signatures }
 }
@@ -77,9 +77,9 @@ export function verifyTransaction(bytesBase64: string): VerifiedTransaction | nu
   const { message: body, signatures } = wire
   const message = parseMessage(body)
   if (message?.signers.length !== signatures.length) return null
-  const genuine = message.signers.every((signer, place) => {
+  const genuine = message.signers.every((signer, index) => {
     const publicKey = fromBase58(signer)
-    return publicKey !== null && verifyDetached(body, signatures[place]!, publicKey)
+    return publicKey !== null && verifyDetached(body, signatures[index]!, publicKey)
   })
   return genuine ? { signature: toBase58(signatures[0]!) as Signature, message } : null
 }

@@ -43,7 +43,7 @@ const isMade = (answer: Hex | null): boolean => answer !== null && decoded(() =>
 /** Those of the addresses that the factory made as coins. */
 export async function madeAmong(rpc: EvmRpc, addresses: readonly Address[]): Promise<Address[]> {
   const answers = await rpc.readMany(addresses.map(versionCall))
-  return addresses.filter((_address, place) => isMade(answers[place] ?? null))
+  return addresses.filter((_address, index) => isMade(answers[index] ?? null))
 }
 
 const balanceCall = (address: Address): EvmCall => ({
@@ -125,13 +125,13 @@ export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promi
   const coins = mints.map((mint) => (isAddress(mint) ? mint : null))
   const askable = coins.filter((coin) => coin !== null)
   const answers = await rpc.readMany(askable.flatMap((coin) => [versionCall(coin), ask(coin, 'payoutRecipient')]))
-  const recipients = askable.map((_coin, place) => {
-    const [made, recipient] = [answers[2 * place] ?? null, answers[2 * place + 1] ?? null]
+  const recipients = askable.map((_coin, index) => {
+    const [made, recipient] = [answers[2 * index] ?? null, answers[2 * index + 1] ?? null]
     return isMade(made) && recipient ? read<Address>('payoutRecipient', recipient) : null
   })
   const known = recipients.filter((recipient) => recipient !== null)
   const balances = await rpc.readMany(known.map(balanceCall))
-  const weiOf = new Map(known.map((recipient, place) => [recipient, decoded(() => quantity(balances[place] ?? '0x0'))]))
+  const weiOf = new Map(known.map((recipient, index) => [recipient, decoded(() => quantity(balances[index] ?? '0x0'))]))
   return coins.map((coin) => {
     const recipient = coin && recipients[askable.indexOf(coin)]
     return recipient ? wei(pushSplit.payableWei(weiOf.get(recipient)!)) : null

@@ -4,7 +4,7 @@ import { amountText } from '../../../domain/money/currency.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { EvmRevert, type EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { type EvmHead, quantity } from '../../chains/evm/evm-shape.ts'
-import { type EvmDraft, type EvmFees, type EvmPlace, numbered } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmFees, type EvmTransactionBase, numbered } from '../../chains/evm/evm-transaction.ts'
 import { decoded } from './decoded.ts'
 import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
 
@@ -23,15 +23,15 @@ export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFe
 export const withRoom = (gas: bigint): bigint => (gas * 5n) / 4n
 
 /** Most wei that each draft can take, in order, what it costs to post it to Ethereum included. */
-export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], place: EvmPlace): Promise<Wei[]> {
-  const sizes = numbered(drafts, place).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
+export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<Wei[]> {
+  const sizes = numbered(drafts, base).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
   const posting = await rpc.readMany(
     sizes.map((size) => ({
       to: GAS_PRICE_ORACLE,
       data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
     })),
   )
-  return drafts.map(({ gas }, index) => wei(gas * place.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
+  return drafts.map(({ gas }, index) => wei(gas * base.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
 }
 
 /** @throws AppError launcher_busy when transactions of the wallet wait: ours would stand behind them, or in their place */

@@ -5,7 +5,7 @@ import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionOffer } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
-import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { accruedWei, coinsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
@@ -44,17 +44,17 @@ export async function prepareDistribution(
   const from = payer.wallet as string as Address
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, payer.wallet), rpc.balanceWei(from)])
   const works = await rpc.tryBounded(calls, from, fees).catch(orRefusal('chain_refused'))
-  const working = calls.filter((_call, place) => works[place])
+  const working = calls.filter((_call, index) => works[index])
   if (working.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
 
   // A salt of its own each time: code is created at an address once.
   const salt = concat([from, numberToHex(nonce, { size: 12 })])
   const call = { to: CREATE2_DEPLOYER, data: concat([salt, boundedCalls(working, { tells: false })]) }
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
-  const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const [feeWei] = await mostWei(rpc, drafts, place)
+  const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const [feeWei] = await mostWei(rpc, drafts, base)
   checkPurse(payer.wallet, balanceWei, feeWei!)
-  return { prepared: { transactions: await signDrafts(drafts, place, payer) }, fee: feeWei!, missing: null }
+  return { prepared: { transactions: await signDrafts(drafts, base, payer) }, fee: feeWei!, missing: null }
 }
 
 /** The least that gives each of them a wei. */

@@ -5,7 +5,7 @@ import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost, PreparedLaunch } from '../../../ports/launchpad/launching.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
-import { type EvmDraft, type EvmPlace, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
@@ -25,20 +25,20 @@ const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
 interface LaunchDraft {
   readonly coin: Address
   readonly drafts: readonly EvmDraft[]
-  readonly place: EvmPlace
+  readonly base: EvmTransactionBase
   readonly cost: LaunchCost
 }
 
 /** @throws AppError launch_refused | balance_too_low | launcher_busy | atomic_not_possible | operation_not_offered */
 export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launcher: Launcher): Promise<PreparedLaunch> {
-  const { coin, drafts, place } = await draftLaunch(context, plan, launcher.wallet)
-  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: await signDrafts(drafts, place, launcher) }
+  const { coin, drafts, base } = await draftLaunch(context, plan, launcher.wallet)
+  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: await signDrafts(drafts, base, launcher) }
 }
 
 /** The launch for the client to sign, three transactions in a row. @throws as prepareLaunch */
 export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
-  const { coin, drafts, place } = await draftLaunch(context, plan, launcher)
-  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: unsignedDrafts(drafts, place) }
+  const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
+  return { mint: coin as string as Mint, lockPath: 'sequential', transactions: unsignedDrafts(drafts, base) }
 }
 
 /** Most that the launch can cost as the chain is now. @throws AppError launch_refused | atomic_not_possible | operation_not_offered */
@@ -67,7 +67,7 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   const { rpc, split } = context
   const from = launcher as string as Address
   const [{ head, fees }, { coin, salt }] = await Promise.all([feesNow(rpc), freeAddress(context, plan, from), checkReferrer(context)])
-  const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const payoutRecipient = await split.addressOf(rpc, coin, plan.shareholders)
   const splitCall = split.createCall(coin, plan.shareholders)
   const deployCall = {
@@ -103,7 +103,7 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
       gas: REVOKE_GAS,
     },
   ]
-  return { coin, drafts, place, cost: await costOf(context, drafts, place) }
+  return { coin, drafts, base, cost: await costOf(context, drafts, base) }
 }
 
 /** A coin's referrer is for good: one that takes no payment would leave its part to Zora. @throws AppError launch_refused */
@@ -128,8 +128,8 @@ async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { na
 
 const WHAT = ['the split, at most (gas)', 'the coin, at most (gas)', 'giving up its ownership, at most (gas)']
 
-async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], place: EvmPlace): Promise<LaunchCost> {
-  const items = (await mostWei(rpc, drafts, place)).map((amount, index) => ({ what: WHAT[index]!, amount: amount }))
+async function costOf({ rpc }: ZoraContext, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<LaunchCost> {
+  const items = (await mostWei(rpc, drafts, base)).map((amount, index) => ({ what: WHAT[index]!, amount: amount }))
   return {
     items,
     total: wei(items.reduce((sum, item) => sum + item.amount, 0n)),

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData } from 'viem'
 import type { Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
-import { type EvmDraft, type EvmPlace, signDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
 import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
@@ -40,14 +40,14 @@ export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shar
     { steps: ['lock'], purpose: 'give up the coin’s ownership', to: coin, data: revoke },
   ]
   const gas = await Promise.all(wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch(orRefusal('chain_refused'))))
-  const drafts = wanted.map((draft, place) => ({ ...draft, gas: withRoom(gas[place]!) }))
+  const drafts = wanted.map((draft, index) => ({ ...draft, gas: withRoom(gas[index]!) }))
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher.wallet), rpc.balanceWei(from)])
-  const place: EvmPlace = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
-  const most = await mostWei(rpc, drafts, place)
+  const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
+  const most = await mostWei(rpc, drafts, base)
   checkPurse(
     launcher.wallet,
     balanceWei,
     most.reduce((sum, wei) => sum + wei, 0n),
   )
-  return { transactions: await signDrafts(drafts, place, launcher) }
+  return { transactions: await signDrafts(drafts, base, launcher) }
 }

@@ -9,10 +9,10 @@ import { namePatterns } from './kol-words.ts'
 export function hasWords(dialect: SqlDialect, words: readonly string[]): RawBuilder<boolean> {
   const last = words.length - 1
   if (dialect === 'sqlite') {
-    const match = words.map((word, place) => `"${word}"${place === last ? '*' : ''}`).join(' ')
+    const match = words.map((word, index) => `"${word}"${index === last ? '*' : ''}`).join(' ')
     return sql`number IN (SELECT rowid FROM kol_words WHERE kol_words MATCH ${match})`
   }
-  const query = words.map((word, place) => `'${word}'${place === last ? ':*' : ''}`).join(' & ')
+  const query = words.map((word, index) => `'${word}'${index === last ? ':*' : ''}`).join(' & ')
   return sql`array_to_tsvector(string_to_array(words, ' ')) @@ ${query}::tsquery`
 }
 

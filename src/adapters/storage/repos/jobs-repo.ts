@@ -192,6 +192,9 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
   return job
 }
 
-async function keepStep(tx: Executor, id: JobId, place: number, { from, to, actor, note, atMs }: JobStep): Promise<void> {
-  await tx.insertInto('coin_job_step').values({ job_id: id, place, from_state: from, to_state: to, actor, note, at_ms: atMs }).execute()
+async function keepStep(tx: Executor, id: JobId, index: number, { from, to, actor, note, atMs }: JobStep): Promise<void> {
+  await tx
+    .insertInto('coin_job_step')
+    .values({ job_id: id, place: index, from_state: from, to_state: to, actor, note, at_ms: atMs })
+    .execute()
 }

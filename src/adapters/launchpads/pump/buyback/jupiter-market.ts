@@ -37,10 +37,10 @@ export async function checkRoute(
   const [purseAccount, ...accounts] = await rpc.accounts([purse.toBase58(), ...touched, ...route.tables])
   if (purseAccount) throw new Error('the wallet holds wrapped SOL of its own')
   const allowed = [userTokens, purse].map(String)
-  const foreign = touched.some((address, place) => !allowed.includes(address) && isTokenAccountOf(accounts[place] ?? null, user))
+  const foreign = touched.some((address, index) => !allowed.includes(address) && isTokenAccountOf(accounts[index] ?? null, user))
   if (foreign) throw new Error('the route touches another account of the wallet')
-  const tables = route.tables.map((table, place) => {
-    const account = accounts[touched.length + place]
+  const tables = route.tables.map((table, index) => {
+    const account = accounts[touched.length + index]
     const read = account ? readLookupTable(new PublicKey(table), account) : null
     if (!read) throw new Error('a lookup table of the route is not there')
     return read

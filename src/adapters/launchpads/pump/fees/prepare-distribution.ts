@@ -80,8 +80,8 @@ function missingLamports(state: CoinState, { logs, accounts }: Simulation, empty
   if (needed) return BigInt(needed) > held ? BigInt(needed) - held : 1n
   const available = availableLamports(state)
   if (held < available) return 0n
-  const claims = state.split!.shareholders.map(({ shareBps }, place) => {
-    const short = emptyRentLamports - (wallets[place] ?? 0n)
+  const claims = state.split!.shareholders.map(({ shareBps }, index) => {
+    const short = emptyRentLamports - (wallets[index] ?? 0n)
     return short > 0n ? ceilDivide(short * 10_000n, BigInt(shareBps)) : 0n
   })
   const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)

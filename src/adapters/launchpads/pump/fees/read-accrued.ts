@@ -18,16 +18,16 @@ export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]):
     rpc.accounts(coins.flatMap(({ curve, vault }) => [curve.toBase58(), vault.toBase58()])),
     rpc.emptyAccountRentLamports(),
   ])
-  const curveOf = (place: number) => accounts[2 * place] ?? null
-  const complete = coins.filter((_, place) => isComplete(curveOf(place)))
+  const curveOf = (index: number) => accounts[2 * index] ?? null
+  const complete = coins.filter((_, index) => isComplete(curveOf(index)))
   const poolAccounts = await rpc.accounts(complete.flatMap(coinStateKeys))
-  return coins.map((coin, place) => {
-    const curve = curveOf(place)
+  return coins.map((coin, index) => {
+    const curve = curveOf(index)
     if (!curve) return null
     const at = complete.indexOf(coin)
     if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), rent)
-    const vault = aboveRent(accounts[2 * place + 1]?.lamports ?? 0n, rent)
-    return { mint: mints[place]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
+    const vault = aboveRent(accounts[2 * index + 1]?.lamports ?? 0n, rent)
+    return { mint: mints[index]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
   })
 }
 

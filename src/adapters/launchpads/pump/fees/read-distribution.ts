@@ -60,8 +60,8 @@ export async function listDistributions(
   for (let first = 0; first < landed.length; first += READS_AT_ONCE) {
     const slice = landed.slice(first, first + READS_AT_ONCE)
     const entries = await Promise.all(slice.map((signature) => context.rpc.transaction(signature)))
-    for (const [place, entry] of entries.entries()) {
-      const distribution = distributionOf(mint, slice[place]!, given(entry))
+    for (const [index, entry] of entries.entries()) {
+      const distribution = distributionOf(mint, slice[index]!, given(entry))
       if (distribution) distributions.push(distribution)
     }
   }

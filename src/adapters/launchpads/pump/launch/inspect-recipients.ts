@@ -20,7 +20,7 @@ export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly 
   const valid = wallets.filter(isAddress)
   const [[global, ...accounts], rent] = await Promise.all([rpc.accounts([GLOBAL_PDA.toBase58(), ...valid]), rpc.emptyAccountRentLamports()])
   if (!global) throw new AppError('upstream_unavailable', { upstream: 'pump on this cluster' })
-  const seen = new Map(valid.map((wallet, place) => [wallet, statusOf(wallet, accounts[place] ?? null)]))
+  const seen = new Map(valid.map((wallet, index) => [wallet, statusOf(wallet, accounts[index] ?? null)]))
   const payable = [...seen].filter(([, status]) => status === 'ok' || status === 'unused').map(([wallet]) => wallet)
   // pump's own fee wallets: they hold SOL on every cluster that has pump, whoever launches and whatever he holds.
   const payers = readLaunchTerms(global, null).feeRecipients

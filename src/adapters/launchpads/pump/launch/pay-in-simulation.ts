@@ -43,10 +43,10 @@ async function firstRefusing(rpc: SolanaRpc, { payers, recipients, amountLamport
   for (const payer of payers) {
     const { err } = await rpc.simulate(paymentBytes(payer, recipients, amountLamports), { replaceBlockhash: true }).catch(orNoAnswer)
     if (err === null) return null
-    const place = placeOf(err)
-    if (place === 'payer') continue
-    if (place === 'elsewhere' || !recipients[place]) break
-    return recipients[place]
+    const refused = refusedIndex(err)
+    if (refused === 'payer') continue
+    if (refused === 'elsewhere' || !recipients[refused]) break
+    return recipients[refused]
   }
   throw noAnswer()
 }
@@ -77,7 +77,7 @@ function paymentBytes(payer: PublicKey, recipients: readonly Wallet[], amountLam
 }
 
 /** Which payment failed, from the runtime's own JSON; `payer` when it was for want of money. */
-function placeOf(err: unknown): number | 'payer' | 'elsewhere' {
+function refusedIndex(err: unknown): number | 'payer' | 'elsewhere' {
   if (err === 'AccountNotFound' || err === 'InsufficientFundsForFee' || err === 'InvalidAccountForFee') return 'payer'
   if (err === null || typeof err !== 'object') return 'elsewhere'
   if ('InstructionError' in err && Array.isArray(err.InstructionError)) {

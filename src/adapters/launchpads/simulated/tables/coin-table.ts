@@ -73,7 +73,7 @@ export function createCoinTable(db: Database): CoinTable {
     },
     insertShares(mint, slot, added) {
       lock.run(slot, mint)
-      added.forEach((share, place) => insertShare.run(mint, place, share.wallet, share.bps))
+      added.forEach((share, index) => insertShare.run(mint, index, share.wallet, share.bps))
     },
     sharesOf: (mint) => shares.all(mint).map((row) => ({ wallet: row.wallet as Wallet, bps: bps(Number(row.bps)) })),
   }

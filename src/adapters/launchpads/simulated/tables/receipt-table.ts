@@ -86,7 +86,7 @@ export function createReceiptTable(db: Database): ReceiptTable {
     distributionsOf: (mint, { before, after, limit }) => distributions.all(mint, before, after, limit).map((row) => toReceipt(row)!),
     hasFailed: (mint) => failed.get(mint) !== null,
     insertPayments(signature, made) {
-      made.forEach((payment, place) => pay.run(signature, place, payment.wallet, payment.lamports))
+      made.forEach((payment, index) => pay.run(signature, index, payment.wallet, payment.lamports))
     },
     paymentsOf: (signature) => payments.all(signature).map((row) => ({ wallet: row.wallet as Wallet, lamports: lamports(row.lamports) })),
     insertPurchase(signature, { wallet, spentLamports, tokens, burnedTokens }) {
