@@ -47,8 +47,8 @@ export function createFileBackups(options: {
       }
       const name = backupName(nowMs)
       const child = Bun.spawn([...copy.command, join(folder, name)], { env: copy.env, stdout: 'ignore', stderr: 'pipe' })
-      const [code, said] = await Promise.all([child.exited, new Response(child.stderr).text()])
-      if (code !== 0) throw new Error(`the copy ended with code ${code}: ${said.trim().slice(0, 500)}`)
+      const [code, output] = await Promise.all([child.exited, new Response(child.stderr).text()])
+      if (code !== 0) throw new Error(`the copy ended with code ${code}: ${output.trim().slice(0, 500)}`)
       const made = statSync(join(folder, name))
       for (const old of listBackups(folder).slice(keep)) rmSync(join(folder, old.name), { force: true })
       return { name, atMs: timeOf(name), bytes: made.size }

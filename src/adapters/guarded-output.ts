@@ -21,11 +21,11 @@ export function guardOutput(strikeOut: StrikeOut): void {
       void stream.write(`${formatWithOptions({ colors: false }, ...values)}\n`)
   for (const name of ON_STDOUT) console[name] = printTo(process.stdout)
   for (const name of ON_STDERR) console[name] = printTo(process.stderr)
-  const told = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`)
+  const writeReport = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`)
   // A promise that a library let go of is no reason to end: it is told, and the service goes on.
-  process.on('unhandledRejection', told)
+  process.on('unhandledRejection', writeReport)
   process.on('uncaughtException', (error) => {
-    told(error)
+    writeReport(error)
     process.exit(1)
   })
 }

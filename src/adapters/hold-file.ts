@@ -34,7 +34,7 @@ export class HeldByAnother extends Error {
   readonly holder: Holder | null
 
   constructor(what: string, holder: Holder | null) {
-    super(`${holder === null ? 'Another agent-launch' : told(holder)} has ${what}: stop it first. Nothing was changed.`)
+    super(`${holder === null ? 'Another agent-launch' : describeHolder(holder)} has ${what}: stop it first. Nothing was changed.`)
     this.holder = holder
   }
 }
@@ -134,7 +134,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-function told({ pid, host, since, command, url }: Holder): string {
+function describeHolder({ pid, host, since, command, url }: Holder): string {
   const where = host === hostname() ? '' : ` on ${host}`
   const listens = url === null ? '' : `, at ${url}`
   return `Another agent-launch (${command}, process ${pid}${where}, since ${since}${listens})`

@@ -78,17 +78,17 @@ function faultingDriver(driver: Driver, record: FaultRecord['record']): Driver {
       throw thrown
     }
   }
-  const own = (connection: DatabaseConnection) => (connection instanceof FaultingConnection ? connection.inner : connection)
+  const unwrapped = (connection: DatabaseConnection) => (connection instanceof FaultingConnection ? connection.inner : connection)
   return {
     init: () => driver.init(),
     acquireConnection: (options) => attempt(async () => new FaultingConnection(await driver.acquireConnection(options), attempt, record)),
     beginTransaction: (connection, settings) => {
       if (connection instanceof FaultingConnection) connection.transacts = true
-      return attempt(() => driver.beginTransaction(own(connection), settings))
+      return attempt(() => driver.beginTransaction(unwrapped(connection), settings))
     },
-    commitTransaction: (connection) => attempt(() => driver.commitTransaction(own(connection))),
-    rollbackTransaction: (connection) => driver.rollbackTransaction(own(connection)).catch(() => {}),
-    releaseConnection: (connection, options) => driver.releaseConnection(own(connection), options),
+    commitTransaction: (connection) => attempt(() => driver.commitTransaction(unwrapped(connection))),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(unwrapped(connection)).catch(() => {}),
+    releaseConnection: (connection, options) => driver.releaseConnection(unwrapped(connection), options),
     destroy: (options) => driver.destroy(options),
   }
 }

@@ -29,22 +29,22 @@ export function watchTlsFiles(
   { renewed, failed, everyMs = LOOK_MS }: { renewed: (pair: TlsPair) => Promise<void>; failed: (error: unknown) => void; everyMs?: number },
 ): () => void {
   let known = first
-  let told = ''
+  let lastReported = ''
   let busy = false
   const look = async (): Promise<void> => {
     if (busy) return
     busy = true
     try {
       const pair = readTlsPair(files)
-      told = ''
+      lastReported = ''
       if (pair.cert === known.cert && pair.key.reveal() === known.key.reveal()) return
       await renewed(pair)
       known = pair
     } catch (error) {
       // The same fault is told once.
       const text = error instanceof Error ? error.message : 'unknown'
-      if (text !== told) failed(error)
-      told = text
+      if (text !== lastReported) failed(error)
+      lastReported = text
     } finally {
       busy = false
     }

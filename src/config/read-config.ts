@@ -40,8 +40,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   // What a check looks at must be there; what is bad is told already.
   const checks = CROSS_CHECKS.filter(({ level, of }) => level === 'refuse' && !of.some((name) => bad.includes(name)))
   problems.push(...checks.flatMap(({ wrong }) => wrong(config).map(({ text }) => text)))
-  const told = problems.length > 0 ? problems : ofDefaults
-  if (told.length > 0) throw new ConfigError(told)
+  const reported = problems.length > 0 ? problems : ofDefaults
+  if (reported.length > 0) throw new ConfigError(reported)
   return config
 }
 

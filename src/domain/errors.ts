@@ -102,6 +102,6 @@ export function struckFailure({ code, context }: Failure, strikeOut: (text: stri
 /** A `validation_invalid` that names each broken field. */
 export function invalidFields(fields: readonly FieldError[]): AppError {
   const first = fields[0]
-  const said = first ? `${first.path || 'the body'} ${first.message}` : 'none'
-  return new AppError('validation_invalid', { count: fields.length, first: said }, { fields })
+  const pointed = first ? `${first.path || 'the body'} ${first.message}` : 'none'
+  return new AppError('validation_invalid', { count: fields.length, first: pointed }, { fields })
 }

@@ -34,7 +34,7 @@ export function startWebhookLoop(
     try {
       for (const turn of await exchangeTurns(deps, recording, room)) {
         const worker = deliverTurn(deps, turn, stopped.signal)
-          .then((end) => void ended.push(end))
+          .then((result) => void ended.push(result))
           // Its lease runs out, and the endpoint comes back.
           .catch((error: unknown) => log.error('webhook turn failed', { webhookId: turn.endpoint.id, error }))
           .finally(() => {

@@ -116,7 +116,7 @@ const ENDS = {
 
 function showEnd(end: keyof typeof ENDS): void {
   const [name, title, text] = ENDS[end]
-  const again = end === 'offline' || end === 'broken'
+  const canRetry = end === 'offline' || end === 'broken'
   fill(
     page,
     h(
@@ -125,7 +125,7 @@ function showEnd(end: keyof typeof ENDS): void {
       icon(name),
       h('h1', null, title),
       h('p', null, text),
-      again
+      canRetry
         ? h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
         : insideLink('/board', { class: 'button' }, 'Go to the board'),
     ),

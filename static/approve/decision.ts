@@ -52,7 +52,7 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
   let shown = { expired: false, pictureShown: false }
   let drawn = ''
   /** The result that was said last: each is said once, whoever brought it about. */
-  let said = ''
+  let announced = ''
   let wallets: readonly SigningWallet[] = []
   let stage: Stage = { at: 'choose' }
   let notice: Notice | null = null
@@ -170,8 +170,8 @@ export function createDecision({ clock, refresh, announce }: DecisionDeps): Deci
 
   const sayResult = (parts: readonly HTMLElement[]) => {
     const title = parts[0]!.textContent ?? ''
-    if (title === said) return
-    said = title
+    if (title === announced) return
+    announced = title
     announce(
       [heading.textContent, ...parts.filter(({ tagName }) => tagName === 'P').map((part) => part.textContent)].filter(Boolean).join('. '),
     )

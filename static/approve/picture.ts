@@ -20,9 +20,9 @@ export function createPicture(dryRunId: string, changed: () => void): Picture {
       changed()
     }
     image.onerror = () => {
-      const again = h('button', { type: 'button', class: 'button', onclick: load }, 'Load it again')
+      const retryButton = h('button', { type: 'button', class: 'button', onclick: load }, 'Load it again')
       element.replaceChildren(
-        h('div', { class: 'picture-missing', role: 'alert' }, icon('image'), h('p', null, 'The picture did not load.'), again),
+        h('div', { class: 'picture-missing', role: 'alert' }, icon('image'), h('p', null, 'The picture did not load.'), retryButton),
       )
       changed()
     }

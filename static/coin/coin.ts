@@ -68,12 +68,12 @@ function show(present: CoinView): void {
   fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element, kit: kit?.body ?? null, jobs: jobs?.body ?? null }))
 }
 
-function showEnd(title: string, text: string, again: boolean): void {
+function showEnd(title: string, text: string, canRetry: boolean): void {
   if (document.title === title) return
   document.title = title
   page.className = ''
   page.removeAttribute('aria-busy')
-  const next = again
+  const next = canRetry
     ? h('button', { type: 'button', class: 'button', onclick: () => watcher.now() }, 'Try now')
     : insideLink('/board', { class: 'button' }, 'Go to the board')
   fill(page, h('section', { class: 'card end' }, icon('warn'), h('h1', null, title), h('p', null, text), next))

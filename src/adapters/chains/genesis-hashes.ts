@@ -15,7 +15,7 @@ const HASH_CHARACTERS_MAX = 44
  * @throws Error unless 32 bytes of base58
  */
 export function genesisHash(value: unknown): string {
-  const told = text(value)
-  if (told.length > HASH_CHARACTERS_MAX || fromBase58(told)?.length !== HASH_BYTES) throw new Error('not a hash')
-  return told
+  const reported = text(value)
+  if (reported.length > HASH_CHARACTERS_MAX || fromBase58(reported)?.length !== HASH_BYTES) throw new Error('not a hash')
+  return reported
 }

@@ -27,7 +27,7 @@ export interface NodeProof {
   /** True when it proved itself once and has not faltered since: asking again may go beside a read. */
   held(url: Secret<string>): boolean
   /** Asks the node of which chain it is, unless that holds; `afresh` asks in any case. @throws EndpointFault | WrongChain */
-  prove(url: Secret<string>, afresh?: boolean): Promise<void>
+  prove(url: Secret<string>, renew?: boolean): Promise<void>
   /** Takes the proof back: another node may answer at this address from now on. */
   doubt(url: Secret<string>): void
   report(): readonly NodeReport[]
@@ -92,12 +92,12 @@ export function createNodeProof(options: {
   return {
     holds,
     held: (url) => of(url).standing === 'proved',
-    async prove(url, afresh = false) {
+    async prove(url, renew = false) {
       const state = of(url)
-      if (!afresh && holds(url)) return
-      if (!afresh && state.standing === 'wrong' && ageMs(state) < WRONG_REST_MS) throw new WrongChain(state.chain!)
+      if (!renew && holds(url)) return
+      if (!renew && state.standing === 'wrong' && ageMs(state) < WRONG_REST_MS) throw new WrongChain(state.chain!)
       // An answer that was asked for before counts for nothing of now.
-      if (afresh) return ask(url)
+      if (renew) return ask(url)
       await (state.asking ??= ask(url).finally(() => (state.asking = null)))
     },
     doubt(url) {

@@ -64,11 +64,11 @@ const ENDED_AS = /^evm error:? (?!fatal)[a-z]+$/i
 /** True for an error of the code that a call ran, which every healthy node gives; false for one of the node. */
 const isOfExecution = (method: string, { code, message, data }: { code?: unknown; message?: unknown; data?: unknown }): boolean => {
   if (!EXECUTES.has(method)) return false
-  const said = String(message)
+  const text = String(message)
   return (
     code === 3 ||
-    EXECUTION_FAILED.test(said) ||
-    ENDED_AS.test(said) ||
+    EXECUTION_FAILED.test(text) ||
+    ENDED_AS.test(text) ||
     (typeof data === 'string' && /^(reverted )?0x[0-9a-f]+$/i.test(data))
   )
 }

@@ -164,9 +164,9 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recor
 
   async function bearWitness<T>(url: Secret<string>, work: (ask: RpcPool['ask']) => Promise<T>): Promise<T> {
     await proof.prove(url, true)
-    const told = await work(askerOf(url))
+    const answer = await work(askerOf(url))
     await proof.prove(url, true)
-    return told
+    return answer
   }
 
   return {

@@ -69,8 +69,8 @@ export function createWeb(options: WebOptions = {}): Web {
         const { origin } = target.url
         for (let redirects = 0; ; redirects += 1) {
           if (!hasPublicPort(target.url)) throw new FetchRefused('it names a port other than 80 and 443')
-          const own = target.url.origin === origin ? headers : {}
-          const response = await send(target, 'public', { method: 'GET', headers: own, body: null, signal })
+          const targetHeaders = target.url.origin === origin ? headers : {}
+          const response = await send(target, 'public', { method: 'GET', headers: targetHeaders, body: null, signal })
           const location = REDIRECTS.includes(response.status) ? response.headers.get('location') : null
           if (location === null) return readWhole(response, bytesMax)
           await response.body?.cancel()

@@ -73,5 +73,5 @@ const isOwnTrouble = (reason: string | undefined): boolean =>
 const wordOf = (reason: unknown): string | null => (typeof reason === 'string' && /^[a-z0-9_]{1,100}$/i.test(reason) ? reason : null)
 
 /** An answer may leave the payer out. */
-const sameAddress = (told: string | undefined, expected: string): boolean =>
-  told === undefined || told.toLowerCase() === expected.toLowerCase()
+const sameAddress = (named: string | undefined, expected: string): boolean =>
+  named === undefined || named.toLowerCase() === expected.toLowerCase()

@@ -44,15 +44,15 @@ function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
       }
     if (!answer) return { level: 'fail', text: `${name} does not answer`, fix: 'check SOLANA_RPC_URL, the provider’s key and its limits' }
     const behind = newest - answer.slot
-    const said = `${name} answers in ${answer.tookMs} ms at slot ${answer.slot}`
-    if (behind > 50) return { level: 'warn', text: `${said}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
+    const text = `${name} answers in ${answer.tookMs} ms at slot ${answer.slot}`
+    if (behind > 50) return { level: 'warn', text: `${text}, ${behind} slots behind`, fix: 'ask the provider, or put it last' }
     if (answer.keptBlocks < HISTORY_BLOCKS_MIN)
       return {
         level: 'warn',
-        text: `${said}, and keeps no history of a day: it cannot prove that a transaction never landed`,
+        text: `${text}, and keeps no history of a day: it cannot prove that a transaction never landed`,
         fix: 'name at least one node with transaction history; until one tells, what expired stays pending',
       }
-    return { level: 'ok', text: said }
+    return { level: 'ok', text }
   })
 }
 
@@ -91,10 +91,8 @@ async function crankPayerFindings({ balanceOf }: Pick<Launchpad, 'balanceOf'>, {
   try {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
     const balance = await balanceOf(wallet)
-    const said = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
-    return [
-      balance >= CRANK_BALANCE_MIN ? { level: 'ok', text: said } : { level: 'warn', text: said, fix: 'fund it, or distributions stop' },
-    ]
+    const text = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
+    return [balance >= CRANK_BALANCE_MIN ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'fail', text: error.message, fix: 'check SOLANA_RPC_URL' }]

@@ -98,11 +98,11 @@ function backupFinding(data: Config['data']): Finding {
 function holderFindings(data: Config['data']): Finding[] {
   const other = whoServesData(data)
   if (other === null) return []
-  const said =
+  const text =
     other.holder === null
       ? 'a process that has not said who it is'
       : `process ${other.holder.pid} on ${other.holder.host} since ${other.holder.since}`
-  return [{ level: 'ok', text: `this data is served by ${said}${other.holder?.url ? `, at ${other.holder.url}` : ''}` }]
+  return [{ level: 'ok', text: `this data is served by ${text}${other.holder?.url ? `, at ${other.holder.url}` : ''}` }]
 }
 
 /** Asks the service itself, on the address it listens on. */

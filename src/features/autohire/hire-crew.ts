@@ -64,8 +64,8 @@ const profileOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): MatchableKol =
 /** Wallets of those who have none where the launchpad pays, or one of these. */
 function unpayable(index: KolIndex, { walletOf }: PayingFacts, taken: readonly Wallet[]): Wallet[] {
   const { unpaid, elsewhere } = index.payable(walletOf)
-  const own = taken.filter((wallet) => index.byWallet.has(wallet) && walletOf(profileOf(index, wallet)) === wallet)
-  return [...unpaid, ...own, ...taken.flatMap((wallet) => elsewhere.get(addressKey(wallet)) ?? [])]
+  const seatedKols = taken.filter((wallet) => index.byWallet.has(wallet) && walletOf(profileOf(index, wallet)) === wallet)
+  return [...unpaid, ...seatedKols, ...taken.flatMap((wallet) => elsewhere.get(addressKey(wallet)) ?? [])]
 }
 
 /** The match with the wallets that its hires are paid in there. */

@@ -115,7 +115,7 @@ export type DryRunPublicView = Static<typeof DryRunPublicView>
 /** The dry-run as its maker is answered. */
 export const dryRunResponse = (
   dryRun: DryRun,
-  { caller, ...told }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
+  { caller, ...shown }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
 ): DryRunResponse => {
   const { plan, quote } = dryRun
   return {
@@ -134,7 +134,7 @@ export const dryRunResponse = (
     cost: quote.cost && costView(quote.cost),
     warnings: [...quote.warnings],
     approvalRequired: caller.requireApproval,
-    ...told,
+    ...shown,
   }
 }
 

@@ -40,12 +40,12 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
   const sums = { read: 0, paid: 0, failed: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
-  const told = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
+  const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
   for (let after = position as Mint | null; ;) {
     const worthwhile: Candidate[] = []
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
-      if (batches > 0 && !(await mayGoOn())) return `${told()}; broken off`
+      if (batches > 0 && !(await mayGoOn())) return `${summary()}; broken off`
       const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
       isLast = batch.length < LIMITS.batchReadMax
       const paid = batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform))
@@ -57,20 +57,20 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
       const { platform } = group[0]!
       if (ended.has(platform)) continue
       const ends = await Promise.all(group.map((coin) => crankOne(deps, coin)))
-      for (const end of ends) if (end in sums) sums[end as 'paid' | 'failed'] += 1
-      const last = ends.find((end) => ENDS_THE_PASS.has(end))
+      for (const outcome of ends) if (outcome in sums) sums[outcome as 'paid' | 'failed'] += 1
+      const last = ends.find((outcome) => ENDS_THE_PASS.has(outcome))
       if (last !== undefined) {
         ended.add(platform)
-        if (paying.every((id) => ended.has(id))) return `${told()}; stopped: ${last}`
+        if (paying.every((id) => ended.has(id))) return `${summary()}; stopped: ${last}`
       }
-      if (!(await mayGoOn())) return `${told()}; broken off`
+      if (!(await mayGoOn())) return `${summary()}; broken off`
     }
     if (isLast) break
     await keepPosition(after)
-    if (!(await mayGoOn())) return `${told()}; broken off`
+    if (!(await mayGoOn())) return `${summary()}; broken off`
   }
   await keepPosition(null)
-  return told()
+  return summary()
 }
 
 /** Those of one launchpad stand together: their amounts are of one currency. */

@@ -53,8 +53,8 @@ export interface CrankOrder {
  */
 export async function crankFees(deps: CrankDeps, { caller, payment, mint, launcherSecret }: CrankOrder): Promise<CrankOutcome> {
   const { storage, launchpads } = deps
-  const own = await operationOfRun(storage, payment, 'crank')
-  if (own) return finished(deps, own)
+  const existing = await operationOfRun(storage, payment, 'crank')
+  if (existing) return finished(deps, existing)
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('mint_unknown', {}, { fields: [{ path: '/mint', message: 'is not a coin of this service' }] })
   const launchpad = await launchpads.get(coin.platform)

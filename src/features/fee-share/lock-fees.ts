@@ -47,8 +47,8 @@ type LockDeps = AwaitDeps & Pick<Deps, 'directory' | 'web'>
 export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOperation> {
   const { storage } = deps
   const { request, caller, payment, dryRunId } = order
-  const own = await operationOfRun(storage, payment, order.kind)
-  if (own) return awaitOperation(deps, own)
+  const existing = await operationOfRun(storage, payment, order.kind)
+  if (existing) return awaitOperation(deps, existing)
   const launchpad = await deps.launchpads.get(request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)
   const underWay = await findUnderWay(storage, request.mint!)

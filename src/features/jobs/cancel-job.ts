@@ -16,8 +16,8 @@ export async function cancelJob(
 ): Promise<CoinJob> {
   const job = await findOwnJob(deps, caller, id)
   const from = ['open', 'claimed'] as const
-  const end = { from, cause: 'cancelled', actor: 'owner', note: reason, atMs: deps.clock.nowMs() } as const
-  const cancelled = await refundJob(deps, job, end)
+  const outcome = { from, cause: 'cancelled', actor: 'owner', note: reason, atMs: deps.clock.nowMs() } as const
+  const cancelled = await refundJob(deps, job, outcome)
   if (cancelled) return cancelled
   const now = await findJob(deps, id)
   const steps = await deps.storage.jobs.steps(id)

@@ -41,8 +41,8 @@ async function endOverdue(deps: Pick<Deps, 'storage' | 'clock' | 'web'>, job: Co
   const atMs = deps.clock.nowMs()
   if (job.state !== 'submitted') {
     const note = job.state === 'open' ? 'nobody took it in time' : 'nothing was handed in in time'
-    const end = { from: [job.state], cause: 'expired', actor: 'clock', note, atMs, deadline: 'over' } as const
-    return (await refundJob(deps, job, end)) !== null
+    const outcome = { from: [job.state], cause: 'expired', actor: 'clock', note, atMs, deadline: 'over' } as const
+    return (await refundJob(deps, job, outcome)) !== null
   }
   const problem = await checkContent(deps, job).then(
     () => null,
@@ -52,6 +52,6 @@ async function endOverdue(deps: Pick<Deps, 'storage' | 'clock' | 'web'>, job: Co
     const move = { from: ['submitted'], to: 'verified', actor: 'clock', atMs, deadline: 'over' } as const
     return (await deps.storage.jobs.move(job.id, move)) !== null
   }
-  const end = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
-  return (await refundJob(deps, job, end)) !== null
+  const outcome = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
+  return (await refundJob(deps, job, outcome)) !== null
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../../ports/deps.ts'
 export function refundJob(
   { storage }: Pick<Deps, 'storage'>,
   job: CoinJob,
-  end: {
+  outcome: {
     readonly from: readonly JobState[]
     readonly cause: RefundCause
     readonly actor: JobActor
@@ -18,7 +18,7 @@ export function refundJob(
     readonly deadline?: 'over'
   },
 ): Promise<CoinJob | null> {
-  const { cause, deadline, ...move } = end
+  const { cause, deadline, ...move } = outcome
   return storage.transaction(async (tx) => {
     const ended = await tx.jobs.move(job.id, { ...move, to: cause, ...(deadline && { deadline }) })
     return ended && tx.jobs.move(job.id, { ...move, from: [cause], to: 'refunded' })

@@ -21,8 +21,8 @@ export async function verifyJob(
   const { storage, clock } = deps
   const job = await findOwnJob(deps, caller, id)
   if (approve === false) {
-    const end = { from: ['submitted'], cause: 'rejected', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
-    return (await refundJob(deps, job, end)) ?? refused(deps, id, 'rejected')
+    const outcome = { from: ['submitted'], cause: 'rejected', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
+    return (await refundJob(deps, job, outcome)) ?? refused(deps, id, 'rejected')
   }
   if (job.state === 'submitted' && approve === null) await checkContent(deps, job)
   const move = { from: ['submitted'], to: 'verified', actor: 'owner', note: reason, atMs: clock.nowMs() } as const

@@ -132,8 +132,8 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       '',
       async ({ caller, query }) => {
         if (caller.operator) return pageOf('keys', await deps.storage.keys.list(pageQuery(query)), keyRow)
-        const own = await deps.storage.keys.find(caller.keyId)
-        return { ok: true as const, keys: own ? [keyRow(own)] : [], nextCursor: null }
+        const existing = await deps.storage.keys.find(caller.keyId)
+        return { ok: true as const, keys: existing ? [keyRow(existing)] : [], nextCursor: null }
       },
       {
         query: ListOf.query(),

@@ -36,8 +36,8 @@ type LaunchDeps = ResolveDeps & AwaitDeps
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<LaunchOperation> {
   const { storage, clock, ids } = deps
-  const own = await operationOfRun(storage, order.payment, 'launch')
-  if (own) return awaitOperation(deps, own)
+  const existing = await operationOfRun(storage, order.payment, 'launch')
+  if (existing) return awaitOperation(deps, existing)
   const claimId = order.idempotency && ids.id('idem')
   if (order.idempotency && claimId) {
     const claim = await storage.idempotency.claim({

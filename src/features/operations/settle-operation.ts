@@ -37,12 +37,12 @@ const isUnderWay = (outcome: AnyOutcome): outcome is UnderWay => outcome.state =
 /** Ends the operation, with all that hangs on it, in one commit; null when another driver's commit did. Each end is counted once. */
 async function finish({ storage, clock, metrics }: SettleDeps, operation: Operation, outcome: End): Promise<Operation | null> {
   const nowMs = clock.nowMs()
-  const end =
+  const result =
     outcome.state === 'failed'
       ? { state: outcome.state, failure: outcome.failure, result: null }
       : { state: outcome.state, failure: null, result: outcome.result, ...(outcome.mint === undefined ? {} : { mint: outcome.mint }) }
   const finished = await storage.transaction(async (tx) => {
-    const won = await tx.operations.finish(operation.id, end, nowMs)
+    const won = await tx.operations.finish(operation.id, result, nowMs)
     if (!won) return null
     await outcome.effects?.(tx)
     await letGo(tx, operation, outcome, nowMs)

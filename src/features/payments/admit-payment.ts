@@ -104,16 +104,16 @@ async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, a
 
 /** Finds out how a settlement ended, and asks for it again when it did not happen. The token takes a nonce once. */
 async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payment, authorization: Authorization | null): Promise<Payment> {
-  const word = await lookUp(deps, payment)
-  if (word?.state === 'used') {
-    const settled = await recordSettled(deps, held, word.transaction)
+  const settlement = await lookUp(deps, payment)
+  if (settlement?.state === 'used') {
+    const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return settled
   }
-  if (word?.state === 'lapsed') {
+  if (settlement?.state === 'lapsed') {
     await rejectPayment(deps, held, payment, 'expired')
     throw paymentRefused('expired')
   }
-  if (word?.state === 'open' && authorization) return chargePayment(deps, held, payment, authorization)
+  if (settlement?.state === 'open' && authorization) return chargePayment(deps, held, payment, authorization)
   await movePayment(deps, held, { state: 'unknown' }, 0)
   throw new AppError('payment_unresolved')
 }

@@ -40,15 +40,19 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     const settled = await recordSettled(deps, held, asked.transaction)
     if (settled) return settled
   }
-  const word = await lookUp(deps, payment)
-  if (word?.state === 'used') {
-    const settled = await recordSettled(deps, held, word.transaction)
+  const settlement = await lookUp(deps, payment)
+  if (settlement?.state === 'used') {
+    const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return settled
   }
   const reason = asked.outcome === 'refused' ? shownReason(asked.reason) : 'expired'
   // What was in a block without effect is not sent again, even where the chain cannot be asked just now: the sweep asks it.
   const final = asked.outcome === 'refused' && asked.final === true
-  if (word?.state === 'lapsed' || (word?.state !== 'used' && final) || (word?.state === 'open' && asked.outcome === 'refused')) {
+  if (
+    settlement?.state === 'lapsed' ||
+    (settlement?.state !== 'used' && final) ||
+    (settlement?.state === 'open' && asked.outcome === 'refused')
+  ) {
     await rejectPayment(deps, held, payment, reason)
     throw paymentRefused(reason)
   }
@@ -75,8 +79,8 @@ export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBefo
 export async function lookUp({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {
   const { createdAtMs } = payment
   try {
-    const word = await payments.lookUp(payment, unixMs(createdAtMs - CLOCK_SKEW_MS))
-    return word
+    const settlement = await payments.lookUp(payment, unixMs(createdAtMs - CLOCK_SKEW_MS))
+    return settlement
   } catch (error) {
     log.warn('the chain does not tell of a payment', { paymentId: payment.id, error })
     return null

@@ -39,11 +39,11 @@ export async function sweepPayments(deps: PaymentDeps): Promise<number> {
 async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<void> {
   if (payment.state === 'claimed') return deps.storage.payments.release(held)
   if (payment.state === 'settled') return endRun(deps, held, payment, INTERRUPTED)
-  const word = await lookUp(deps, payment)
-  if (word?.state === 'lapsed')
+  const settlement = await lookUp(deps, payment)
+  if (settlement?.state === 'lapsed')
     return void (await rejectPayment(deps, held, { ...payment, validBeforeMs: unixMs(0) }, payment.failure ?? 'expired'))
-  if (word?.state === 'used') {
-    const settled = await recordSettled(deps, held, word.transaction)
+  if (settlement?.state === 'used') {
+    const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return endRun(deps, held, settled, INTERRUPTED)
   }
   // Its nonce was used in a transaction that settled another payment, or nobody tells: neither may go on for ever.

@@ -63,9 +63,9 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
     if (stop?.aborted || (tried.length > 0 && clock.nowMs() - startedAtMs >= TURN_MS)) break
     const attempt = await attemptOrFail(deps, endpoint, delivery)
     const attempts = [...delivery.attempts, attempt]
-    const end = isDelivered(attempt.status) ? delivered(deps) : failed(deps, attempts.length, attempt.status, record)
-    tried.push({ id: delivery.id, attempts, state: end.state, dueAtMs: end.dueAtMs })
-    record = end.record
+    const next = isDelivered(attempt.status) ? delivered(deps) : failed(deps, attempts.length, attempt.status, record)
+    tried.push({ id: delivery.id, attempts, state: next.state, dueAtMs: next.dueAtMs })
+    record = next.record
     if (record.disabled !== null || record.nextAttemptAtMs > clock.nowMs()) break
   }
   const { nextAttemptAtMs, firstFailedAtMs, failures, disabled } = record

@@ -24,8 +24,8 @@ export const cacheable = () =>
         if (responseValue instanceof Response || typeof responseValue !== 'object' || responseValue === null) return
         const text = JSON.stringify(responseValue)
         const { generatedAt } = responseValue as { generatedAt?: unknown }
-        const said = typeof generatedAt === 'string' ? text.replace(`"generatedAt":"${generatedAt}"`, '') : text
-        const tag = `"${sha256Hex(said).slice(0, 32)}"`
+        const stable = typeof generatedAt === 'string' ? text.replace(`"generatedAt":"${generatedAt}"`, '') : text
+        const tag = `"${sha256Hex(stable).slice(0, 32)}"`
         const headers = { etag: `W/${tag}`, 'cache-control': `public, max-age=${MAX_AGE_SEC}`, 'content-type': 'application/json' }
         requestContext(request).keepAnswer?.({ text, tag, headers })
         return taggedResponse(request, { text, tag, headers }, set.headers as Record<string, string>)

@@ -34,9 +34,9 @@ const RESPONSES = {
 
 /** What is sent to webhooks, a message for each event: OpenAPI’s `webhooks`. */
 export function webhooksOf(components: SchemaComponents): JsonSchema {
-  const told = EVENT_TYPES.map((type) => [type, messageOf(components, type, MEANINGS[type], EVENTS[type])])
+  const messages = EVENT_TYPES.map((type) => [type, messageOf(components, type, MEANINGS[type], EVENTS[type])])
   const test = messageOf(components, TEST_MESSAGE_TYPE, 'POST /api/webhooks/{id}/test was called.', TestData)
-  return Object.fromEntries([...told, [TEST_MESSAGE_TYPE, test]])
+  return Object.fromEntries([...messages, [TEST_MESSAGE_TYPE, test]])
 }
 
 function messageOf(components: SchemaComponents, type: string, summary: string, data: TSchema): JsonSchema {

@@ -28,8 +28,8 @@ export function transportOf({ socketAddress, tls, headers, trustedProxies }: Tra
   const loopback = isLoopbackAddress(peer)
   // A proxy on this machine needs no entry in TRUSTED_PROXIES to be told from the world: whoever is on loopback is.
   if (!loopback && !trustedProxies.some((cidr) => inCidr(peer, cidr))) return 'plain'
-  const said = [...schemesOf(headers)]
-  if (said.length > 0) return said.every((scheme) => scheme === 'https') ? 'https' : 'plain'
+  const schemes = [...schemesOf(headers)]
+  if (schemes.length > 0) return schemes.every((scheme) => scheme === 'https') ? 'https' : 'plain'
   return loopback && FORWARDED.every((name) => !headers.has(name)) ? 'local' : 'plain'
 }
 

@@ -13,7 +13,7 @@ export interface BuybackRepo {
   /** The newest by the clock. */
   findNewest(): Promise<Buyback | null>
   /** Ends the run of this operation, and counts it when it was executed; null when it was ended before. */
-  finish(operationId: OperationId, end: Pick<Buyback, 'state' | 'failure' | 'receipt'>, nowMs: UnixMs): Promise<Buyback | null>
+  finish(operationId: OperationId, change: Pick<Buyback, 'state' | 'failure' | 'receipt'>, nowMs: UnixMs): Promise<Buyback | null>
   /** Newest first. */
   list(page: PageRequest): Promise<Page<Buyback>>
 }

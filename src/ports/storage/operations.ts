@@ -26,7 +26,7 @@ export interface OperationRepo {
    */
   finish(
     id: OperationId,
-    end: Pick<Operation, 'state' | 'failure' | 'result'> & { readonly mint?: Mint },
+    change: Pick<Operation, 'state' | 'failure' | 'result'> & { readonly mint?: Mint },
     nowMs: UnixMs,
   ): Promise<Operation | null>
   /** Takes unfinished operations whose next check is due and moves it to `leaseUntilMs`, so that two replicas rarely take one. */

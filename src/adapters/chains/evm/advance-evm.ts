@@ -55,11 +55,11 @@ export async function advanceEvm(
 
 /** True unless every node that answers says that it does not know the transaction. */
 async function waits(rpc: EvmRpc, { signature }: SignedTransaction): Promise<boolean> {
-  const heard = await rpc.pool.onEach((ask) => ask('eth_getTransactionByHash', [signature], (result) => ({ known: result !== null })), {
+  const reports = await rpc.pool.onEach((ask) => ask('eth_getTransactionByHash', [signature], (result) => ({ known: result !== null })), {
     witness: true,
   })
-  const told = heard.filter((answer) => answer !== null)
-  return told.length === 0 || told.some(({ known }) => known)
+  const answered = reports.filter((answer) => answer !== null)
+  return answered.length === 0 || answered.some(({ known }) => known)
 }
 
 interface Look {

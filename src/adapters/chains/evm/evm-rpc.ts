@@ -127,10 +127,10 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, ...nodes }: EvmRpcOptions
         .then((code) => code ?? '0x')
         .catch(asOurs),
     async hasCode(address) {
-      const told = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { witness: true })
-      const heard = told.filter((code) => code !== null)
-      if (heard.length === 0) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
-      return heard.some((code) => code !== '0x')
+      const answers = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { witness: true })
+      const answered = answers.filter((code) => code !== null)
+      if (answered.length === 0) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
+      return answered.some((code) => code !== '0x')
     },
     estimateGas: ({ from, to, data }) => client.estimateGas({ account: from, to, data, prepare: false }).catch(asOurs),
     async takesPayment(address, gas, fees) {
@@ -152,9 +152,9 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, ...nodes }: EvmRpcOptions
     tryBounded: (calls, from, fees) => {
       const request = { from, data: boundedCalls(calls, { tells: true }), gas: numberToHex(gasOfBounded(calls)), ...bidOf(fees) }
       const read = (result: unknown) => {
-        const told = hex(result)
-        if (told.length !== 2 + 2 * calls.length) throw new Error('not one answer a call')
-        return calls.map((_call, index) => told.slice(2 + 2 * index, 4 + 2 * index) === '01')
+        const reported = hex(result)
+        if (reported.length !== 2 + 2 * calls.length) throw new Error('not one answer a call')
+        return calls.map((_call, index) => reported.slice(2 + 2 * index, 4 + 2 * index) === '01')
       }
       return ask('eth_call', [request, 'latest', richly(from)], read).catch(asRevert)
     },
@@ -190,8 +190,8 @@ const richly = (address: Address) => ({ [address]: { balance: numberToHex(10n **
 
 /** What the client wrapped on its way, as it was thrown; what it could not read is no answer. */
 function asOurs(error: unknown): never {
-  const own = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError || cause instanceof RpcRefusal) : error
-  if (own instanceof AppError || own instanceof RpcRefusal) asRevert(own)
+  const ours = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError || cause instanceof RpcRefusal) : error
+  if (ours instanceof AppError || ours instanceof RpcRefusal) asRevert(ours)
   throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error })
 }
 

@@ -107,11 +107,11 @@ async function verdictsOf(pool: RpcPool, overdue: readonly SignedTransaction[]):
   )
   const verdicts = new Map<string, Sight | 'dead'>()
   overdue.forEach(({ signature, lastValidBlockHeight }, index) => {
-    const heard = reports.filter((report) => report !== null)
-    const seen = heard.find(({ sights }) => sights[index])?.sights[index]
-    const remembering = heard.filter(({ oldest }) => oldest <= lastValidBlockHeight - LIFE_BLOCKS_MAX)
+    const answered = reports.filter((report) => report !== null)
+    const seen = answered.find(({ sights }) => sights[index])?.sights[index]
+    const remembering = answered.filter(({ oldest }) => oldest <= lastValidBlockHeight - LIFE_BLOCKS_MAX)
     if (seen) verdicts.set(signature, seen)
-    else if (remembering.length > 0 && heard.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')
+    else if (remembering.length > 0 && answered.every(({ height }) => height > lastValidBlockHeight)) verdicts.set(signature, 'dead')
   })
   return verdicts
 }

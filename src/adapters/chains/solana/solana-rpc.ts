@@ -176,10 +176,10 @@ const BLOCKHASH_BLOCKS = 150
  *
  * @throws AppError upstream_unavailable for a blockhash that is dead already, or that would live for longer than any does
  */
-function soundExpiry(told: number, height: number): number {
-  if (told < height || told > height + 2 * BLOCKHASH_BLOCKS)
+function soundExpiry(reported: number, height: number): number {
+  if (reported < height || reported > height + 2 * BLOCKHASH_BLOCKS)
     throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC (behind)' })
-  return Math.max(told, height + BLOCKHASH_BLOCKS)
+  return Math.max(reported, height + BLOCKHASH_BLOCKS)
 }
 
 function readBlockhash(result: unknown, recordHeight: (slot: number) => void): RecentBlockhash {

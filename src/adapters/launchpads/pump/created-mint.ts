@@ -31,7 +31,7 @@ export function createdMint({ bytesBase64 }: SignedTransaction): Mint | null {
 export async function isCreated({ pool }: SolanaRpc, mint: Mint): Promise<boolean> {
   const curve = coinAddresses(new PublicKey(mint)).curve.toBase58()
   const options = { commitment: 'confirmed', encoding: 'base64' }
-  const told = await pool.onEach(
+  const answers = await pool.onEach(
     (ask) =>
       ask('getMultipleAccounts', [[curve], options], (result, recordSlot) => {
         const [account] = array(contextual(result, recordSlot), 1)
@@ -39,7 +39,7 @@ export async function isCreated({ pool }: SolanaRpc, mint: Mint): Promise<boolea
       }),
     { witness: true },
   )
-  const heard = told.filter((answer) => answer !== null)
-  if (heard.length === 0) throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
-  return heard.some(({ there }) => there)
+  const answered = answers.filter((answer) => answer !== null)
+  if (answered.length === 0) throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
+  return answered.some(({ there }) => there)
 }

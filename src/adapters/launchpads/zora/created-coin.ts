@@ -19,8 +19,8 @@ const CREATED = toEventSelector(EVENTS[0])
 export async function readCreatedCoin({ rpc }: ZoraContext, by: Signature): Promise<Mint | null> {
   const receipt = await rpc.receipt(by as string as Hex)
   if (!receipt?.succeeded) return null
-  const told = coinToldBy(receipt)
-  if (told) return told as string as Mint
+  const reported = coinReportedBy(receipt)
+  if (reported) return reported as string as Mint
   const named = new Set(receipt.logs.flatMap(({ address, topics }) => [address, ...topics.slice(1).flatMap(addressIn)]).map(checksum))
   const [made, ...others] = await madeAmong(rpc, [...named])
   return made && others.length === 0 ? (made as string as Mint) : null
@@ -28,11 +28,11 @@ export async function readCreatedCoin({ rpc }: ZoraContext, by: Signature): Prom
 
 /** False for a lock that is meant for another coin than the create before it made: it would lock nothing. */
 export function mayFollow(done: EvmReceipt, { to }: EvmIntent): boolean {
-  const coin = coinToldBy(done)
+  const coin = coinReportedBy(done)
   return coin === null || isAddressEqual(coin, to)
 }
 
-function coinToldBy({ logs }: EvmReceipt): Address | null {
+function coinReportedBy({ logs }: EvmReceipt): Address | null {
   const log = logs.find(({ address, topics }) => isAddressEqual(address, ZORA_FACTORY) && topics[0] === CREATED)
   if (!log) return null
   try {

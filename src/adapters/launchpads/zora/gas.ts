@@ -63,8 +63,8 @@ function nameOf(data: Hex): string {
   try {
     // Taken for any interface: a plain revert is not in ours, and is told as "Error" with its text.
     const { errorName, args = [] } = decodeErrorResult({ abi: revertAbi as Abi, data })
-    const said = errorName === 'Error' ? String(args[0]) : errorName
-    return /^[\w :.,'-]{1,80}$/.test(said) ? said : 'reverted'
+    const reason = errorName === 'Error' ? String(args[0]) : errorName
+    return /^[\w :.,'-]{1,80}$/.test(reason) ? reason : 'reverted'
   } catch {
     return 'reverted'
   }

@@ -47,7 +47,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
         .selectFrom('image')
         .where((eb) => eb('used', '=', eb.lit(0)))
         .where('sha256', '<>', exceptSha256)
-      const own = await others
+      const ownBytes = await others
         .where('owner', '=', owner)
         .select(({ fn }) => [fn.sum<number | bigint | null>(counted).as('bytes'), fn.min('stored_at_ms').as('oldest')])
         .executeTakeFirstOrThrow()
@@ -57,10 +57,10 @@ export const createImageRepo = (db: Executor): ImageRepo => {
         .execute()
       const bytesOf = (who: number) => Number(all.find((row) => row.stranger === who)?.bytes ?? 0)
       return {
-        ownBytes: Number(own.bytes ?? 0),
+        ownBytes: Number(ownBytes.bytes ?? 0),
         strangersBytes: bytesOf(1),
         allBytes: bytesOf(0) + bytesOf(1),
-        oldestAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
+        oldestAtMs: ownBytes.oldest === null ? null : unixMs(Number(ownBytes.oldest)),
         stranger,
       }
     },

@@ -27,7 +27,7 @@ import { signAll } from '../transactions/signing.ts'
 import { simulateFirst } from '../transactions/simulate-first.ts'
 
 /** Wrapping, the trade in a pool, unwrapping and the burn stay under 220,000; a route of Jupiter's may take several pools. */
-const BUYBACK_UNITS = { own: 350_000, route: 700_000 }
+const BUYBACK_UNITS = { market: 350_000, route: 700_000 }
 const MINT_DECIMALS_OFFSET = 44
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
 
@@ -146,7 +146,7 @@ async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: Buyb
     market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
     hasTokens: held !== null,
     heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
-    computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.own,
+    computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.market,
     balanceLamports: purse?.lamports ?? 0n,
   }
 }

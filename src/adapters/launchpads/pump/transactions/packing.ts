@@ -55,8 +55,10 @@ export function packOne(
     draftSteps(group, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
     (view.takesV1 ? draftSteps(group, { version: 1, payer, view, tables: [] }) : null)
   if (one) return { transactions: [one], tableRentLamports: 0n }
-  const own = withOwnTable(group, { payer, view })
-  return own && { transactions: own.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, own.tableBytes) }
+  const withTable = withOwnTable(group, { payer, view })
+  return (
+    withTable && { transactions: withTable.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, withTable.tableBytes) }
+  )
 }
 
 /** The job after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
