@@ -25,7 +25,7 @@ import { policyOf } from './config/policy.ts'
 import { pumpOptionsOf } from './config/pump-options.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
 import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
-import { createGasPurse } from './features/budgets/gas-purse.ts'
+import { createGasBudget } from './features/budgets/gas-budget.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
@@ -94,7 +94,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     crankKeys: crankKeysOf(config),
     payments:
       settings &&
-      (await paymentsOf(settings, { purse: createGasPurse({ storage, policy, ids, clock: chain.clock }), recordNode: nodes.record })),
+      (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock: chain.clock }), recordNode: nodes.record })),
     buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
     simulation: chain.simulation,
     backups: backupsOf(data, { fromSource: buildCommit() === 'dev' }),

@@ -14,7 +14,7 @@ import type { PaymentSettings } from './config/payment-settings.ts'
 import type { Clock } from './ports/clock.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/nodes.ts'
-import type { GasPurse, Payments } from './ports/payments.ts'
+import type { GasBudget, Payments } from './ports/payments.ts'
 import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/web.ts'
@@ -30,7 +30,7 @@ export async function metadataStore({ metadata, server }: Pick<Config, 'metadata
 /** Takes payments. None of it is loaded while no payments are taken. */
 export async function paymentsOf(
   settings: PaymentSettings,
-  means: { readonly purse: GasPurse; readonly recordNode: RecordNode },
+  means: { readonly gasBudget: GasBudget; readonly recordNode: RecordNode },
 ): Promise<Payments> {
   const { createPayments } = await import('./adapters/payments/payments.ts')
   try {

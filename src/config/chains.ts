@@ -28,7 +28,7 @@ export function chainsOf({ server, solana, base }: Pick<Config, 'server' | 'sola
       policy: {
         currency: solanaFacts.currency,
         treasury: solana.treasury ?? SIMULATED_TREASURY,
-        cranks: { purse: 'crank', daily: solana.crankDailyLamports, transaction: solana.crankMaxLamports },
+        cranks: { budgetName: 'crank', daily: solana.crankDailyLamports, transaction: solana.crankMaxLamports },
       },
       crankPayerKey: solana.crankPayerKey,
       raisedBy: 'CRANK_DAILY_LAMPORTS',
@@ -38,7 +38,7 @@ export function chainsOf({ server, solana, base }: Pick<Config, 'server' | 'sola
       policy: {
         currency: ZORA_FACTS.currency,
         treasury: base.treasury,
-        cranks: { purse: 'evm-crank', daily: base.crankDailyWei, transaction: base.crankMaxWei },
+        cranks: { budgetName: 'evm-crank', daily: base.crankDailyWei, transaction: base.crankMaxWei },
       },
       crankPayerKey: base.crankPayerKey,
       raisedBy: 'EVM_CRANK_DAILY_GWEI',

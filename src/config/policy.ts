@@ -1,6 +1,6 @@
 import { hashApiKey } from '../domain/api-key.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { type Purse, PURSES } from '../domain/money/spending.ts'
+import { type BudgetName, BUDGET_NAMES } from '../domain/money/spending.ts'
 import type { Policy } from '../ports/deps.ts'
 import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
@@ -8,18 +8,18 @@ import type { Config } from './config.ts'
 import { embeddedFile } from './embedded-database.ts'
 
 /** The wallets that the configuration gives a key of. */
-function spendingPurses(config: Config): readonly Purse[] {
+function budgetsInUse(config: Config): readonly BudgetName[] {
   const { payments, buyback, jobs } = config
   const others = {
     facilitator: payments.facilitatorKey,
     buyback: buyback.key,
     escrow: jobs.escrowKey,
   }
-  const keys = new Map<Purse, unknown>([
-    ...(Object.entries(others) as [Purse, unknown][]),
-    ...chainsOf(config).map(({ policy, crankPayerKey }) => [policy.cranks.purse, crankPayerKey] as const),
+  const keys = new Map<BudgetName, unknown>([
+    ...(Object.entries(others) as [BudgetName, unknown][]),
+    ...chainsOf(config).map(({ policy, crankPayerKey }) => [policy.cranks.budgetName, crankPayerKey] as const),
   ])
-  return PURSES.filter((purse) => (keys.get(purse) ?? null) !== null)
+  return BUDGET_NAMES.filter((budgetName) => (keys.get(budgetName) ?? null) !== null)
 }
 
 /** What the use cases may know of the configuration. */
@@ -45,7 +45,7 @@ export function policyOf(config: Config): Policy {
     rateLimits: true,
     jobsEnabled: jobs.enabled,
     crankCron: cranks.cron,
-    spendingPurses: spendingPurses(config),
+    budgetsInUse: budgetsInUse(config),
     facilitatorDailyWei: payments.dailyWei,
     facilitatorGasMax: payments.gasMax,
     jobsDaily: jobs.dailyLamports,

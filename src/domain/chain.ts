@@ -1,6 +1,6 @@
 import type { Wallet } from './brands.ts'
 import type { Currency } from './money/currency.ts'
-import type { Purse } from './money/spending.ts'
+import type { BudgetName } from './money/spending.ts'
 
 /** CAIP-2 id of a chain. @see https://chainagnostic.org/CAIPs/caip-2 */
 export type ChainId = `${string}:${string}`
@@ -12,7 +12,7 @@ export interface ChainPolicy {
   readonly treasury: Wallet | null
   /** What the operator's wallet pays for distributions there. */
   readonly cranks: {
-    readonly purse: Purse
+    readonly budgetName: BudgetName
     /** Most in a UTC day. */
     readonly daily: bigint
     /** Most that one distribution may cost. */

@@ -38,12 +38,12 @@ export const METRICS = {
   svc_wallet_budget_spent_lamports: {
     type: 'gauge',
     help: 'What an operator’s wallet has spent since midnight UTC, what failed on chain too; wei where the currency is ETH.',
-    labels: ['purse', 'currency'],
+    labels: ['budget', 'currency'],
   },
   svc_wallet_budget_left_lamports: {
     type: 'gauge',
     help: 'What its budget of the day has left.',
-    labels: ['purse', 'currency'],
+    labels: ['budget', 'currency'],
   },
   svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },
   svc_database_bytes: { type: 'gauge', help: 'Room that the database takes, free pages included.', labels: [] },

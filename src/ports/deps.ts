@@ -1,7 +1,7 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
 import type { AtomicUnits, Mint, Wallet } from '../domain/brands.ts'
 import type { ChainId, ChainPolicies } from '../domain/chain.ts'
-import type { Purse } from '../domain/money/spending.ts'
+import type { BudgetName } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
 import type { OperationKind, OperationOf, OperationResult, TransactionState } from '../domain/operation.ts'
 import type { Cidr } from '../lib/ip.ts'
@@ -58,7 +58,7 @@ export interface Policy {
   /** When the fees of all coins are distributed: a cron pattern, in UTC. */
   readonly crankCron: string
   /** The wallets of the operator's that spend here. */
-  readonly spendingPurses: readonly Purse[]
+  readonly budgetsInUse: readonly BudgetName[]
   /** Most that the facilitator in this process spends on gas in a UTC day, in wei. */
   readonly facilitatorDailyWei: bigint
   /** Most gas that it gives one settlement. */

@@ -47,7 +47,7 @@ export interface GasOrder {
 }
 
 /** The gas that a facilitator in this process may spend; every settlement is taken out of it before it is sent. */
-export interface GasPurse {
+export interface GasBudget {
   /** Most gas that one settlement may have. */
   readonly gasMax: bigint
   /** Takes nothing; refuses when today's budget has not so much left. @throws AppError payment_budget_exceeded */
@@ -59,11 +59,11 @@ export interface GasPurse {
 }
 
 /** What each of these may throw. */
-export const GAS_PURSE_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasPurse>
+export const GAS_BUDGET_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasBudget>
 
 /** What each method of `Payments` may throw: what a facilitator in this process may spend is one of its reasons. */
 export const PAYMENTS_REFUSALS = {
-  verify: ['payment_unavailable', ...GAS_PURSE_REFUSALS.check],
+  verify: ['payment_unavailable', ...GAS_BUDGET_REFUSALS.check],
   settle: [],
   lookUp: ['payment_unavailable'],
 } as const satisfies Refusals<Payments>

@@ -42,7 +42,7 @@ async function withStorage<Result>(work: (storage: Awaited<ReturnType<typeof ope
 }
 
 const addCoin = (name: string) => withStorage(({ coins }) => coins.insert(coinRow(name)))
-const coinCount = () => withStorage(async ({ tally }) => (await tally.read()).coins)
+const coinCount = () => withStorage(async ({ totals: tally }) => (await tally.read()).coins)
 const everyFile = () => readdirSync(dataDir, { recursive: true }).map(String).toSorted()
 
 describe('backup and restore', () => {

@@ -71,7 +71,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const ends = await Promise.all(Array.from({ length: 20 }, () => storage.buybacks.finish(operationId!, end, unixMs(1_500))))
       expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
       expect(await storage.buybacks.findByDue(unixMs(1_000))).toMatchObject({ state: 'executed', receipt, finishedAtMs: unixMs(1_500) })
-      expect(await storage.tally.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spent } })
+      expect(await storage.totals.read()).toMatchObject({ buybacks: 1, bought: { SOL: receipt.spent } })
       expect(await storage.buybacks.findUnderWay()).toBeNull()
     })
 
@@ -80,7 +80,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       const failure: Failure = { code: 'transaction_expired', context: {} }
       const ended = await storage.buybacks.finish(run.operationId!, { state: 'failed', failure, receipt: null }, unixMs(3_100))
       expect(ended).toMatchObject({ state: 'failed', failure, receipt: null })
-      expect(await storage.tally.read()).toMatchObject({ buybacks: 1 })
+      expect(await storage.totals.read()).toMatchObject({ buybacks: 1 })
     })
 
     test('lists every run, newest first, in pages without a gap', async () => {
@@ -104,7 +104,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
       })
       await expect(gone).rejects.toThrow('undone')
       expect(await storage.buybacks.findByDue(unixMs(20_000))).toBeNull()
-      expect(await storage.tally.read()).toMatchObject({ buybacks: 1 })
+      expect(await storage.totals.read()).toMatchObject({ buybacks: 1 })
     })
   })
 }

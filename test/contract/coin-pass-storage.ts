@@ -53,7 +53,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         throw new Error('undone')
       })
       await expect(gone).rejects.toThrow('undone')
-      expect(await storage.tally.read()).toEqual({
+      expect(await storage.totals.read()).toEqual({
         coins: 30,
         locked: 19,
         remits: 40,
@@ -139,7 +139,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('amounts of ETH are kept to the wei beyond what a bigint column holds, and are counted apart from SOL', async () => {
-      const before = await storage.tally.read()
+      const before = await storage.totals.read()
       const wei = 40n * 10n ** 18n + 123_456_789_123_456_789n
       await storage.coins.insert(coinRow('0xeth', { currency: 'ETH', platform: 'zora' }))
       const paid = (id: string) => remitRow(id, { mint: '0xeth' as Mint, currency: 'ETH', amount: lamports(wei) })
@@ -148,7 +148,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
       const { rows } = await storage.remits.list({ limit: 10, cursor: null }, { mint: '0xeth' as Mint })
       expect(rows.map(({ amount, currency }) => [amount, currency])).toEqual(Array(3).fill([lamports(wei), 'ETH']))
       expect(await storage.coins.find('0xeth' as Mint)).toMatchObject({ currency: 'ETH', paid: lamports(3n * wei) })
-      const after = await storage.tally.read()
+      const after = await storage.totals.read()
       expect(after).toEqual({
         ...before,
         coins: before.coins + 1,

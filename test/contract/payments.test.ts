@@ -5,7 +5,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import type { Authorization } from '../../src/domain/payments/payment.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import { type GasPurse, type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
+import { type GasBudget, type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
 import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from '../payments/support/base-node.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
 import { startFacilitator } from '../payments/support/facilitator-server.ts'
@@ -123,7 +123,7 @@ paymentsContract('the bank of tests', async () => {
 })
 
 /** A purse that has enough for everything. */
-const fullPurse: GasPurse = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', settle: async () => {} }
+const fullPurse: GasBudget = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', settle: async () => {} }
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
@@ -136,7 +136,7 @@ describeOnBase('on an EVM node', () => {
       createPayments({
         payTo: PAY_TO,
         facilitator: facilitatorOf(new Secret(facilitatorUrl)),
-        purse: fullPurse,
+        gasBudget: fullPurse,
         rpcUrl: new Secret(rpcUrl),
       })
     return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Budget, Purse, Spending, SpendingClass } from '../../src/domain/money/spending.ts'
+import type { Budget, BudgetName, Spending, SpendingClass } from '../../src/domain/money/spending.ts'
 import { spend } from '../../src/features/budgets/spend.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { at } from '../support/storage-rows.ts'
@@ -14,15 +14,15 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     afterAll(() => storage.close())
     const entry = (id: string, changes: Partial<Spending> = {}): Spending => ({
       id,
-      purse: 'escrow',
+      budgetName: 'escrow',
       spendingClass: 'caller',
       caller: 'ak_1',
       amount: 5000n,
       atMs: at(10),
       ...changes,
     })
-    const spent = async (purse: Purse, since: number, by?: { spendingClass: SpendingClass; caller: string }) =>
-      Object.values(await storage.spending.spent(purse, at(since), by))
+    const spent = async (budgetName: BudgetName, since: number, by?: { spendingClass: SpendingClass; caller: string }) =>
+      Object.values(await storage.spending.spent(budgetName, at(since), by))
 
     test('sums since a time, of all, of a class and of a caller; wei to the last one', async () => {
       const wei = 900_000_000_000_000_001n
@@ -30,8 +30,8 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.spending.insert(entry('a', { amount: 1n }))).toBe(false)
       await storage.spending.insert(entry('b', { caller: 'ak_2', amount: 7_000n, atMs: at(20) }))
       await storage.spending.insert(entry('c', { spendingClass: 'operator', caller: 'cron', amount: 11_000n, atMs: at(30) }))
-      await storage.spending.insert(entry('a', { purse: 'facilitator', amount: wei }))
-      await storage.spending.insert(entry('b', { purse: 'facilitator', amount: wei }))
+      await storage.spending.insert(entry('a', { budgetName: 'facilitator', amount: wei }))
+      await storage.spending.insert(entry('b', { budgetName: 'facilitator', amount: wei }))
       expect(await spent('escrow', 0)).toEqual([23_000n, 0n, 0n])
       expect(await spent('escrow', 0, { spendingClass: 'caller', caller: 'ak_2' })).toEqual([23_000n, 12_000n, 7_000n])
       expect(await spent('escrow', 20, { spendingClass: 'caller', caller: 'ak_1' })).toEqual([18_000n, 7_000n, 0n])
@@ -46,22 +46,22 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
         10n ** 30n - 1n,
       )
       for (const [place, amount] of amounts.entries()) {
-        await storage.spending.insert(entry(`long_${place}`, { purse: 'evm-crank', caller: 'long', amount, atMs: at(-1_000) }))
+        await storage.spending.insert(entry(`long_${place}`, { budgetName: 'evm-crank', caller: 'long', amount, atMs: at(-1_000) }))
       }
       expect((await spent('evm-crank', -1_000))[0]).toBe(amounts.reduce((sum, amount) => sum + amount, 0n))
       expect(await storage.spending.prune(at(-999))).toBe(amounts.length)
     })
 
     test('what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
-      await storage.spending.insert(entry('d', { purse: 'buyback', amount: 100n }))
-      await storage.spending.insert(entry('d', { purse: 'crank', amount: 100n }))
+      await storage.spending.insert(entry('d', { budgetName: 'buyback', amount: 100n }))
+      await storage.spending.insert(entry('d', { budgetName: 'crank', amount: 100n }))
       await storage.spending.settle('buyback', 'd', 40n)
       expect([(await spent('buyback', 0))[0], (await spent('crank', 0))[0]]).toEqual([40n, 100n])
     })
 
     test('of 40 that spend at once no more than the budget, the class and the caller have is written, to the last unit', async () => {
       const budget: Budget = {
-        purse: 'evm-crank',
+        budgetName: 'evm-crank',
         currency: 'ETH',
         daily: 1000n,
         transaction: 70n,
@@ -88,7 +88,14 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('a spending whose transaction is rolled back never was', async () => {
-      const budget: Budget = { purse: 'crank', currency: 'SOL', daily: 1_000n, transaction: 1_000n, dailyOfClass: {}, dailyOfCaller: {} }
+      const budget: Budget = {
+        budgetName: 'crank',
+        currency: 'SOL',
+        daily: 1_000n,
+        transaction: 1_000n,
+        dailyOfClass: {},
+        dailyOfCaller: {},
+      }
       const order = { id: 'f', caller: 'cron', spendingClass: 'operator' as const, amount: 900n }
       const broken = storage.transaction(async (tx) => {
         await spend(tx, budget, order, at(60))

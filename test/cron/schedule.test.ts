@@ -15,9 +15,9 @@ describe('the schedule', () => {
     await app.deps.simulation!.graduate(grown)
     await app.clock.advance(60_000)
     expect((await app.deps.storage.coins.find(grown))!.graduatedAtMs).not.toBeNull()
-    expect((await app.deps.storage.tally.read()).remits).toBe(0)
+    expect((await app.deps.storage.totals.read()).remits).toBe(0)
     await app.clock.advance(9 * 60_000)
-    expect((await app.deps.storage.tally.read()).remits).toBe(5)
+    expect((await app.deps.storage.totals.read()).remits).toBe(5)
     await schedule.stop()
 
     const runs = await app.deps.storage.scheduledRuns.list()

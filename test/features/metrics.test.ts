@@ -62,7 +62,7 @@ describe('GET /metrics: what it says', () => {
     const read = async () => {
       await scene.app.clock.advance(11_000)
       const { value, families } = await scrape(scene.app)
-      const crank = { purse: 'crank', currency: 'SOL' }
+      const crank = { budget: 'crank', currency: 'SOL' }
       const samples = families.get('svc_wallet_budget_left_lamports')!.samples.length
       return [value('svc_wallet_budget_spent_lamports', crank), value('svc_wallet_budget_left_lamports', crank), samples]
     }

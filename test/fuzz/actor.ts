@@ -10,7 +10,7 @@ import { createMemory, type Memory } from './memory.ts'
 import { mutate } from './mutate.ts'
 import type { createOracle } from './oracle.ts'
 import { createWireClient, type WireClient } from './raw-client.ts'
-import type { Tally } from './tally.ts'
+import type { RecordTotals } from './totals.ts'
 
 /** What all actors share. */
 export interface Stage {
@@ -19,7 +19,7 @@ export interface Stage {
   readonly document: any
   readonly judge: AnswerJudge
   readonly oracle: ReturnType<typeof createOracle>
-  readonly tally: Tally
+  readonly tally: RecordTotals
   readonly clock: Memory['clock']
   readonly outsideUrl: string
   readonly recent: RecentRequests

@@ -10,7 +10,7 @@ import { createOracle } from './oracle.ts'
 import { startOutside } from './outside.ts'
 import { startPaymentStandIn } from './payment-stand-in.ts'
 import { type ProbeFigures, startProbe } from './probe.ts'
-import { createTally } from './tally.ts'
+import { createTally } from './totals.ts'
 
 const BASELINE_MS = 3_000
 const say = (text: string) => void process.stdout.write(`${text}\n`)

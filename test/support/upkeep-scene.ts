@@ -90,7 +90,7 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
     async footprint(mint) {
       const [launches, tally, events] = await Promise.all([
         storage.operations.listLaunches(null, { limit: 200, cursor: null }),
-        storage.tally.read(),
+        storage.totals.read(),
         mint ? storage.events.list(mint) : [],
       ])
       const underWay = mint

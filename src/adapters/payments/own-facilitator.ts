@@ -13,7 +13,7 @@ import {
 } from 'viem'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
-import type { GasPurse, Payments } from '../../ports/payments.ts'
+import type { GasBudget, Payments } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './payment-payload.ts'
 import { settlementOf } from './remote-facilitator.ts'
@@ -28,7 +28,7 @@ interface Wallet {
   readonly client: EvmClient
   readonly transport: Transport
   readonly account: Account
-  readonly purse: GasPurse
+  readonly gasBudget: GasBudget
 }
 
 /**
@@ -40,7 +40,7 @@ export function createOwnFacilitator(wallet: Wallet & { readonly payTo: string }
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
   const underWay = new Map<Hex, string>()
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
-  const { payTo, purse } = wallet
+  const { payTo, gasBudget } = wallet
   return {
     async verify(authorization) {
       const { payload, requirements } = facilitatorInput(authorization, payTo)
@@ -50,7 +50,7 @@ export function createOwnFacilitator(wallet: Wallet & { readonly payTo: string }
       const price = isValid ? await node.price().catch(() => null) : null
       if (node.refusal() !== null) return node.refusal()
       if (price === null) throw new AppError('payment_unavailable', {}, { cause: node.outage() })
-      await purse.check(price)
+      await gasBudget.check(price)
       return null
     },
     async settle(authorization) {
@@ -80,7 +80,11 @@ interface WatchedSigner {
   price(): Promise<{ readonly payer: string; readonly contract: boolean; readonly wei: bigint }>
 }
 
-function watchedSigner({ client, transport, account, purse }: Wallet, { payer }: Authorization, underWay: Map<Hex, string>): WatchedSigner {
+function watchedSigner(
+  { client, transport, account, gasBudget }: Wallet,
+  { payer }: Authorization,
+  underWay: Map<Hex, string>,
+): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
   let outage: unknown = null
   let refusal: string | null = null
@@ -102,14 +106,14 @@ function watchedSigner({ client, transport, account, purse }: Wallet, { payer }:
     const cost = await watched(settlementCost(client, account, call)).catch((error: unknown) =>
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
-    if (cost.estimatedGas > purse.gasMax) return refuse('settlement_needs_too_much_gas')
-    const gas = withRoom(cost.estimatedGas, purse.gasMax)
+    if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
+    const gas = withRoom(cost.estimatedGas, gasBudget.gasMax)
     const code = await watched(client.getCode({ address: payer as Hex }))
     return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', wei: cost.wei(gas) }
   }
   const send = async (call: TokenCall): Promise<Hex> => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
-    const id = (await purse.take(order)) ?? refuse('gas_budget_exceeded')
+    const id = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
     const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
     if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, id)
     return hash
@@ -117,7 +121,7 @@ function watchedSigner({ client, transport, account, purse }: Wallet, { payer }:
   const awaitReceipt = async (hash: Hex) => {
     const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
     const id = underWay.get(hash)
-    if (id !== undefined) await purse.settle(id, paidWei(receipt))
+    if (id !== undefined) await gasBudget.settle(id, paidWei(receipt))
     underWay.delete(hash)
     if (receipt.status === 'reverted') [refusal, reverted] = ['settlement_reverted', true]
     return receipt

@@ -4,7 +4,7 @@ import { createNonceManager, jsonRpc } from 'viem/nonce'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { RecordNode } from '../../ports/nodes.ts'
-import type { GasPurse, Payments } from '../../ports/payments.ts'
+import type { GasBudget, Payments } from '../../ports/payments.ts'
 import { connectEvm } from '../chains/evm/evm-client.ts'
 import { createLookUp } from './look-up.ts'
 import { createOwnFacilitator } from './own-facilitator.ts'
@@ -28,7 +28,7 @@ export interface PaymentOptions {
   /** Another's facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
   /** What the one in this process may spend. */
-  readonly purse: GasPurse
+  readonly gasBudget: GasBudget
   readonly rpcUrl: Secret<string>
   readonly recordNode?: RecordNode
 }
@@ -39,13 +39,13 @@ export interface PaymentOptions {
  *
  * @throws Error when the recipient's checksum is wrong or the key is none
  */
-export function createPayments({ payTo, facilitator, rpcUrl, purse, recordNode }: PaymentOptions): Payments {
+export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
   const recipient = getAddress(payTo)
   const { transport, client } = connectPayments(rpcUrl, recordNode)
   const { verify, settle } =
     'key' in facilitator
-      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, purse })
+      ? createOwnFacilitator({ client, transport, account: accountOf(facilitator.key), payTo: recipient, gasBudget })
       : createRemoteFacilitator({ url: facilitator.url, payTo: recipient })
   return { verify, settle, lookUp: createLookUp(client) }
 }

@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import type { GasPurse } from '../../ports/payments.ts'
+import type { GasBudget } from '../../ports/payments.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
 
 const TIMEOUT_MS = 5_000
 /** Nothing is settled here. */
-const EMPTY_PURSE: GasPurse = { gasMax: 0n, check: async () => {}, take: async () => null, settle: async () => {} }
+const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: async () => null, settle: async () => {} }
 
 /** What is known of whoever settles payments: another, who does so on Base or does not, or a wallet of ours with so much ETH. */
 export type FacilitatorProbe =
@@ -20,7 +20,7 @@ export type FacilitatorProbe =
  */
 export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>): Promise<FacilitatorProbe> {
   try {
-    createPayments({ ...settings, purse: EMPTY_PURSE })
+    createPayments({ ...settings, gasBudget: NO_GAS_BUDGET })
   } catch {
     return { kind: 'unusable' }
   }

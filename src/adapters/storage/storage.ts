@@ -26,7 +26,7 @@ import { createFaultRecord, faulting, faultingDialect } from '../storage-faults.
 import type { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { createSignatureRepo } from './repos/signatures-repo.ts'
 import { createSpendingRepo } from './repos/spending-repo.ts'
-import { createTallyRepo } from './repos/tally-repo.ts'
+import { createTotalsRepo } from './repos/totals-repo.ts'
 import { createCoinPassRepo } from './scheduling/coin-passes-repo.ts'
 import { createWebhookRepo } from './repos/webhooks-repo.ts'
 import type { Executor } from './engine/executor.ts'
@@ -192,7 +192,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     events: createEventRepo(executor),
     kols: createKolRepo(executor, dialect),
     referrals: createReferralRepo(executor, dialect),
-    tally: createTallyRepo(executor),
+    totals: createTotalsRepo(executor),
     coinPasses: createCoinPassRepo(executor),
     leases: createLeaseRepo(executor),
     scheduledRuns: createScheduledRunRepo(executor),

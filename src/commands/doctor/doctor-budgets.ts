@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { policyOf } from '../../config/policy.ts'
 import { atomicUnits, unixMs } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
-import type { Purse } from '../../domain/money/spending.ts'
+import type { BudgetName } from '../../domain/money/spending.ts'
 import { readBudgets } from '../../features/budgets/read-budgets.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { Finding } from './finding.ts'
@@ -12,17 +12,18 @@ import type { Finding } from './finding.ts'
 export async function budgetFindings(config: Config, storage: Storage): Promise<Finding[]> {
   const now = () => unixMs(Date.now())
   const chains = chainsOf(config)
-  const raisedBy = (purse: Purse) => chains.find(({ policy }) => policy.cranks.purse === purse)?.raisedBy ?? RAISED_BY[purse]!
+  const raisedBy = (budgetName: BudgetName) =>
+    chains.find(({ policy }) => policy.cranks.budgetName === budgetName)?.raisedBy ?? RAISED_BY[budgetName]!
   const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
-  return readings.map(({ budget: { purse, currency, daily }, spent, left }) => {
-    const text = `${purse} wallet: ${amountText(atomicUnits(spent), currency)} of ${amountText(atomicUnits(daily), currency)} spent today (UTC)`
+  return readings.map(({ budget: { budgetName, currency, daily }, spent, left }) => {
+    const text = `${budgetName} wallet: ${amountText(atomicUnits(spent), currency)} of ${amountText(atomicUnits(daily), currency)} spent today (UTC)`
     if (left * 10n > daily) return { level: 'ok', text }
-    return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${raisedBy(purse)} raises the budget` }
+    return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${raisedBy(budgetName)} raises the budget` }
   })
 }
 
 /** The variables that raise the budgets of wallets that pay no cranks. */
-const RAISED_BY: Partial<Record<Purse, string>> = {
+const RAISED_BY: Partial<Record<BudgetName, string>> = {
   facilitator: 'X402_DAILY_GWEI',
   buyback: 'BUYBACK_DAILY_SOL',
   escrow: 'JOBS_DAILY_SOL',

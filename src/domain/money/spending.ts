@@ -1,10 +1,10 @@
 import type { Currency } from './currency.ts'
 
 /** The wallets of the operator's that spend while the service runs. What each may spend in a day is counted by itself. */
-export const PURSES = ['crank', 'evm-crank', 'facilitator', 'buyback', 'escrow'] as const
+export const BUDGET_NAMES = ['crank', 'evm-crank', 'facilitator', 'buyback', 'escrow'] as const
 
-/** One of PURSES. */
-export type Purse = (typeof PURSES)[number]
+/** One of BUDGET_NAMES. */
+export type BudgetName = (typeof BUDGET_NAMES)[number]
 
 /**
  * For whom a wallet spends. `operator`: its own key and the clock. `caller`: keys and payers. `wallet` and `contract`:
@@ -14,7 +14,7 @@ export type SpendingClass = 'operator' | 'caller' | 'wallet' | 'contract' | 'new
 
 /** What one wallet may spend, in the smallest unit of its chain. Days are those of UTC. */
 export interface Budget {
-  readonly purse: Purse
+  readonly budgetName: BudgetName
   readonly currency: Currency
   /** Most in a day. */
   readonly daily: bigint
@@ -27,13 +27,13 @@ export interface Budget {
 }
 
 /** What entries of the journal count: money of a wallet, or uploads to the metadata store, which the operator pays for. */
-export type SpendingOf = Purse | 'uploads'
+export type SpendingOf = BudgetName | 'uploads'
 
 /** One entry of the journal: written before anything is sent, and there for good whatever became of it. */
 export interface Spending {
   /** Of what the money is spent on: an operation, a payment, a payout. */
   readonly id: string
-  readonly purse: SpendingOf
+  readonly budgetName: SpendingOf
   readonly spendingClass: SpendingClass
   /** The key, the payer, or the owner of the job. */
   readonly caller: string

@@ -25,12 +25,12 @@ export const boardRoutes = (deps: HttpDeps) => {
     .get(
       '',
       async () => {
-        const [coins, remits, tally] = await Promise.all([storage.coins.list(newest), storage.remits.list(newest), storage.tally.read()])
+        const [coins, remits, totals] = await Promise.all([storage.coins.list(newest), storage.remits.list(newest), storage.totals.read()])
         return {
           ok: true as const,
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
-          stats: statsView(tally),
+          stats: statsView(totals),
           coins: coins.rows.map(view),
           remits: remits.rows.map(remitView),
         }

@@ -1,6 +1,6 @@
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { ChainPolicy } from '../../domain/chain.ts'
-import type { Budget, Purse } from '../../domain/money/spending.ts'
+import type { Budget, BudgetName } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 
@@ -13,9 +13,9 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
  * What the operator's wallet may spend on cranks of a chain. Keys are free and payers are as many as anyone likes, so what they
  * may spend of it together is bounded too: the rest is the clock's and the operator's alone.
  */
-export function cranksBudget({ currency, cranks: { purse, daily, transaction } }: ChainPolicy): Budget {
+export function cranksBudget({ currency, cranks: { budgetName, daily, transaction } }: ChainPolicy): Budget {
   return {
-    purse,
+    budgetName,
     currency,
     daily,
     dailyOfClass: { caller: part(daily, LIMITS.crankCallersPercent) },
@@ -33,7 +33,7 @@ export function budgetsOf(policy: BudgetPolicy) {
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
-      purse: 'facilitator',
+      budgetName: 'facilitator',
       currency: 'ETH',
       daily: facilitatorDailyWei,
       dailyOfClass: {
@@ -44,7 +44,7 @@ export function budgetsOf(policy: BudgetPolicy) {
       transaction: ofPayer,
     },
     buyback: {
-      purse: 'buyback',
+      budgetName: 'buyback',
       currency: PRICED_CURRENCY,
       daily: buyback.daily,
       dailyOfClass: {},
@@ -52,14 +52,14 @@ export function budgetsOf(policy: BudgetPolicy) {
       transaction: least(buyback.max, buyback.daily),
     },
     escrow: {
-      purse: 'escrow',
+      budgetName: 'escrow',
       currency: PRICED_CURRENCY,
       daily: jobsDaily,
       dailyOfClass: {},
       dailyOfCaller: { caller: part(jobsDaily, LIMITS.escrowOwnerPercent) },
       transaction: part(jobsDaily, LIMITS.escrowOwnerPercent),
     },
-  } as const satisfies Partial<Record<Purse, Budget>>
+  } as const satisfies Partial<Record<BudgetName, Budget>>
 }
 
 /** The budgets of all wallets, those that pay cranks first. */

@@ -19,12 +19,12 @@ export async function readBudgets(
   { spending }: Pick<Repos, 'spending'>,
   clock: Pick<Clock, 'nowMs' | 'machineMs'>,
 ): Promise<readonly BudgetReading[]> {
-  const inUse = allBudgets(policy).filter(({ purse }) => policy.spendingPurses.includes(purse))
+  const inUse = allBudgets(policy).filter(({ budgetName }) => policy.budgetsInUse.includes(budgetName))
   return Promise.all(
     inUse.map(async (budget) => {
       // Gas for payments is real whatever a simulated clock says.
-      const nowMs = budget.purse === 'facilitator' ? clock.machineMs() : clock.nowMs()
-      const { all: spent } = await spending.spent(budget.purse, dayStartMs(nowMs))
+      const nowMs = budget.budgetName === 'facilitator' ? clock.machineMs() : clock.nowMs()
+      const { all: spent } = await spending.spent(budget.budgetName, dayStartMs(nowMs))
       return { budget, spent, left: spent < budget.daily ? budget.daily - spent : 0n }
     }),
   )

@@ -18,9 +18,9 @@ export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | '
  * holds the budget's lock until that ends, so that no race gets past.
  */
 export async function spend(tx: Repos, budget: Budget, order: SpendingOrder, nowMs: UnixMs): Promise<boolean> {
-  const { purse } = budget
-  await tx.lock(`budget ${purse}`)
-  if (!fitsBudget(budget, await tx.spending.spent(purse, dayStartMs(nowMs), order), order)) return false
-  if (await tx.spending.insert({ ...order, purse, atMs: nowMs })) return true
-  throw new Error(`the spending ${order.id} of ${purse} is written already`)
+  const { budgetName } = budget
+  await tx.lock(`budget ${budgetName}`)
+  if (!fitsBudget(budget, await tx.spending.spent(budgetName, dayStartMs(nowMs), order), order)) return false
+  if (await tx.spending.insert({ ...order, budgetName, atMs: nowMs })) return true
+  throw new Error(`the spending ${order.id} of ${budgetName} is written already`)
 }

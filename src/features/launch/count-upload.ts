@@ -25,7 +25,7 @@ export async function countUpload(
     if (count >= BigInt(limit))
       throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((hourMs + HOUR_MS - nowMs) / 1_000)) })
     // One row an hour, whatever its count.
-    if (!(await tx.spending.insert({ id, purse: 'uploads', spendingClass: 'caller', caller: keyId, amount: 1n, atMs: nowMs })))
+    if (!(await tx.spending.insert({ id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amount: 1n, atMs: nowMs })))
       await tx.spending.settle('uploads', id, count + 1n)
   })
 }

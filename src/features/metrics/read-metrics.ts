@@ -47,7 +47,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   }
   const recordBudgets = async () => {
     for (const { budget, spent, left } of (await budgets()) ?? []) {
-      const labels = { purse: budget.purse, currency: budget.currency }
+      const labels = { budget: budget.budgetName, currency: budget.currency }
       metrics.set('svc_wallet_budget_spent_lamports', labels, spent)
       metrics.set('svc_wallet_budget_left_lamports', labels, left)
     }

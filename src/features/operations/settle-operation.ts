@@ -1,6 +1,6 @@
 import { unixMs } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { PURSES } from '../../domain/money/spending.ts'
+import { BUDGET_NAMES } from '../../domain/money/spending.ts'
 import { claimOf, dryRunOf, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
 import type { Deps, Outcome, SettleDeps, Settler, Settlers } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
@@ -57,7 +57,7 @@ async function letGo(tx: Repos, operation: Operation, outcome: End, nowMs: numbe
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
   if (outcome.state === 'failed') {
     if (dryRunId !== null) await tx.dryRuns.release(dryRunId, operation.id)
-    if (outcome.spentNothing) for (const purse of PURSES) await tx.spending.settle(purse, operation.id, 0n)
+    if (outcome.spentNothing) for (const budgetName of BUDGET_NAMES) await tx.spending.settle(budgetName, operation.id, 0n)
   } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, unixMs(nowMs))
   if (claimId !== null) await tx.idempotency.finish(claimId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { Enum, iso, Nullable } from '../../domain/json.ts'
-import type { Tally } from '../../ports/storage/tally.ts'
+import type { RecordTotals } from '../../ports/storage/totals.ts'
 
 /** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */
 export const PROOF_KINDS = {
@@ -57,7 +57,7 @@ ProofItem.title = 'ProofItem'
 export type ProofItem = Static<typeof ProofItem>
 
 /** The totals as JSON. */
-export const statsView = ({ coins, locked, remits, remitted, buybacks, bought }: Tally): StatsView => ({
+export const statsView = ({ coins, locked, remits, remitted, buybacks, bought }: RecordTotals): StatsView => ({
   coins,
   locked,
   remits,

@@ -34,7 +34,7 @@ export const proofRoutes = (deps: HttpDeps) =>
           generatedAt: iso(clock.nowMs()),
           cluster: policy.cluster,
           treasury: treasuryOn(policy.chains, launchpads.facts(launchpads.defaultId).chainId),
-          stats: statsView(await storage.tally.read()),
+          stats: statsView(await storage.totals.read()),
         }
       },
       {

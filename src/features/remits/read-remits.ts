@@ -3,7 +3,7 @@ import type { Coin } from '../../domain/coin.ts'
 import { HOUR_MS, LIMITS, MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Distribution, DistributionPage } from '../../ports/launchpad/fee-share.ts'
-import type { RemitReading } from '../../ports/storage/coin-passes.ts'
+import type { RemitCursor } from '../../ports/storage/coin-passes.ts'
 import { recordDistribution } from '../fee-share/record-distribution.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
@@ -40,7 +40,7 @@ export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGo
 }
 
 /** Reads one stretch of a coin's history, newest first, and keeps where the next one begins; returns how many remits were new. */
-async function readOn(deps: Pick<Deps, RemitNeeds>, { mint, platform, readTo, newest, before }: RemitReading): Promise<number> {
+async function readOn(deps: Pick<Deps, RemitNeeds>, { mint, platform, readTo, newest, before }: RemitCursor): Promise<number> {
   const { storage, launchpads, clock } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)

@@ -9,7 +9,7 @@ export interface LockedCoin {
 }
 
 /** How far the distributions of a coin were read: all up to `readTo`; under way from `newest` down to `before`. */
-export interface RemitReading {
+export interface RemitCursor {
   readonly mint: Mint
   readonly platform: string
   readonly readTo: Signature | null
@@ -28,7 +28,7 @@ export interface CoinPassRepo {
   /** What `waitForFees` noted last; null for an unknown coin. */
   findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are to be read, longest due first. */
-  listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitReading[]>
+  listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitCursor[]>
   /** Notes how far the distributions were read, and when they are read again. */
-  keepReading(mint: Mint, reading: Pick<RemitReading, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
+  keepReading(mint: Mint, reading: Pick<RemitCursor, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
 }

@@ -6,9 +6,13 @@ export interface SpendingRepo {
   /** Adds an entry; false when there is one of this id and purse already. */
   insert(spending: Spending): Promise<boolean>
   /** Puts what it did cost in the place of what it could. */
-  settle(purse: SpendingOf, id: string, amount: bigint): Promise<void>
+  settle(budgetName: SpendingOf, id: string, amount: bigint): Promise<void>
   /** What entries since then amount to. */
-  spent(purse: SpendingOf, sinceMs: UnixMs, by?: { readonly spendingClass: SpendingClass; readonly caller: string }): Promise<DaySpending>
+  spent(
+    budgetName: SpendingOf,
+    sinceMs: UnixMs,
+    by?: { readonly spendingClass: SpendingClass; readonly caller: string },
+  ): Promise<DaySpending>
   /** Removes entries from before then; returns how many. */
   prune(beforeMs: UnixMs): Promise<number>
 }

@@ -14,7 +14,7 @@ import type { ReferralRepo } from './referrals.ts'
 import type { SpendingRepo } from './spending.ts'
 import type { CoinPassRepo } from './coin-passes.ts'
 import type { ScheduledRunRepo, LeaseRepo } from './scheduling.ts'
-import type { TallyRepo } from './tally.ts'
+import type { TotalsRepo } from './totals.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OperationRepo, OfferRepo } from './operations.ts'
@@ -169,7 +169,7 @@ export interface Repos {
   readonly events: EventRepo
   readonly kols: KolRepo
   readonly referrals: ReferralRepo
-  readonly tally: TallyRepo
+  readonly totals: TotalsRepo
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
   /** Runs of the service's own clock. */

@@ -43,7 +43,7 @@ test.each([...STEPS.keys()])(
     sqlite.close()
     for (let start = 0; start < 2; start += 1) {
       const storage = await openStorage(new Secret(`sqlite:${file}`))
-      const { remitted, bought } = await storage.tally.read()
+      const { remitted, bought } = await storage.totals.read()
       expect([remitted.SOL, remitted.ETH, bought.SOL].map((amount) => `${amount}n`)).toEqual([
         firstState.tally.remittedLamports,
         firstState.tally.remittedWei,

@@ -134,7 +134,7 @@ describe.each(databases)('a database of before the first release is brought forw
 
   test('totals, reserved budgets and amounts that no double holds are there to the unit', async () => {
     const { storage } = app.deps
-    const { remitted, bought, ...counts } = await storage.tally.read()
+    const { remitted, bought, ...counts } = await storage.totals.read()
     const [remittedLamports, remittedWei, boughtLamports] = [remitted.SOL, remitted.ETH, bought.SOL]
     expect(plain({ ...counts, remittedLamports, remittedWei, boughtLamports })).toEqual(firstState.tally)
     const { reserved, spent } = await storage.jobs.budget(mints.frog as Mint)

@@ -81,7 +81,7 @@ describe('a run of the buyback', () => {
       ['executed', 'pool'],
       ['executed', 'curve'],
     ])
-    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(2)
+    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(2)
   })
 
   test('BUYBACK_EXECUTE=0 records what it would do, and sends nothing', async () => {
@@ -98,7 +98,7 @@ describe('a run of the buyback', () => {
       },
     ])
     expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
-    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(0)
+    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(0)
   })
 })
 
@@ -281,7 +281,7 @@ describe('a run whose transaction is on its way', () => {
     expect(await scene.listed()).toMatchObject([{ status: 'failed', reason: 'transaction_expired', signature: null }])
     await scene.runAt()
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'failed'])
-    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(1)
+    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
     expect(await told(scene)).toHaveLength(1)
   })
 
@@ -297,7 +297,7 @@ describe('a run whose transaction is on its way', () => {
     await Promise.all(Array.from({ length: 10 }, () => settleDue(scene.deps(), { all: true })))
     expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
     expect(await told(scene)).toHaveLength(1)
-    expect((await scene.app.deps.storage.tally.read()).buybacks).toBe(1)
+    expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
   })
 
   test('a price that moved between signing and landing: failed with the program’s name, and only the fee is gone', async () => {

@@ -31,7 +31,7 @@ describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
     const listed = await scene.listed()
     expect(listed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'executed'))
     expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(10)
-    expect((await second.tally.read()).buybacks).toBe(10)
+    expect((await second.totals.read()).buybacks).toBe(10)
     const told = (await second.events.list(scene.mint)).filter(({ type }) => type === 'buyback.executed')
     expect(told).toHaveLength(10)
     await scene.app.close()

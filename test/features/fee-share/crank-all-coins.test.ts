@@ -29,7 +29,7 @@ describe('the crank pass over all coins', () => {
       expect(new Set(remits.map(({ signature }) => signature)).size).toBe(1)
     }
     expect((await scene.run(crankAllCoins)).outcome).toBe('1000 coins read, 0 paid out, 0 failed')
-    expect((await scene.app.deps.storage.tally.read()).remits).toBe(5_000)
+    expect((await scene.app.deps.storage.totals.read()).remits).toBe(5_000)
   }, 60_000)
 
   test('a coin that is refused in a block costs one transaction in six hours, however much it accrues; others are paid', async () => {
@@ -94,7 +94,7 @@ describe('the crank pass over all coins', () => {
       await scene.app.clock.advance(600_000)
       await scene.run(crankAllCoins)
     }
-    expect((await scene.app.deps.storage.tally.read()).remits).toBeGreaterThan(0)
+    expect((await scene.app.deps.storage.totals.read()).remits).toBeGreaterThan(0)
     expect((await held(scene.payer.wallet)) + (await held(treasury))).toBeGreaterThanOrEqual(before)
   })
 
@@ -195,6 +195,6 @@ describe('the crank pass over all coins', () => {
     const scene = await createUpkeepScene({ env: { CRANK_PAYER_KEY: '' } })
     await scene.buy(await scene.launch())
     expect((await scene.run(crankAllCoins)).outcome).toStartWith('nothing done')
-    expect((await scene.app.deps.storage.tally.read()).remits).toBe(0)
+    expect((await scene.app.deps.storage.totals.read()).remits).toBe(0)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createGasPurse } from '../../../src/features/budgets/gas-purse.ts'
+import { createGasBudget } from '../../../src/features/budgets/gas-budget.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
@@ -49,7 +49,7 @@ test.each(databases)(
     const first = await createTestApp({ databaseUrl, policy })
     const second = databaseUrl.startsWith('postgres') ? await createTestApp({ databaseUrl, policy }) : first
     const ids = createCountedIds()
-    const purses = [first, second].map(({ deps }) => createGasPurse({ ...deps, ids }))
+    const purses = [first, second].map(({ deps }) => createGasBudget({ ...deps, ids }))
     // Payer 6 has never settled a payment.
     for (let payer = 0; payer < 6; payer += 1) {
       const row = paymentRow(`settled${payer}`, { network: PAYMENT_NETWORK.caip2, asset: PAYMENT_NETWORK.asset, payer: `0x${payer}` })

@@ -63,7 +63,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(status).toBe(201)
     expect(body.shareholders).toHaveLength(4)
     expect((await call('GET', `/api/coins/${mint}`)).body.coin).toMatchObject({ name: 'Elsewhere', ticker: 'ELSE', feeShareLocked: true })
-    expect(await app.deps.storage.tally.read()).toMatchObject({ coins: 1, locked: 1 })
+    expect(await app.deps.storage.totals.read()).toMatchObject({ coins: 1, locked: 1 })
   })
 
   test('the texts of its maker are cleaned of what nobody sees when it is taken in', async () => {
@@ -141,7 +141,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(new Set(good.map(({ body }) => body.feeShareSignature)).size).toBe(1)
     for (const { status, body } of answers) if (status !== 201) expect(body.code).toBe('fee_share_already_locked')
     expect((await footprint(mint)).events).toEqual(['launch.created', 'feeShare.locked'])
-    expect((await app.deps.storage.tally.read()).locked).toBe(1)
+    expect((await app.deps.storage.totals.read()).locked).toBe(1)
   })
 
   test.each([

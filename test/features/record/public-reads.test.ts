@@ -133,7 +133,7 @@ describe('public reads', () => {
     await Promise.all([run(crankAllCoins), ...mints.slice(0, 10).map((mint) => call('POST', '/api/agent/wire-fees', { mint }))])
     const { rows } = await app.deps.storage.remits.list({ limit: 1_000, cursor: null })
     const remittedLamports = rows.reduce((sum, { amount: lamports }) => sum + lamports, 0n)
-    expect(await app.deps.storage.tally.read()).toEqual({
+    expect(await app.deps.storage.totals.read()).toEqual({
       coins: 50,
       locked: 42,
       remits: rows.length,

@@ -37,7 +37,7 @@ describe('the reading of remits', () => {
     })
     expect((await call('POST', '/api/agent/crank', { mint })).status).toBe(200)
     expect((await footprint(mint)).events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked', 'remit.cranked'])
-    expect(await app.deps.storage.tally.read()).toMatchObject({ remits: 10 })
+    expect(await app.deps.storage.totals.read()).toMatchObject({ remits: 10 })
   })
 
   test('reads a history longer than one stretch, newest first, and a broken reading goes on where it was', async () => {
@@ -56,7 +56,7 @@ describe('the reading of remits', () => {
     })
     expect(first).toBe('1 stretches read, 500 new remits, 0 failed')
     expect((await run(readRemits)).outcome).toBe('1 stretches read, 150 new remits, 0 failed')
-    expect((await app.deps.storage.tally.read()).remits).toBe(650)
+    expect((await app.deps.storage.totals.read()).remits).toBe(650)
   })
 
   test('a coin whose history cannot be read is tried again later, and holds up no other', async () => {

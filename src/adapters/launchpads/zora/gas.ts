@@ -43,7 +43,7 @@ export async function nextNonce(rpc: EvmRpc, wallet: Wallet): Promise<number> {
 }
 
 /** @throws AppError balance_too_low */
-export function checkPurse(wallet: Wallet, balanceWei: bigint, neededWei: bigint): void {
+export function checkFunds(wallet: Wallet, balanceWei: bigint, neededWei: bigint): void {
   if (balanceWei >= neededWei) return
   throw new AppError('balance_too_low', {
     wallet,

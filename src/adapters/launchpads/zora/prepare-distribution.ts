@@ -8,7 +8,7 @@ import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { accruedWei, coinsOf, isLocked, readCoinState } from './coin-state.ts'
-import { checkPurse, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 
@@ -53,7 +53,7 @@ export async function prepareDistribution(
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const [feeWei] = await mostWei(rpc, drafts, base)
-  checkPurse(payer.wallet, balanceWei, feeWei!)
+  checkFunds(payer.wallet, balanceWei, feeWei!)
   return { prepared: { transactions: await signDrafts(drafts, base, payer) }, fee: feeWei!, missing: null }
 }
 

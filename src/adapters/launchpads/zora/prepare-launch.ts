@@ -8,7 +8,7 @@ import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
-import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { ZoraContext } from './context.ts'
@@ -51,7 +51,7 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
   const draft = await measureLaunch(context, plan, launcher, nonce)
-  checkPurse(launcher, balanceWei, draft.cost.total)
+  checkFunds(launcher, balanceWei, draft.cost.total)
   return draft
 }
 

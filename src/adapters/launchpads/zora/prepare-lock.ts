@@ -5,7 +5,7 @@ import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
-import { checkPurse, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
@@ -44,7 +44,7 @@ export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shar
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher.wallet), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const most = await mostWei(rpc, drafts, base)
-  checkPurse(
+  checkFunds(
     launcher.wallet,
     balanceWei,
     most.reduce((sum, wei) => sum + wei, 0n),

@@ -8,7 +8,7 @@ import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
-import { growTally } from './tally-repo.ts'
+import { growTotals } from './totals-repo.ts'
 
 /** Runs of the buyback over Kysely. The unique indexes of migration 010 hold what `insert` promises. */
 export const createBuybackRepo = (db: Executor): BuybackRepo => ({
@@ -49,7 +49,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           .returningAll()
           .executeTakeFirst(),
       )
-      if (finished?.receipt) await growTally(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spent } })
+      if (finished?.receipt) await growTotals(tx, { buybacks: 1, bought: { [PRICED_CURRENCY]: finished.receipt.spent } })
       return finished
     }),
 

@@ -11,7 +11,7 @@ import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
-import { growTally } from './tally-repo.ts'
+import { growTotals } from './totals-repo.ts'
 
 /** Coins over Kysely. */
 export const createCoinRepo = (db: Executor): CoinRepo => ({
@@ -23,7 +23,7 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
         .onConflict((conflict) => conflict.column('mint').doNothing())
         .returning('mint')
         .executeTakeFirst()
-      if (inserted) await growTally(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
+      if (inserted) await growTotals(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
       return inserted !== undefined
     }),
 
@@ -117,7 +117,7 @@ async function changeLock(tx: Executor, mint: string, locked: boolean): Promise<
     .where('mint', '=', mint)
     .where('fee_share_locked', '=', Number(!locked))
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) await growTally(tx, { locked: locked ? 1 : -1 })
+  if (numUpdatedRows === 1n) await growTotals(tx, { locked: locked ? 1 : -1 })
 }
 
 const toRow = (coin: Coin): Insertable<Database['coin']> => ({

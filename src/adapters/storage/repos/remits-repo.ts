@@ -6,7 +6,7 @@ import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
-import { growTally } from './tally-repo.ts'
+import { growTotals } from './totals-repo.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -38,7 +38,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       if (kept.length === 0) return 0
       const paid = kept.map((row) => ({ ...row, amount: BigInt(row.amount) }))
       const inAll = (currency: Currency) => atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n))
-      await growTally(tx, { remits: kept.length, remitted: byCurrency(inAll) })
+      await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
       return kept.length
     })

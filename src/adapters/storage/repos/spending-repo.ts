@@ -5,30 +5,30 @@ import { readSum, sumOf } from '../rows/amount-column.ts'
 
 /** The journal of spendings over Kysely. */
 export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({
-  insert: async ({ id, purse, spendingClass, caller, amount, atMs }) => {
+  insert: async ({ id, budgetName, spendingClass, caller, amount, atMs }) => {
     const row = await db
       .insertInto('spending')
-      .values({ id, purse, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
+      .values({ id, purse: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
   },
 
-  settle: async (purse, id, amount) => {
+  settle: async (budgetName, id, amount) => {
     await db
       .updateTable('spending')
       .set({ amount: String(amount) })
-      .where('purse', '=', purse)
+      .where('purse', '=', budgetName)
       .where('id', '=', id)
       .execute()
   },
 
-  spent: async (purse, sinceMs, by) => {
+  spent: async (budgetName, sinceMs, by) => {
     const ofDay = db
       .selectFrom('spending')
       .select(sumOf(dialect, 'amount').as('total'))
-      .where('purse', '=', purse)
+      .where('purse', '=', budgetName)
       .where('at_ms', '>=', sinceMs)
     const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
     const all = await sum(ofDay)

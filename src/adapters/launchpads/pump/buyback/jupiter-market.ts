@@ -32,11 +32,11 @@ export async function checkRoute(
   route: JupiterRoute,
   { user, userTokens }: { user: PublicKey; userTokens: PublicKey },
 ): Promise<CheckedRoute> {
-  const purse = wrappedSolAccount(user)
+  const funds = wrappedSolAccount(user)
   const touched = [...new Set(route.swap.keys.filter(({ isWritable }) => isWritable).map(({ pubkey }) => pubkey.toBase58()))]
-  const [purseAccount, ...accounts] = await rpc.accounts([purse.toBase58(), ...touched, ...route.tables])
-  if (purseAccount) throw new Error('the wallet holds wrapped SOL of its own')
-  const allowed = [userTokens, purse].map(String)
+  const [fundsAccount, ...accounts] = await rpc.accounts([funds.toBase58(), ...touched, ...route.tables])
+  if (fundsAccount) throw new Error('the wallet holds wrapped SOL of its own')
+  const allowed = [userTokens, funds].map(String)
   const foreign = touched.some((address, index) => !allowed.includes(address) && isTokenAccountOf(accounts[index] ?? null, user))
   if (foreign) throw new Error('the route touches another account of the wallet')
   const tables = route.tables.map((table, index) => {
@@ -69,13 +69,13 @@ export function swapInstructions(input: {
   minTokens: bigint
 }): TransactionInstruction[] {
   const { swap, user, userTokens, mint, decimals, tokenProgram, lamports, heldTokens, minTokens } = input
-  const purse = wrappedSolAccount(user)
+  const funds = wrappedSolAccount(user)
   return [
-    createAssociatedTokenAccountIdempotentInstruction(user, purse, user, NATIVE_MINT),
-    SystemProgram.transfer({ fromPubkey: user, toPubkey: purse, lamports }),
-    createSyncNativeInstruction(purse),
+    createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
+    SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports }),
+    createSyncNativeInstruction(funds),
     swap,
-    createCloseAccountInstruction(purse, user, user),
+    createCloseAccountInstruction(funds, user, user),
     createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokens + minTokens, decimals, [], tokenProgram),
   ]
 }

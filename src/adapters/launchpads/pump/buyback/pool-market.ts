@@ -60,7 +60,7 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   const solReserve = u64At(account(quoteVault)!.data, TOKEN_AMOUNT_OFFSET) + i128At(data, VIRTUAL_QUOTE_OFFSET)
   const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
   const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), (solReserve * supply) / tokenReserve, u64At(data, CREATOR_FEE_BPS_OFFSET))
-  const [purse, wallet, fees] = [
+  const [funds, wallet, fees] = [
     wrappedSolAccount(user),
     getAssociatedTokenAddressSync(mint, user, true, tokenProgram),
     wrappedSolAccount(buybackRecipient),
@@ -73,7 +73,7 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
     readable(mint),
     readable(NATIVE_MINT),
     writable(wallet),
-    writable(purse),
+    writable(funds),
     writable(baseVault),
     writable(quoteVault),
     readable(tokenProgram),
@@ -93,11 +93,11 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
     tokensFor: (lamports) => constantProduct({ solReserve, tokenReserve, feeBps }, lamports),
     buy: (tokens, maxLamports) => [
       ...(opensFees ? [createAssociatedTokenAccountIdempotentInstruction(user, fees, buybackRecipient, NATIVE_MINT)] : []),
-      createAssociatedTokenAccountIdempotentInstruction(user, purse, user, NATIVE_MINT),
-      SystemProgram.transfer({ fromPubkey: user, toPubkey: purse, lamports: maxLamports }),
-      createSyncNativeInstruction(purse),
+      createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
+      SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports: maxLamports }),
+      createSyncNativeInstruction(funds),
       new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokens, maxLamports) }),
-      createCloseAccountInstruction(purse, user, user),
+      createCloseAccountInstruction(funds, user, user),
     ],
   }
 }

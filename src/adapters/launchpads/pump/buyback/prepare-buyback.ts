@@ -43,15 +43,15 @@ export async function prepareBuyback(
   order: BuybackOrder,
   payer: Launcher,
 ): Promise<{ readonly prepared: Prepared; readonly quote: BuybackQuote }> {
-  const scene = await readScene(context, order, payer)
-  const quote = quoteOf(scene, order, payer)
-  const { market } = scene
+  const snapshot = await readMarketSnapshot(context, order, payer)
+  const quote = quoteOf(snapshot, order, payer)
+  const { market } = snapshot
   if (context.jupiter) {
-    const routed = await offerOfRoute(context, scene, order, { quote, payer }).catch(() => null)
+    const routed = await offerOfRoute(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
   const trade = market.buy(quote.tokens, quote.max)
-  return tryOut(context, scene, order, { payer, quote, planned: plan(scene, order, { trade, tokens: quote.tokens }) })
+  return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
 }
 
 type Offer = { readonly prepared: Prepared; readonly quote: BuybackQuote }
@@ -59,12 +59,12 @@ type Offer = { readonly prepared: Prepared; readonly quote: BuybackQuote }
 /** Simulates and signs. @throws AppError chain_refused */
 async function tryOut(
   context: PumpContext,
-  { view, balanceLamports }: Scene,
+  { view, balanceLamports }: MarketSnapshot,
   order: BuybackOrder,
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<Offer> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    purse: { wallet: payer.wallet, balanceLamports, neededLamports: order.max + order.reserve },
+    funds: { wallet: payer.wallet, balanceLamports, neededLamports: order.max + order.reserve },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
@@ -78,14 +78,14 @@ async function tryOut(
 /** What Jupiter's route brings, when that is more than the coin's own market does; null when it is not. */
 async function offerOfRoute(
   context: PumpContext,
-  scene: Scene,
+  snapshot: MarketSnapshot,
   order: BuybackOrder,
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<Offer | null> {
-  const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = scene
+  const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
   const { max: maxLamports } = quote
   const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
-  if (route.tokens <= scene.market.tokensFor(maxLamports)) return null
+  if (route.tokens <= snapshot.market.tokensFor(maxLamports)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
   const tokens = lessSlippage(route.tokens, order.slippageBps)
   const trade = swapInstructions({
@@ -99,11 +99,11 @@ async function offerOfRoute(
     lamports: maxLamports,
     minTokens: tokens,
   })
-  const planned = plan(scene, order, { trade, tokens, tables })
-  return tryOut(context, scene, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
+  const planned = plan(snapshot, order, { trade, tokens, tables })
+  return tryOut(context, snapshot, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
 }
 
-interface Scene {
+interface MarketSnapshot {
   readonly view: ChainView
   readonly market: Market
   readonly mint: PublicKey
@@ -118,7 +118,11 @@ interface Scene {
 }
 
 /** The coin, the market it trades on and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
-async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: BuybackOrder, payer: Launcher): Promise<Scene> {
+async function readMarketSnapshot(
+  { rpc, lookupTable, jupiter }: PumpContext,
+  order: BuybackOrder,
+  payer: Launcher,
+): Promise<MarketSnapshot> {
   const [mint, user] = [new PublicKey(order.mint), new PublicKey(payer.wallet)]
   const addresses = coinAddresses(mint)
   const [mintAccount, global, ...stateAccounts] = await rpc.accounts([mint, GLOBAL_PDA, ...coinStateKeys(addresses)].map(String))
@@ -135,7 +139,7 @@ async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: Buyb
   const view = await viewChain(rpc, lookupTable, wanted)
   const account = (address: PublicKey) => view.accounts[wanted.indexOf(address.toBase58())] ?? null
   const input = { mint, tokenProgram, user, account }
-  const [purse, held] = [account(user), account(userTokens)]
+  const [funds, held] = [account(user), account(userTokens)]
   return {
     view,
     mint,
@@ -147,7 +151,7 @@ async function readScene({ rpc, lookupTable, jupiter }: PumpContext, order: Buyb
     hasTokens: held !== null,
     heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
     computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.market,
-    balanceLamports: purse?.lamports ?? 0n,
+    balanceLamports: funds?.lamports ?? 0n,
   }
 }
 
@@ -163,12 +167,12 @@ function marketOf({ stage }: CoinState, read: () => Market): Market {
 const buybackRecipientOf = (global: ChainAccount): PublicKey =>
   PUMP_SDK.decodeGlobal(accountInfo(global)).buybackFeeRecipients.find((key) => !key.equals(PublicKey.default))!
 
-function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): BuybackQuote {
-  const { market, view, hasTokens, balanceLamports } = scene
+function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Launcher): BuybackQuote {
+  const { market, view, hasTokens, balanceLamports } = snapshot
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
   // What a transaction costs the network does not depend on its amounts.
-  const network = feeLamports([plan(scene, order, { trade: market.buy(1n, 1n), tokens: 1n })])
+  const network = feeLamports([plan(snapshot, order, { trade: market.buy(1n, 1n), tokens: 1n })])
   const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
   // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
   const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
@@ -185,7 +189,7 @@ function quoteOf(scene: Scene, order: BuybackOrder, { wallet }: Launcher): Buyba
 
 /** Opens the token account, buys, and burns. @throws AppError chain_refused when no transaction carries it */
 function plan(
-  { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: Scene,
+  { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: MarketSnapshot,
   { burn }: BuybackOrder,
   { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: bigint; tables?: readonly AddressLookupTableAccount[] },
 ): PlannedTransaction {

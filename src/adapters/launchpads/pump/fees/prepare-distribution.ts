@@ -30,7 +30,7 @@ const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
 export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionOffer> {
   const addresses = coinAddresses(new PublicKey(mint))
   const view = await viewChain(context.rpc, context.lookupTable, [payer.wallet, ...coinStateKeys(addresses)])
-  const [purse, ...accounts] = view.accounts
+  const [funds, ...accounts] = view.accounts
   const state = readCoinState(addresses.mint, accounts)
   if (!state) throw new AppError('mint_unknown')
   if (!isLocked(state)) throw new AppError('fee_share_not_locked')
@@ -42,11 +42,11 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   const { transactions: planned, tableRentLamports } = packed
   const costLamports = feeLamports(planned) + tableRentLamports + openingRents(state, view.emptyRentLamports)
-  const payerPurse = { wallet: payer.wallet, balanceLamports: purse?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
+  const payerFunds = { wallet: payer.wallet, balanceLamports: funds?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
   // After a table of its own the distribution cannot be run yet: only its table is tried out, and all of it must be there.
-  if (planned.length > 1 && payerPurse.balanceLamports < payerPurse.neededLamports) throw balanceTooLow(payerPurse)
+  if (planned.length > 1 && payerFunds.balanceLamports < payerFunds.neededLamports) throw balanceTooLow(payerFunds)
   const simulation = await simulateFirst(context.rpc, planned[0]!.draft, {
-    purse: payerPurse,
+    funds: payerFunds,
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),

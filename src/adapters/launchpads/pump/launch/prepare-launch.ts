@@ -14,7 +14,7 @@ import { chooseRoute, type LaunchRoute } from './launch-route.ts'
 import { draftSteps } from '../transactions/packing.ts'
 import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
-import { balanceTooLow, NOT_ACCEPTED, type Purse, simulateFirst } from '../transactions/simulate-first.ts'
+import { balanceTooLow, NOT_ACCEPTED, type FundsCheck, simulateFirst } from '../transactions/simulate-first.ts'
 import { splitProblem } from './split-problem.ts'
 
 /** A launch that is decided to the last byte and signed by nobody. */
@@ -55,15 +55,15 @@ export async function draftLaunch(
   const parts = await launchParts(plan, mintKey, payer, view)
   const route = routeOf(context, plan, { mint: mintKey, payer, parts, view, allowed })
   const cost = launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[1] != null })
-  const purse: Purse = {
+  const funds: FundsCheck = {
     wallet: launcher,
     balanceLamports: view.accounts[0]?.lamports ?? 0n,
     // The runtime refuses to leave a payer with less than the rent of an empty account.
     neededLamports: cost.total + view.emptyRentLamports,
   }
-  if (purse.balanceLamports < purse.neededLamports) throw balanceTooLow(purse)
+  if (funds.balanceLamports < funds.neededLamports) throw balanceTooLow(funds)
   try {
-    await simulateRoute(context, route, parts, view, purse)
+    await simulateRoute(context, route, parts, view, funds)
   } catch (error) {
     // The cluster takes version 1 before every provider does; nothing was sent, so the next rung is free.
     const unread =
@@ -117,18 +117,18 @@ async function simulateRoute(
   { transactions }: LaunchRoute,
   parts: LaunchParts,
   view: ChainView,
-  purse: Purse,
+  funds: FundsCheck,
 ): Promise<void> {
   const first = transactions[0]!
   const drafts = [first.draft]
   if (!first.steps.includes('create')) {
-    const payer = new PublicKey(purse.wallet)
+    const payer = new PublicKey(funds.wallet)
     const create = draftSteps(
       { steps: ['create'], instructions: parts.create },
       { version: 0, payer, view, tables: view.table ? [view.table] : [] },
     )
     if (create) drafts.push(create.draft)
   }
-  const options = { purse, refusal: 'launch_refused', notBeforeSlot: view.blockhash.slot } as const
+  const options = { funds, refusal: 'launch_refused', notBeforeSlot: view.blockhash.slot } as const
   await Promise.all(drafts.map((draft) => simulateFirst(rpc, draft, options)))
 }

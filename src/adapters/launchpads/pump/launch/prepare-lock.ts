@@ -33,7 +33,7 @@ export async function prepareLock(
   if (problem) throw new AppError('chain_refused', { reason: problem })
   const addresses = coinAddresses(new PublicKey(mint))
   const view = await viewChain(context.rpc, context.lookupTable, [launcher.wallet, ...coinStateKeys(addresses)])
-  const [purse, ...accounts] = view.accounts
+  const [funds, ...accounts] = view.accounts
   const state = readCoinState(addresses.mint, accounts)
   if (!state) throw new AppError('mint_unknown')
   if (isLocked(state) || state.split?.final) throw new AppError('fee_share_already_locked', { mint })
@@ -45,15 +45,15 @@ export async function prepareLock(
   if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   const { transactions: planned, tableRentLamports } = packed
   const splitRentLamports = state.split ? 0n : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)
-  const payerPurse = {
+  const payerFunds = {
     wallet: launcher.wallet,
-    balanceLamports: purse?.lamports ?? 0n,
+    balanceLamports: funds?.lamports ?? 0n,
     neededLamports: feeLamports(planned) + tableRentLamports + splitRentLamports + view.emptyRentLamports,
   }
   // Only the first of several is tried out: what the others cost must be there before it is paid for.
-  if (planned.length > 1 && payerPurse.balanceLamports < payerPurse.neededLamports) throw balanceTooLow(payerPurse)
+  if (planned.length > 1 && payerFunds.balanceLamports < payerFunds.neededLamports) throw balanceTooLow(payerFunds)
   await simulateFirst(context.rpc, planned[0]!.draft, {
-    purse: payerPurse,
+    funds: payerFunds,
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
   })

@@ -8,7 +8,7 @@ import type { Simulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 
 /** Who pays, and what is known of the purse: for the refusal that names both figures. */
-export interface Purse {
+export interface FundsCheck {
   readonly wallet: Wallet
   readonly balanceLamports: bigint
   readonly neededLamports: bigint
@@ -25,9 +25,9 @@ export const NOT_ACCEPTED = 'TransactionNotAccepted'
 export async function simulateFirst(
   rpc: SolanaRpc,
   draft: TransactionDraft,
-  options: { purse: Purse; refusal: ErrorCode; notBeforeSlot: number; accounts?: readonly string[] },
+  options: { funds: FundsCheck; refusal: ErrorCode; notBeforeSlot: number; accounts?: readonly string[] },
 ): Promise<Simulation> {
-  const { purse, refusal, notBeforeSlot, accounts = [] } = options
+  const { funds, refusal, notBeforeSlot, accounts = [] } = options
   const unsigned = toWire(
     draft,
     draft.signers.map(() => new Uint8Array(64)),
@@ -43,12 +43,12 @@ export async function simulateFirst(
   const { kind, name } = programFailure(simulation.err, simulation.logs)
   const cause = new Error(`simulation: ${JSON.stringify(simulation.err)}`)
   if (kind === 'blockhash') throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC (behind)' }, { cause })
-  if (kind === 'funds') throw balanceTooLow(purse, cause)
+  if (kind === 'funds') throw balanceTooLow(funds, cause)
   throw new AppError(refusal, { reason: name }, { cause })
 }
 
 /** The refusal that names what the wallet holds and what it needs. */
-export function balanceTooLow({ wallet, balanceLamports, neededLamports }: Purse, cause?: unknown): AppError {
+export function balanceTooLow({ wallet, balanceLamports, neededLamports }: FundsCheck, cause?: unknown): AppError {
   const sol = (value: bigint): string => `${formatSol(lamports(value) as Lamports)} SOL`
   return new AppError('balance_too_low', { wallet, balance: sol(balanceLamports), needed: sol(neededLamports) }, { cause })
 }

@@ -1,12 +1,12 @@
 import { atomicUnits } from '../../../domain/brands.ts'
 import { byCurrency, type Currency } from '../../../domain/money/currency.ts'
-import type { TallyRepo } from '../../../ports/storage/tally.ts'
+import type { TotalsRepo } from '../../../ports/storage/totals.ts'
 import type { Executor } from '../engine/executor.ts'
 
 type Amounts = Partial<Readonly<Record<Currency, bigint>>>
 
 /** How much the totals grow with a commit. */
-export interface TallyGrowth {
+export interface TotalsGrowth {
   readonly coins?: number
   readonly locked?: number
   readonly remits?: number
@@ -16,7 +16,7 @@ export interface TallyGrowth {
 }
 
 /** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
-export const createTallyRepo = (db: Executor): TallyRepo => ({
+export const createTotalsRepo = (db: Executor): TotalsRepo => ({
   read: async () => {
     // In one statement, so that counts and amounts are of one moment.
     const rows = await db
@@ -40,9 +40,9 @@ export const createTallyRepo = (db: Executor): TallyRepo => ({
 })
 
 /** Adds to the totals; `tx` must be the transaction of what they count. */
-export async function growTally(
+export async function growTotals(
   tx: Executor,
-  { coins = 0, locked = 0, remits = 0, remitted = {}, buybacks = 0, bought = {} }: TallyGrowth,
+  { coins = 0, locked = 0, remits = 0, remitted = {}, buybacks = 0, bought = {} }: TotalsGrowth,
 ): Promise<void> {
   // First of all: this row is the lock of the amounts too.
   await tx

@@ -1,7 +1,7 @@
 import type { AmountsByCurrency } from '../../domain/money/currency.ts'
 
 /** The public record in numbers, everything counted. */
-export interface Tally {
+export interface RecordTotals {
   readonly coins: number
   readonly locked: number
   readonly remits: number
@@ -13,7 +13,7 @@ export interface Tally {
 }
 
 /** The public record in numbers. */
-export interface TallyRepo {
+export interface TotalsRepo {
   /** One row, changed in the commit of every coin and remit: reading it counts nothing. */
-  read(): Promise<Tally>
+  read(): Promise<RecordTotals>
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { fitsBudget, type SpendingClass } from '../../domain/money/spending.ts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { GasOrder, GasPurse } from '../../ports/payments.ts'
+import type { GasOrder, GasBudget } from '../../ports/payments.ts'
 import { budgetsOf } from './budgets-of.ts'
 import { dayStartMs, secondsToNextDay, spend } from './spend.ts'
 
@@ -10,7 +10,7 @@ import { dayStartMs, secondsToNextDay, spend } from './spend.ts'
  * The facilitator's budget. Its days are the machine's, whatever a simulated clock says: the gas is real in any case, and
  * anyone may move that clock on.
  */
-export function createGasPurse({ storage, policy, clock, ids }: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): GasPurse {
+export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): GasBudget {
   const budget = budgetsOf(policy).facilitator
   const { caip2: network, asset } = PAYMENT_NETWORK
   const entry = async ({ payer, contract, wei }: GasOrder) => {
