@@ -9,7 +9,7 @@ import { hostname } from 'node:os'
 export type Hold = 'serve' | 'use' | 'replace'
 
 /** Who serves, as it says of itself. Told to people; nothing is decided by it. */
-export interface Holder {
+export interface LockHolder {
   readonly pid: number
   readonly host: string
   /** ISO 8601. */
@@ -31,9 +31,9 @@ export interface HeldFile {
 export class HeldByAnother extends Error {
   override readonly name = 'HeldByAnother'
   /** Null when it has not said, or for commands, which do not. */
-  readonly holder: Holder | null
+  readonly holder: LockHolder | null
 
-  constructor(what: string, holder: Holder | null) {
+  constructor(what: string, holder: LockHolder | null) {
     super(`${holder === null ? 'Another agent-launch' : describeHolder(holder)} has ${what}: stop it first. Nothing was changed.`)
     this.holder = holder
   }
@@ -83,7 +83,7 @@ export function holdFile(file: string, hold: Hold, { what, command }: HoldReason
   let hasTold = false
   return {
     tell(url) {
-      const holder: Holder = { pid: process.pid, host: hostname(), since, command, url }
+      const holder: LockHolder = { pid: process.pid, host: hostname(), since, command, url }
       const partial = `${holderFile(file)}.partial`
       writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
       renameSync(partial, holderFile(file))
@@ -125,16 +125,16 @@ function makeEmpty(file: string): void {
   }
 }
 
-function readHolder(file: string): Holder | null {
+function readHolder(file: string): LockHolder | null {
   try {
-    const { pid, host, since, command, url } = JSON.parse(readFileSync(holderFile(file), 'utf8')) as Holder
+    const { pid, host, since, command, url } = JSON.parse(readFileSync(holderFile(file), 'utf8')) as LockHolder
     return { pid: Number(pid), host: String(host), since: String(since), command: String(command), url: url === null ? null : String(url) }
   } catch {
     return null
   }
 }
 
-function describeHolder({ pid, host, since, command, url }: Holder): string {
+function describeHolder({ pid, host, since, command, url }: LockHolder): string {
   const where = host === hostname() ? '' : ` on ${host}`
   const listens = url === null ? '' : `, at ${url}`
   return `Another agent-launch (${command}, process ${pid}${where}, since ${since}${listens})`

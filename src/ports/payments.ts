@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/api-key.ts'
 import type { UnixMs } from '../domain/brands.ts'
-import type { Authorization, KeptAnswer, Payment } from '../domain/payments/payment.ts'
+import type { Authorization, StoredAnswer, Payment } from '../domain/payments/payment.ts'
 import type { Refusals } from './refusals.ts'
 
 /**
@@ -55,11 +55,11 @@ export interface GasBudget {
   /** Writes it down and gives its id; null when today's budget has not so much left. */
   take(order: GasOrder): Promise<string | null>
   /** Puts what it did cost in the place of what it could. */
-  settle(id: string, wei: bigint): Promise<void>
+  correct(id: string, wei: bigint): Promise<void>
 }
 
 /** What each of these may throw. */
-export const GAS_BUDGET_REFUSALS = { check: ['payment_budget_exceeded'], take: [], settle: [] } as const satisfies Refusals<GasBudget>
+export const GAS_BUDGET_REFUSALS = { check: ['payment_budget_exceeded'], take: [], correct: [] } as const satisfies Refusals<GasBudget>
 
 /** What each method of `Payments` may throw: what a facilitator in this process may spend is one of its reasons. */
 export const PAYMENTS_REFUSALS = {
@@ -103,7 +103,7 @@ export interface PaidCall extends PaidRun {
    * The work ended well: charges it if that was not done before, and from now on it is over.
    * @throws AppError payment_refused | payment_unresolved | payment_in_progress
    */
-  finish(answer: KeptAnswer | null): Promise<void>
+  finish(answer: StoredAnswer | null): Promise<void>
   /**
    * The work failed: the payment is forgotten if it was not charged, and a refund is due if it was.
    * @throws AppError payment_in_progress
@@ -132,7 +132,7 @@ export interface PaidRequest {
 
 /** What becomes of the request: it runs, or is answered as it was before. */
 export type Admission =
-  { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: KeptAnswer; readonly payment: Payment }
+  { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: StoredAnswer; readonly payment: Payment }
 
 /** Lets a request in on its payment. @throws AppError for a payment that buys nothing. @see features/payments/admit-payment.ts */
 export type AdmitPayment = (request: PaidRequest) => Promise<Admission>

@@ -1,4 +1,4 @@
-import { deliverTurn, type EndedTurn, exchangeTurns } from '../features/webhooks/deliver-due.ts'
+import { deliverTurn, type EndedTurn, exchangeTurns } from '../features/webhooks/deliver-turn.ts'
 import type { Deps } from '../ports/deps.ts'
 
 /** A running delivery loop. */

@@ -123,7 +123,7 @@ paymentsContract('the bank of tests', async () => {
 })
 
 /** A purse that has enough for everything. */
-const fullPurse: GasBudget = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', settle: async () => {} }
+const fullPurse: GasBudget = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', correct: async () => {} }
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {

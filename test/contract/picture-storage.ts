@@ -34,7 +34,7 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await storage.operations.insert(launchRow('o2', { plan: planWith('failed'), state: 'failed' }), at(0))
       await storage.coins.insert(coinRow('m1', { imageSha256: 'coin' }))
       const operation = launchRow('o3', { plan: planWith('offer') })
-      await storage.offers.insert(charged({ operation, unsigned: [], expiresAtMs: at(501) }))
+      await storage.launchOffers.insert(charged({ operation, unsigned: [], expiresAtMs: at(501) }))
       expect(await prune()).toBe(3)
       const left = ['dry-run', 'expired', 'operation', 'failed', 'coin', 'nobody', 'offer', 'young']
       expect(await Promise.all(left.map(isThere))).toEqual([true, false, true, false, true, false, true, true])

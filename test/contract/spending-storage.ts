@@ -55,7 +55,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     test('what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
       await storage.spending.insert(entry('d', { budgetName: 'buyback', amount: 100n }))
       await storage.spending.insert(entry('d', { budgetName: 'crank', amount: 100n }))
-      await storage.spending.settle('buyback', 'd', 40n)
+      await storage.spending.correct('buyback', 'd', 40n)
       expect([(await spent('buyback', 0))[0], (await spent('crank', 0))[0]]).toEqual([40n, 100n])
     })
 

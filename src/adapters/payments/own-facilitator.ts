@@ -24,7 +24,7 @@ const RECEIPT_TIMEOUT_MS = 30_000
 /** Settlements that are under way; more are not remembered, and then count with what they could have cost. */
 const UNDER_WAY_MAX = 10_000
 
-interface Wallet {
+interface FacilitatorWallet {
   readonly client: EvmClient
   readonly transport: Transport
   readonly account: Account
@@ -36,7 +36,7 @@ interface Wallet {
  * settlement is sent that takes more gas than one may, or than today's budget has left; and one that was in a block
  * without effect is never sent again.
  */
-export function createOwnFacilitator(wallet: Wallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
+export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
   const underWay = new Map<Hex, string>()
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
@@ -81,7 +81,7 @@ interface WatchedSigner {
 }
 
 function watchedSigner(
-  { client, transport, account, gasBudget }: Wallet,
+  { client, transport, account, gasBudget }: FacilitatorWallet,
   { payer }: Authorization,
   underWay: Map<Hex, string>,
 ): WatchedSigner {
@@ -121,7 +121,7 @@ function watchedSigner(
   const awaitReceipt = async (hash: Hex) => {
     const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
     const id = underWay.get(hash)
-    if (id !== undefined) await gasBudget.settle(id, paidWei(receipt))
+    if (id !== undefined) await gasBudget.correct(id, paidWei(receipt))
     underWay.delete(hash)
     if (receipt.status === 'reverted') [refusal, reverted] = ['settlement_reverted', true]
     return receipt

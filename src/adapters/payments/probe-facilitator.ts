@@ -5,13 +5,13 @@ import { connectPayments, createPayments, type PaymentOptions } from './payments
 
 const TIMEOUT_MS = 5_000
 /** Nothing is settled here. */
-const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: async () => null, settle: async () => {} }
+const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: async () => null, correct: async () => {} }
 
 /** What is known of whoever settles payments: another, who does so on Base or does not, or a wallet of ours with so much ETH. */
 export type FacilitatorProbe =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'silent' }
-  | { readonly kind: 'remote'; readonly settles: boolean }
+  | { readonly kind: 'remote'; readonly canSettle: boolean }
   | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: bigint }
 
 /**
@@ -29,8 +29,8 @@ export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 
     if ('url' in facilitator) {
       const response = await fetch(`${facilitator.url.reveal()}/supported`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
       const { kinds } = (await response.json()) as { kinds: { network: string; scheme: string }[] }
-      const settles = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
-      return { kind: 'remote', settles }
+      const canSettle = kinds.some(({ network, scheme }) => network === PAYMENT_NETWORK.caip2 && scheme === 'exact')
+      return { kind: 'remote', canSettle }
     }
     const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
     return { kind: 'own', wallet: address, balanceWei: await connectPayments(rpcUrl).client.getBalance({ address }) }

@@ -4,13 +4,13 @@ import type { Logger } from '../../lib/logger.ts'
 import type { Prices, PriceSource } from '../../ports/prices.ts'
 
 /** A price as its source gives it. */
-export interface Quote {
+export interface PriceQuote {
   readonly usdMicros: UsdMicros
   readonly atMs: UnixMs
 }
 
 /** Asks a source once. Rejects when nothing acceptable came. */
-export type ReadQuote = () => Promise<Quote>
+export type ReadQuote = () => Promise<PriceQuote>
 
 /** A source that failed is left alone for so long. */
 const RETRY_MS = 10_000
@@ -32,7 +32,7 @@ export function createCachedPrices({
   nowMs: () => UnixMs
   log: Logger
 }): Prices {
-  let known: Quote | null = null
+  let known: PriceQuote | null = null
   let askAgainMs = unixMs(0)
   let asking: Promise<void> | null = null
 

@@ -17,7 +17,7 @@ import { migrate, missingSteps } from './migrations/migrate.ts'
 import { migrationsFor } from './migrations/migrations.ts'
 import { createOperationRepo } from './repos/operations-repo.ts'
 import { createReferralRepo } from './repos/referrals-repo.ts'
-import { createOfferRepo } from './repos/offers-repo.ts'
+import { createLaunchOfferRepo } from './repos/launch-offers-repo.ts'
 import { createPaymentRepo } from './repos/payments-repo.ts'
 import { createPinRepo } from './repos/pins-repo.ts'
 import { createRemitRepo } from './repos/remits-repo.ts'
@@ -182,7 +182,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     images: createImageRepo(executor),
     dryRuns: createDryRunRepo(executor),
     operations: createOperationRepo(executor),
-    offers: createOfferRepo(executor),
+    launchOffers: createLaunchOfferRepo(executor),
     pins: createPinRepo(executor),
     idempotency: createIdempotencyRepo(executor),
     signatures: createSignatureRepo(executor),

@@ -17,7 +17,7 @@ export async function paymentFindings(config: Pick<Config, 'payments' | 'base'>)
     return [{ level: 'fail', text, fix: 'check X402_FACILITATOR_URL, or BASE_RPC_URL' }]
   }
   if (probe.kind === 'remote') {
-    if (probe.settles) return [{ level: 'ok', text: 'the facilitator settles on Base' }]
+    if (probe.canSettle) return [{ level: 'ok', text: 'the facilitator settles on Base' }]
     return [{ level: 'fail', text: 'the facilitator does not settle on Base', fix: 'set X402_FACILITATOR_URL to one that does' }]
   }
   const wallet = `the facilitator’s wallet ${probe.wallet}`

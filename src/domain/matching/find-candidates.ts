@@ -34,13 +34,13 @@ export function findCandidates(index: KolIndex, evidence: readonly Evidence[], e
   for (let at = 0; at < count; at += 1) {
     if (scores[touched[at]!]! < floor) continue
     fitting += 1
-    overall.offer(touched[at]!)
+    overall.add(touched[at]!)
   }
   const chosen = new Set(overall.documents())
   for (const { postings } of fitting > BEST_MAX ? firstNarratives(evidence) : []) {
     const top = createTopList(BEST_OF_NARRATIVE_MAX, scores)
     const { documents } = postings
-    for (let at = 0; at < documents.length; at += 1) if (scores[documents[at]!]! >= floor) top.offer(documents[at]!)
+    for (let at = 0; at < documents.length; at += 1) if (scores[documents[at]!]! >= floor) top.add(documents[at]!)
     for (const document of top.documents()) chosen.add(document)
   }
   const candidates = [...chosen]

@@ -1,6 +1,6 @@
 /** Keeps the documents with the highest scores; of equal scores the lower document number. */
 export type TopList = {
-  offer(document: number): void
+  add(document: number): void
   /** Best first. */
   documents(): number[]
 }
@@ -11,7 +11,7 @@ export function createTopList(limit: number, scores: Float64Array): TopList {
   let size = 0
   const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a] === scores[b] && a < b)
   return {
-    offer(document) {
+    add(document) {
       if (size === limit && !isBetter(document, kept[size - 1]!)) return
       let at = size < limit ? size++ : size - 1
       while (at > 0 && isBetter(document, kept[at - 1]!)) {

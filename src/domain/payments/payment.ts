@@ -78,7 +78,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const OPEN_PAYMENT_STATES = ['claimed', 'settling', 'unknown', 'settled'] as const satisfies readonly PaymentState[]
 
 /** An answer as it was sent. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly status: number
   readonly contentType: string
   readonly text: string
@@ -109,7 +109,7 @@ export interface Payment {
   /** Code of the error that the last run, or the settlement, ended with. */
   readonly failure: string | null
   /** Kept for a while when the request had an idempotency key. */
-  readonly answer: KeptAnswer | null
+  readonly answer: StoredAnswer | null
   readonly createdAtMs: UnixMs
   readonly settledAtMs: UnixMs | null
   readonly finishedAtMs: UnixMs | null

@@ -33,6 +33,6 @@ export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'sto
       const fits = await storage.transaction((tx) => spend(tx, budget, { ...wanted, id }, clock.machineMs()))
       return fits ? id : null
     },
-    settle: (id, wei) => storage.spending.settle('facilitator', id, wei),
+    correct: (id, wei) => storage.spending.correct('facilitator', id, wei),
   }
 }

@@ -31,7 +31,7 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
 async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: BuybackOperation, receipt: BuybackReceipt): Promise<void> {
   const run = await tx.buybacks.finish(id, { state: 'executed', failure: null, receipt }, deps.clock.nowMs())
   if (!run) throw new Error(`the buyback ${id} has no run under way`)
-  await tx.spending.settle('buyback', id, receipt.spent)
+  await tx.spending.correct('buyback', id, receipt.spent)
   const coin = await tx.coins.find(mint)
   await recordEvent(deps, tx, {
     type: 'buyback.executed',

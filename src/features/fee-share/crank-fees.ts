@@ -68,11 +68,11 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     throw new AppError('crank_cost_exceeded', {
       reason: 'the last one paid little of what waits, and the operator tries again within six hours',
     })
-  const offer = await quote(deps, launchpad, coin, { payer, operatorPays: launcherSecret === null })
-  if (offer.prepared === null) {
+  const crank = await prepareCrank(deps, launchpad, coin, { payer, operatorPays: launcherSecret === null })
+  if (crank.prepared === null) {
     // The vault may be empty because a crank that began with this one has just landed.
     const landed = await findRepeated(deps, storage, mint)
-    return landed ? finished(deps, landed) : { operation: null, missing: offer.missing, currency: coin.currency }
+    return landed ? finished(deps, landed) : { operation: null, missing: crank.missing, currency: coin.currency }
   }
   const operation: CrankOperation = openOperation(deps, {
     kind: 'crank',
@@ -81,7 +81,7 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     keyId: caller.keyId,
     launcher: payer.wallet,
     idempotencyId: payment?.runId ?? null,
-    transactions: offer.prepared.transactions,
+    transactions: crank.prepared.transactions,
   })
   const journaled = await journalOperation(deps, {
     caller,
@@ -90,10 +90,10 @@ export async function crankFees(deps: CrankDeps, { caller, payment, mint, launch
     lock: `crank ${mint}`,
     // Of parallel cranks one is sent, and the others join it.
     findFirst: (tx) => findRepeated(deps, tx, mint),
-    spends: offer.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: offer.fromOperator }) : null,
+    spends: crank.fromOperator > 0n ? crankSpending(deps, { caller, platform: operation.platform, cost: crank.fromOperator }) : null,
   })
   const ended = await finished(deps, journaled)
-  if (offer.fromOperator > 0n) await restIfInVain(deps, ended.operation, offer.accrued)
+  if (crank.fromOperator > 0n) await restIfInVain(deps, ended.operation, crank.accrued)
   return ended
 }
 
@@ -107,29 +107,32 @@ const findRepeated = async ({ clock }: CrankDeps, { operations }: Pick<Repos, 'o
   (await operations.findUnfinished('crank', mint)) ??
   (await operations.findRecent('crank', mint, unixMs(clock.nowMs() - REPEATED_WITHIN_MS)))
 
-type Quote =
+type PreparedCrank =
   | { readonly prepared: Prepared; readonly fromOperator: AtomicUnits; readonly accrued: bigint }
   | { readonly prepared: null; readonly missing: AtomicUnits }
 
 /** A distribution ready to send, or what is missing before it pays anybody, and brings back to the operator what it costs. */
-async function quote(
+async function prepareCrank(
   deps: CrankDeps,
   launchpad: Launchpad,
   coin: Coin,
   { payer, operatorPays }: { payer: Launcher; operatorPays: boolean },
-): Promise<Quote> {
+): Promise<PreparedCrank> {
   const { mint } = coin
   const feeShare = capabilityOf(launchpad, 'feeShare')
-  const offer = await feeShare.prepareDistribution(mint, payer, coin)
-  if (!offer.prepared) return offer
-  if (!operatorPays) return { prepared: offer.prepared, fromOperator: atomicUnits(0), accrued: 0n }
+  const distribution = await feeShare.prepareDistribution(mint, payer, coin)
+  if (!distribution.prepared) return distribution
+  if (!operatorPays) return { prepared: distribution.prepared, fromOperator: atomicUnits(0), accrued: 0n }
   // The second cannot be tried out before the first has landed: that would be paid for what may then fail.
-  if (offer.prepared.transactions.length > 1) throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
+  if (distribution.prepared.transactions.length > 1)
+    throw new AppError('crank_cost_exceeded', { reason: 'it needs a lookup table of its own' })
   const [read] = await feeShare.readAccrued([mint])
   const accrued = read?.accrued ?? 0n
-  const missing = BigInt(LIMITS.crankWorthTimes) * offer.fee - accrued
-  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, offer.fee)
-  return missing > 0n ? { prepared: null, missing: atomicUnits(missing) } : { prepared: offer.prepared, fromOperator: offer.fee, accrued }
+  const missing = BigInt(LIMITS.crankWorthTimes) * distribution.fee - accrued
+  if (missing <= 0n) checkCrankCost(deps, launchpad.facts.id, distribution.fee)
+  return missing > 0n
+    ? { prepared: null, missing: atomicUnits(missing) }
+    : { prepared: distribution.prepared, fromOperator: distribution.fee, accrued }
 }
 
 async function finished(deps: CrankDeps, operation: CrankOperation) {

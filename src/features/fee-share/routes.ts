@@ -8,7 +8,7 @@ import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { crankFees } from './crank-fees.ts'
 import { CrankBody, CrankResponse, LockHolderKolBody, nothingCranked, StatusResponse, statusView, WireFeesBody } from './fee-share-view.ts'
-import { lockFees, type LockOrder } from './lock-fees.ts'
+import { wireFees, type LockOrder } from './wire-fees.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { CRANK_REFUSALS, LOCK_HOLDER_KOL_REFUSALS, WIRE_FEES_REFUSALS } from '../plan/refusals.ts'
@@ -84,7 +84,7 @@ async function lock(
   const launcherSecret = requiredLauncherSecret(request)
   const dryRunId = body.dryRunId ?? null
   const order = await wireFeesOrder(deps, { caller, body, dryRunId })
-  const operation = await lockFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
+  const operation = await wireFees(deps, { kind, ...order, payment, dryRunId, launcherSecret })
   return answerOf(operation)
 }
 

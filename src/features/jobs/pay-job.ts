@@ -21,7 +21,7 @@ const LOOK_MS = 5_000
  */
 export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const paying = job.state === 'verified' ? await preparePayout(deps, job) : job
-  return paying.state === 'paying' ? settlePayout(deps, paying) : paying
+  return paying.state === 'paying' ? finishPayout(deps, paying) : paying
 }
 
 /** `payJob`; where that fails the job says why, and is looked after again in a minute. */
@@ -62,7 +62,7 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId
 }
 
 /** Sends what may be sent, asks the chain, and writes down what it decided. */
-async function settlePayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
+async function finishPayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const { storage, clock, escrow } = deps
   const payout = await storage.jobs.findPayout(job.id)
   if (!payout) return findJob(deps, job.id)
@@ -86,7 +86,7 @@ async function endPayout(
   const atMs = clock.nowMs()
   const ended = await storage.transaction(async (tx) => {
     if (!(await tx.jobs.endPayout(payout.id, state, atMs))) return null
-    if (expired) await tx.spending.settle('escrow', payout.id, 0n)
+    if (expired) await tx.spending.correct('escrow', payout.id, 0n)
     const moved = await tx.jobs.move(job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
     if (!moved) throw new Error(`payout ${payout.id} is alive and job ${job.id} is not being paid`)
     if (awaitsPayout(to)) await tx.jobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)

@@ -10,7 +10,8 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
-import { claimKey, mintKey } from './claim-key.ts'
+import { claimKey } from './claim-key.ts'
+import { mintKey } from './mint-key.ts'
 
 const Label = Text({ minLength: LIMITS.keyLabelMin, maxLength: LIMITS.keyLabelMax })
 const LaunchesPerHour = Type.Integer({ minimum: 1, maximum: LIMITS.launchesPerHourMax })

@@ -26,6 +26,6 @@ export async function countUpload(
       throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((hourMs + HOUR_MS - nowMs) / 1_000)) })
     // One row an hour, whatever its count.
     if (!(await tx.spending.insert({ id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amount: 1n, atMs: nowMs })))
-      await tx.spending.settle('uploads', id, count + 1n)
+      await tx.spending.correct('uploads', id, count + 1n)
   })
 }

@@ -17,7 +17,7 @@ export async function checkHourlyLimit(
   if (limit === null) return
   await tx.lock(`launches ${keyId}`)
   const sinceMs = unixMs(nowMs - HOUR_MS)
-  const ends = offers ? await tx.offers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
+  const ends = offers ? await tx.launchOffers.expiryTimes(keyId, unixMs(sinceMs + LIMITS.launchOfferMs)) : []
   const launched = await tx.operations.launchTimes(keyId, sinceMs)
   const times = [...launched, ...ends.map((endMs) => endMs - LIMITS.launchOfferMs)].toSorted((a, b) => a - b)
   if (times.length < limit) return

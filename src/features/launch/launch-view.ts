@@ -54,7 +54,7 @@ export const launchRow = (operation: LaunchOperation): LaunchRow => {
 }
 
 /** Answer of an unsigned launch. @see rules 10.20 */
-export const OfferResponse = Ok({
+export const UnsignedLaunchResponse = Ok({
   launchId: Type.String(),
   cluster: Enum(CLUSTERS),
   mint: Type.String(),
@@ -73,7 +73,7 @@ export const OfferResponse = Ok({
   submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
 })
 
-export type OfferResponse = Static<typeof OfferResponse>
+export type UnsignedLaunchResponse = Static<typeof UnsignedLaunchResponse>
 
 /** Body of a launch that was signed elsewhere. */
 export const SubmitBody = Type.Object(
@@ -94,7 +94,7 @@ function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
 }
 
 /** The transactions to sign, as JSON; `lastValidBlockHeight` and `expiresAt` say how long they can be. */
-export const offerView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy): OfferResponse => ({
+export const unsignedLaunchView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy): UnsignedLaunchResponse => ({
   ok: true,
   launchId: operation.id,
   cluster,

@@ -10,8 +10,8 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { launchCoin, launchOf } from './launch-coin.ts'
-import { LaunchRow, launchRow, OfferResponse, offerView, SubmitBody } from './launch-view.ts'
-import { offerLaunch } from './offer-launch.ts'
+import { LaunchRow, launchRow, UnsignedLaunchResponse, unsignedLaunchView, SubmitBody } from './launch-view.ts'
+import { makeUnsignedLaunch } from './unsigned-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
 import { LAUNCH_REFUSALS, OFFER_REFUSALS, SUBMIT_REFUSALS } from '../plan/refusals.ts'
 
@@ -61,7 +61,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
     async ({ caller, payment, body, set }) => {
       const { launcherPubkey, mintPubkey } = body
       if (launcherPubkey === undefined) throw invalidFields([{ path: '/launcherPubkey', message: 'is required' }])
-      const offer = await offerLaunch(deps, {
+      const offer = await makeUnsignedLaunch(deps, {
         caller,
         payment,
         request: requestOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
@@ -71,11 +71,11 @@ const unsignedRoutes = (deps: HttpDeps) =>
         mint: mintPubkey ?? null,
       })
       set.headers['cache-control'] = 'no-store'
-      return offerView(offer, deps.policy)
+      return unsignedLaunchView(offer, deps.policy)
     },
     {
       body: LaunchRequest,
-      response: { 200: OfferResponse },
+      response: { 200: UnsignedLaunchResponse },
       detail: {
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
         ...routeDocs({ refuses: OFFER_REFUSALS }),

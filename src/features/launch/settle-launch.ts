@@ -61,7 +61,7 @@ async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: Lau
   }
   // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client
   // holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
-  const ofClient = (await deps.storage.offers.find(id)) !== null
+  const ofClient = (await deps.storage.launchOffers.find(id)) !== null
   const elsewhere = ofClient && (!progress.expired || !looksAsPlanned(operation, chainCoin))
   return elsewhere ? failed(operation, { code: 'mint_exists', context: { mint } }) : UNCHANGED
 }

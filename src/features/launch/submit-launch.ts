@@ -41,7 +41,7 @@ async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launc
 /** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
 async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
   const { caller, payment, launchId, transactionsBase64 } = submission
-  const offer = await deps.storage.offers.find(launchId)
+  const offer = await deps.storage.launchOffers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')
   if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
   // The operator may have asked for approvals since.

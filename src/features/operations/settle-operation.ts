@@ -57,7 +57,7 @@ async function letGo(tx: Repos, operation: Operation, outcome: End, nowMs: numbe
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
   if (outcome.state === 'failed') {
     if (dryRunId !== null) await tx.dryRuns.release(dryRunId, operation.id)
-    if (outcome.spentNothing) for (const budgetName of BUDGET_NAMES) await tx.spending.settle(budgetName, operation.id, 0n)
+    if (outcome.spentNothing) for (const budgetName of BUDGET_NAMES) await tx.spending.correct(budgetName, operation.id, 0n)
   } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, unixMs(nowMs))
   if (claimId !== null) await tx.idempotency.finish(claimId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
 }

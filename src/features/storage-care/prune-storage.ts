@@ -19,7 +19,7 @@ export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promi
   const { storage, clock } = deps
   const nowMs = clock.nowMs()
   await storage.dryRuns.prune(ago(nowMs, LIMITS.dryRunKeptMs))
-  await storage.offers.prune(ago(nowMs, HOUR_MS))
+  await storage.launchOffers.prune(ago(nowMs, HOUR_MS))
   await prunePictures(deps)
   await storage.signatures.prune(nowMs)
   await storage.idempotency.prune(nowMs)

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits.ts'
-import { type Authorization, type KeptAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
+import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
 import { receiptHeader } from '../../domain/payments/payment-offer.ts'
 import { priceText } from '../../domain/money/price-text.ts'
@@ -132,7 +132,7 @@ async function finishPaidCall(
   let sent = response
   try {
     if (response.status < 400) {
-      const kept = keepsAnswers && call.payment().idempotencyKey !== null ? await keptAnswer(response) : null
+      const kept = keepsAnswers && call.payment().idempotencyKey !== null ? await storedAnswer(response) : null
       await call.finish(kept)
     } else await call.fail(requestContext(request).errorCode ?? 'internal_error')
   } catch (error) {
@@ -148,13 +148,13 @@ function putReceipt({ headers }: Response, { payer, transaction, failure }: Paym
   if (version === 1) headers.set('x-payment-response', receiptHeader({ payer, transaction, failure, version }))
 }
 
-const keptAnswer = async (response: Response): Promise<KeptAnswer> => ({
+const storedAnswer = async (response: Response): Promise<StoredAnswer> => ({
   status: response.status,
   contentType: response.headers.get('content-type') ?? 'application/json',
   text: await response.clone().text(),
 })
 
-function answeredBefore({ status, contentType, text }: KeptAnswer, payment: Payment, { version }: Authorization): Response {
+function answeredBefore({ status, contentType, text }: StoredAnswer, payment: Payment, { version }: Authorization): Response {
   const headers = { 'content-type': contentType, 'cache-control': 'no-store', 'idempotency-replayed': 'true' }
   const response = new Response(text, { status, headers })
   putReceipt(response, payment, version)

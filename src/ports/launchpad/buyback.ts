@@ -4,7 +4,7 @@ import type { Refusals } from '../refusals.ts'
 import type { Launcher, Prepared } from './signing.ts'
 
 /** Buying a coin back for the operator. */
-export interface Buyback {
+export interface Buybacks {
   /**
    * Quotes, builds, simulates and signs one transaction that buys the coin, and burns what it bought when asked to. Nothing
    * is sent.
@@ -19,4 +19,4 @@ export interface Buyback {
 export const BUYBACK_REFUSALS = {
   prepare: ['mint_unknown', 'coin_not_tradable', 'buyback_balance_too_low', 'balance_too_low', 'chain_refused'],
   readReceipt: [],
-} as const satisfies Refusals<Buyback>
+} as const satisfies Refusals<Buybacks>

@@ -32,7 +32,7 @@ export interface DistributionPage {
  * Either transactions that will pay, and what they take from their payer, rents included, or how much is missing
  * before one would.
  */
-export type DistributionOffer =
+export type DistributionAttempt =
   | { readonly prepared: Prepared; readonly fee: AtomicUnits; readonly missing: null }
   | { readonly prepared: null; readonly missing: AtomicUnits }
 
@@ -47,7 +47,7 @@ export interface FeeShare {
    * Builds and signs a distribution of what waits, or says what is missing.
    * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | launcher_busy | chain_refused
    */
-  prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionOffer>
+  prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionAttempt>
   /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
   readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
   /**

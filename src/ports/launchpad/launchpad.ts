@@ -1,5 +1,5 @@
 import type { Addresses } from './addresses.ts'
-import type { Buyback } from './buyback.ts'
+import type { Buybacks } from './buyback.ts'
 import type { LaunchpadFacts } from './facts.ts'
 import type { FeeShare } from './fee-share.ts'
 import type { Holders } from './holders.ts'
@@ -20,5 +20,5 @@ export interface Launchpad extends Launching, Addresses {
   readonly preLockFees?: PreLockFees
   readonly holders?: Holders
   readonly unsigned?: Unsigned
-  readonly buyback?: Buyback
+  readonly buyback?: Buybacks
 }

@@ -42,7 +42,7 @@ export interface OperationRepo {
 }
 
 /** Launches that were handed out to be signed elsewhere. */
-export interface OfferRepo {
+export interface LaunchOfferRepo {
   /** Keeps an offer under the id of its operation, which throws when it is there already. */
   insert(offer: Charged<LaunchOffer>): Promise<void>
   /** By the id of its operation; expired ones too. */

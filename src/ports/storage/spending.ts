@@ -6,7 +6,7 @@ export interface SpendingRepo {
   /** Adds an entry; false when there is one of this id and purse already. */
   insert(spending: Spending): Promise<boolean>
   /** Puts what it did cost in the place of what it could. */
-  settle(budgetName: SpendingOf, id: string, amount: bigint): Promise<void>
+  correct(budgetName: SpendingOf, id: string, amount: bigint): Promise<void>
   /** What entries since then amount to. */
   spent(
     budgetName: SpendingOf,

@@ -17,7 +17,7 @@ import type { ScheduledRunRepo, LeaseRepo } from './scheduling.ts'
 import type { TotalsRepo } from './totals.ts'
 import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
-import type { OperationRepo, OfferRepo } from './operations.ts'
+import type { OperationRepo, LaunchOfferRepo } from './operations.ts'
 
 /** Keys by the hash of their text; the text is not kept. */
 export interface KeyRepo {
@@ -159,7 +159,7 @@ export interface Repos {
   readonly images: ImageRepo
   readonly dryRuns: DryRunRepo
   readonly operations: OperationRepo
-  readonly offers: OfferRepo
+  readonly launchOffers: LaunchOfferRepo
   readonly pins: PinRepo
   readonly idempotency: IdempotencyRepo
   readonly signatures: SignatureRepo

@@ -9,7 +9,7 @@ import { referralsMessage } from '../../../src/features/referrals/read-referral-
 import { fromBase58, toBase58 } from '../../../src/lib/bytes.ts'
 import type { LaunchOperation } from '../../../src/domain/operation.ts'
 import { planHash } from '../../../src/domain/plan/plan.ts'
-import { deliverDue } from '../../../src/features/webhooks/deliver-due.ts'
+import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
 import { submitMessage } from '../../../src/features/jobs/submit-job.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { firstState, writeFirstChain, writeFirstPostgres, writeFirstSqlite } from '../../support/first-database.ts'
@@ -161,7 +161,7 @@ describe.each(databases)('a database of before the first release is brought forw
   })
 
   test('each plan reads back as it was hashed, of dry-runs, operations and offers', async () => {
-    const { dryRuns, operations, offers } = app.deps.storage
+    const { dryRuns, operations, launchOffers: offers } = app.deps.storage
     for (const id of [ids.waiting, ids.approved, ids.baseDry]) {
       const dryRun = (await dryRuns.find(id as DryRunId))!
       expect(planHash(dryRun.plan)).toBe(dryRun.planHash)

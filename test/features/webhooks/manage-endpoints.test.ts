@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { DeliveryId, WebhookId } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { deliverDue } from '../../../src/features/webhooks/deliver-due.ts'
+import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
 import { findWebhook } from '../../../src/features/webhooks/find-webhook.ts'
 import { redeliver } from '../../../src/features/webhooks/redeliver.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'

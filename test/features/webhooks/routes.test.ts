@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createWeb } from '../../../src/adapters/outbound/guarded-fetch.ts'
-import { deliverDue } from '../../../src/features/webhooks/deliver-due.ts'
+import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 import { createWebhookReceiver } from '../../support/webhook-receiver.ts'
 

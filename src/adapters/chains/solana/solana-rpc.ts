@@ -39,7 +39,7 @@ export interface RecentBlockhash {
 }
 
 /** What a transaction would do now. `err` is the runtime's own JSON, null when it would land. */
-export interface Simulation {
+export interface RpcSimulation {
   readonly err: unknown
   readonly logs: readonly string[]
   readonly computeUnits: number
@@ -64,7 +64,7 @@ export interface SolanaRpc {
   simulate(
     bytesBase64: string,
     wanted?: { accounts?: readonly string[]; notBeforeSlot?: number; replaceBlockhash?: boolean },
-  ): Promise<Simulation>
+  ): Promise<RpcSimulation>
   /** Hands the bytes to every node at once, without preflight. True when one took them. */
   send(bytesBase64: string): Promise<boolean>
   /** A transaction at `confirmed` or later, null where the node has none. */

@@ -1,7 +1,7 @@
 import type { Mint, Wallet } from '../../../domain/brands.ts'
 import { type Fill, quoteBuy, quoteBuyTokens, quoteSell, tokensWorth } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
-import { type CoinRecord, stageOf } from './tables/coin-table.ts'
+import { type StoredCoin, stageOf } from './tables/coin-table.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 import { PROTOCOL_FEES, RENT, reserveOf, vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
@@ -88,14 +88,14 @@ export function sell(state: ChainState, slot: number, { mint, wallet }: Trader, 
   return record(state, coin, slot, wallet, 'sell', fill)
 }
 
-function tradable(state: ChainState, mint: Mint, slot: number): CoinRecord {
+function tradable(state: ChainState, mint: Mint, slot: number): StoredCoin {
   const coin = state.coins.find(mint)
   if (!coin) throw new ProgramError('MintUnknown')
   if (stageOf(coin, slot) === 'graduating') throw new ProgramError('BondingCurveComplete')
   return coin
 }
 
-function priceBuy(coin: CoinRecord, onCurve: boolean, amount: Exclude<TradeAmount, 'all'>): Fill {
+function priceBuy(coin: StoredCoin, onCurve: boolean, amount: Exclude<TradeAmount, 'all'>): Fill {
   const available = onCurve ? coin.unsoldTokens : coin.tokenReserve - 1n
   const fill = 'lamports' in amount ? quoteBuy(coin, amount.lamports) : null
   if (fill && fill.tokens <= available) return fill
@@ -105,7 +105,7 @@ function priceBuy(coin: CoinRecord, onCurve: boolean, amount: Exclude<TradeAmoun
 }
 
 /** Moves both fees out of `source`: the creator's to the vault once the fee share is locked, to the creator before. */
-function takeFees({ ledger }: ChainState, coin: CoinRecord, source: string, fill: Fill, trader: Wallet): void {
+function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill: Fill, trader: Wallet): void {
   const isLocked = coin.lockSlot !== null
   if (!ledger.hasTraded(trader)) ledger.move(trader, RENT, VOLUME_ACCOUNT_LAMPORTS)
   ledger.recordTrader(trader)
@@ -116,7 +116,7 @@ function takeFees({ ledger }: ChainState, coin: CoinRecord, source: string, fill
   ledger.move(source, PROTOCOL_FEES, fill.protocolFeeLamports)
 }
 
-function record(state: ChainState, coin: CoinRecord, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
+function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
   const { lamports, tokens, creatorFeeLamports } = fill
   const trade = { mint: coin.mint, slot, wallet, side, lamports, tokens, creatorFeeLamports, isPreLock: coin.lockSlot === null }
   state.trades.insert(trade)

@@ -2,10 +2,10 @@ import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/br
 import { isAddress } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { ChainState } from './chain-state.ts'
-import type { Share, CoinRecord } from './tables/coin-table.ts'
+import type { Share, StoredCoin } from './tables/coin-table.ts'
 import { vaultOf } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
-import type { Payment } from './tables/receipt-table.ts'
+import type { Transfer } from './tables/receipt-table.ts'
 import { isProgram } from './well-known-programs.ts'
 
 /** Most wallets of one fee share. */
@@ -29,7 +29,7 @@ export function checkShares(shares: readonly Share[]): void {
 
 /** What a distribution would pay now, or how far the vault is from paying anything. */
 export interface DistributionQuote {
-  readonly payments: readonly Payment[]
+  readonly payments: readonly Transfer[]
   /** 0 when it would pay. */
   readonly missingLamports: Lamports
 }
@@ -57,7 +57,7 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
  *
  * @throws ProgramError UnableToDistributeCreatorFeesToExecutableRecipient | PrivilegeEscalation
  */
-export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): readonly Payment[] {
+export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): readonly Transfer[] {
   if (coins.sharesOf(mint).some((share) => isProgram(share.wallet))) {
     throw new ProgramError('UnableToDistributeCreatorFeesToExecutableRecipient')
   }
@@ -68,7 +68,7 @@ export function distribute({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins
 }
 
 /** Creator fees in the coin's vault above its rent. */
-export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: CoinRecord): Lamports {
+export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: StoredCoin): Lamports {
   const vault = ledger.lamportsOf(vaultOf(coin.mint))
   return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
 }

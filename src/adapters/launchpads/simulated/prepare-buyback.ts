@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { quoteBuy } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
-import { type CoinRecord, stageOf } from './tables/coin-table.ts'
+import { type StoredCoin, stageOf } from './tables/coin-table.ts'
 import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
@@ -50,7 +50,7 @@ export function prepareBuyback(
 }
 
 /** The fee, and the rent of accounts that are not there yet. */
-function overheadOf({ ledger, trades }: ChainState, { lockSlot }: CoinRecord, mint: Mint, wallet: Wallet): bigint {
+function overheadOf({ ledger, trades }: ChainState, { lockSlot }: StoredCoin, mint: Mint, wallet: Wallet): bigint {
   const opensVault = lockSlot !== null && ledger.lamportsOf(vaultOf(mint)) < RENT_MINIMUM_LAMPORTS
   return (
     SIGNATURE_LAMPORTS +

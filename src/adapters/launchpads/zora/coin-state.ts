@@ -13,7 +13,7 @@ import type { Shares, SplitKind } from './split-kind.ts'
 export const SPLIT_KINDS: readonly SplitKind[] = [pushSplit, paymentSplitter]
 
 /** A coin as its own contract and the factory have it. */
-export interface CoinState {
+export interface ZoraCoinState {
   readonly coin: Address
   readonly owners: readonly Address[]
   readonly payoutRecipient: Address
@@ -52,7 +52,7 @@ const balanceCall = (address: Address): EvmCall => ({
 })
 
 /** The coin, read at once; null when the factory made none at this address. */
-export async function readCoinState(rpc: EvmRpc, mint: Mint, record?: Pick<CoinRecord, 'shareholders'>): Promise<CoinState | null> {
+export async function readCoinState(rpc: EvmRpc, mint: Mint, record?: Pick<CoinRecord, 'shareholders'>): Promise<ZoraCoinState | null> {
   if (!isAddress(mint)) return null
   const coin = getAddress(mint)
   const [made, owners, recipient, name, ticker, currency] = await rpc.readMany([
@@ -83,7 +83,7 @@ async function splitOf(
   coin: Address,
   recipient: Address,
   record?: Pick<CoinRecord, 'shareholders'>,
-): Promise<CoinState['split']> {
+): Promise<ZoraCoinState['split']> {
   if (!record || record.shareholders.length === 0) return null
   const shares = record.shareholders.map(({ wallet, bps }) => ({ wallet, bps }))
   const [code, ...addresses] = await Promise.all([rpc.code(recipient), ...SPLIT_KINDS.map((kind) => kind.addressOf(rpc, coin, shares))])
@@ -92,19 +92,19 @@ async function splitOf(
 }
 
 /** Nobody can change where the fees go any more, and they go to a split that nobody owns. */
-export const isLocked = ({ owners, split, inEth }: CoinState): boolean => owners.length === 0 && split !== null && inEth
+export const isLocked = ({ owners, split, inEth }: ZoraCoinState): boolean => owners.length === 0 && split !== null && inEth
 
 /** What waits in the split, as far as a distribution can pay it out. */
-export const accruedWei = ({ split, recipientWei }: CoinState): bigint => (split ? split.kind.payableWei(recipientWei) : 0n)
+export const accruedWei = ({ split, recipientWei }: ZoraCoinState): bigint => (split ? split.kind.payableWei(recipientWei) : 0n)
 
 /** What a distribution pays out in coins: those that the split got at launch. */
-export async function coinsOf(rpc: EvmRpc, { coin, payoutRecipient }: CoinState): Promise<bigint> {
+export async function coinsOf(rpc: EvmRpc, { coin, payoutRecipient }: ZoraCoinState): Promise<bigint> {
   const [held] = await rpc.readMany([ask(coin, 'balanceOf', [payoutRecipient])])
   return held ? read<bigint>('balanceOf', held) : 0n
 }
 
 /** The coin as use cases read it. Where the fees do not go to the split of the record, they go to one address whole. */
-export function chainCoinOf(state: CoinState, record?: CoinRecord): ChainCoin {
+export function chainCoinOf(state: ZoraCoinState, record?: CoinRecord): ChainCoin {
   const { coin, owners, payoutRecipient, name, ticker, split } = state
   const launcher = record?.launcher
   const keepsLauncher = launcher !== undefined && (owners.length === 0 || owners.includes(launcher as string as Address))

@@ -2,7 +2,7 @@ import { type Address, concat, numberToHex } from 'viem'
 import { wei, type Mint } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
-import type { DistributionOffer } from '../../../ports/launchpad/fee-share.ts'
+import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
@@ -27,7 +27,7 @@ export async function prepareDistribution(
   mint: Mint,
   payer: Launcher,
   record?: CoinRecord,
-): Promise<DistributionOffer> {
+): Promise<DistributionAttempt> {
   const state = await readCoinState(rpc, mint, record)
   if (!state) throw new AppError('mint_unknown')
   const { split, coin, payoutRecipient } = state

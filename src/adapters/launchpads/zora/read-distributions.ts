@@ -6,7 +6,7 @@ import type { Distribution, DistributionPage } from '../../../ports/launchpad/fe
 import { DEPTH_BLOCKS } from '../../chains/evm/advance-evm.ts'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { EvmLog } from '../../chains/evm/evm-shape.ts'
-import { type CoinState, readCoinState } from './coin-state.ts'
+import { type ZoraCoinState, readCoinState } from './coin-state.ts'
 import type { ZoraContext } from './context.ts'
 
 /** Providers refuse to look through more blocks at once: five hours and a half on Base. */
@@ -60,7 +60,7 @@ async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
 }
 
 /** What these logs say that the split paid, one entry a transaction, oldest first; each wallet once in it. */
-async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: CoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
+async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
   if (!split) return []
   const found = new Map<Hex, { height: number; wei: Map<Wallet, bigint> }>()
   for (const log of logs) {

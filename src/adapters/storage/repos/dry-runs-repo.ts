@@ -74,12 +74,12 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .select(({ fn }) => ['stranger', fn.countAll().as('count')])
       .execute()
     const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
-    const offers = await waitingOffers(db, keyId)
-    const strangers = countOf(1) + offers.strangers
+    const launchOffers = await waitingOffers(db, keyId)
+    const strangers = countOf(1) + launchOffers.strangers
     return {
-      own: Number(own.count) + offers.own,
+      own: Number(own.count) + launchOffers.own,
       strangers,
-      all: countOf(0) + strangers + offers.known,
+      all: countOf(0) + strangers + launchOffers.known,
       firstExpiresAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
       stranger,
     }

@@ -34,7 +34,7 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: Budget)
 }
 
 /** Moves the job's money out of escrow, in the ledger and in the coin's budget. */
-export async function settle(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
+export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
   await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
     reserved: reserved - job.amount,

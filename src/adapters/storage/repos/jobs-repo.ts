@@ -5,7 +5,7 @@ import type { JobRepo, JobMove } from '../../../ports/storage/jobs.ts'
 import { toJob, toJobRow, toPayout, toStep, toTransfer } from '../rows/job-rows.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
-import { reserve, settle, transfer } from './escrow-ledger.ts'
+import { reserve, releaseFunds, transfer } from './escrow-ledger.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 
@@ -188,7 +188,7 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
   const job = toJob(row)
   await keepStep(tx, id, row.steps, { from: before.state as JobStep['from'], to, actor, note, atMs })
   const kind = MONEY_OUT[to]
-  if (kind) await settle(tx, job, kind, atMs)
+  if (kind) await releaseFunds(tx, job, kind, atMs)
   return job
 }
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { unixMs, usdMicros } from '../../../domain/brands.ts'
-import { type KeptAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../../domain/payments/payment.ts'
+import { type StoredAnswer, OPEN_PAYMENT_STATES, type Payment, type PaymentState } from '../../../domain/payments/payment.ts'
 import type { PaymentRepo } from '../../../ports/storage/payments.ts'
 import { fromNullableJson, toNullableJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
@@ -218,7 +218,7 @@ function toPayment(row: Selectable<Database['payment']> | undefined): Payment | 
     runId: row.run_id,
     transaction: row.transaction_hash,
     failure: row.failure,
-    answer: fromNullableJson<KeptAnswer>(row.answer_json),
+    answer: fromNullableJson<StoredAnswer>(row.answer_json),
     createdAtMs: unixMs(row.created_at_ms),
     settledAtMs: row.settled_at_ms === null ? null : unixMs(row.settled_at_ms),
     finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),

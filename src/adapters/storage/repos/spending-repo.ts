@@ -15,7 +15,7 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
     return row !== undefined
   },
 
-  settle: async (budgetName, id, amount) => {
+  correct: async (budgetName, id, amount) => {
     await db
       .updateTable('spending')
       .set({ amount: String(amount) })

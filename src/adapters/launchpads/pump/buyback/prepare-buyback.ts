@@ -14,7 +14,7 @@ import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type ChainView, rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
-import { type CoinState, coinStateKeys, readCoinState, TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
+import { type PumpCoinState, coinStateKeys, readCoinState, TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
 import { curveMarket, curveMarketKeys } from './curve-market.ts'
 import { checkRoute, swapInstructions } from './jupiter-market.ts'
 import { ACCOUNT_BYTES, feeLamports } from '../launch/launch-cost.ts'
@@ -47,14 +47,14 @@ export async function prepareBuyback(
   const quote = quoteOf(snapshot, order, payer)
   const { market } = snapshot
   if (context.jupiter) {
-    const routed = await offerOfRoute(context, snapshot, order, { quote, payer }).catch(() => null)
+    const routed = await prepareRouted(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
   const trade = market.buy(quote.tokens, quote.max)
   return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
 }
 
-type Offer = { readonly prepared: Prepared; readonly quote: BuybackQuote }
+type PreparedBuyback = { readonly prepared: Prepared; readonly quote: BuybackQuote }
 
 /** Simulates and signs. @throws AppError chain_refused */
 async function tryOut(
@@ -62,7 +62,7 @@ async function tryOut(
   { view, balanceLamports }: MarketSnapshot,
   order: BuybackOrder,
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
-): Promise<Offer> {
+): Promise<PreparedBuyback> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
     funds: { wallet: payer.wallet, balanceLamports, neededLamports: order.max + order.reserve },
     refusal: 'chain_refused',
@@ -76,12 +76,12 @@ async function tryOut(
 }
 
 /** What Jupiter's route brings, when that is more than the coin's own market does; null when it is not. */
-async function offerOfRoute(
+async function prepareRouted(
   context: PumpContext,
   snapshot: MarketSnapshot,
   order: BuybackOrder,
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
-): Promise<Offer | null> {
+): Promise<PreparedBuyback | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
   const { max: maxLamports } = quote
   const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
@@ -156,7 +156,7 @@ async function readMarketSnapshot(
 }
 
 /** @throws AppError chain_refused when an upgrade made the market's accounts unreadable */
-function marketOf({ stage }: CoinState, read: () => Market): Market {
+function marketOf({ stage }: PumpCoinState, read: () => Market): Market {
   try {
     return read()
   } catch (cause) {

@@ -3,12 +3,12 @@ import { ACCOUNT_SIZE, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { lamports, type Mint } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { DistributionOffer } from '../../../../ports/launchpad/fee-share.ts'
+import type { DistributionAttempt } from '../../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../../ports/launchpad/signing.ts'
-import type { Simulation } from '../../../chains/solana/solana-rpc.ts'
+import type { RpcSimulation } from '../../../chains/solana/solana-rpc.ts'
 import { rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
-import { type CoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
+import { type PumpCoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
 import { feeLamports } from '../launch/launch-cost.ts'
 import { packOne } from '../transactions/packing.ts'
 import { sweepsOf } from '../launch/prepare-lock.ts'
@@ -27,7 +27,7 @@ const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
  *
  * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | chain_refused
  */
-export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionOffer> {
+export async function prepareDistribution(context: PumpContext, mint: Mint, payer: Launcher): Promise<DistributionAttempt> {
   const addresses = coinAddresses(new PublicKey(mint))
   const view = await viewChain(context.rpc, context.lookupTable, [payer.wallet, ...coinStateKeys(addresses)])
   const [funds, ...accounts] = view.accounts
@@ -58,22 +58,22 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
 }
 
 /** What the payer puts into accounts of the split that are not there yet: the vault, and for a pool its wrapped SOL. */
-function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: CoinState, emptyRentLamports: bigint): bigint {
+function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: PumpCoinState, emptyRentLamports: bigint): bigint {
   const vault = waiting.vault === 0n ? emptyRentLamports : 0n
   const opensPoolVault = stage === 'graduated' && sweepsPool && !hasPoolVault
   return vault + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n)
 }
 
-const missing = (amount: bigint): DistributionOffer => ({ prepared: null, missing: lamports(amount > 0n ? amount : 1n) })
+const missing = (amount: bigint): DistributionAttempt => ({ prepared: null, missing: lamports(amount > 0n ? amount : 1n) })
 
 /** Everything that one distribution can bring to the vault, its rent included. */
-const availableLamports = ({ waiting }: CoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
+const availableLamports = ({ waiting }: PumpCoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
 
 /**
  * What the simulated vault lacks before it pays; 0 when it paid. Where the program prints no figure it follows from the
  * wallets: each that holds less than the rent of an empty account must come to it by its share alone.
  */
-function missingLamports(state: CoinState, { logs, accounts }: Simulation, emptyRentLamports: bigint): bigint {
+function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: bigint): bigint {
   const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
   const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
   const held = vaultAfter ?? 0n
@@ -91,7 +91,7 @@ function missingLamports(state: CoinState, { logs, accounts }: Simulation, empty
 const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
 /** Sweeps, the pool's fees brought over to the curve's vault, and the payment; in this order. */
-async function distributionOf(state: CoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
+async function distributionOf(state: PumpCoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
   const { addresses, split, waiting, stage } = state
   const sol = { quoteMint: NATIVE_MINT, quoteTokenProgram: TOKEN_PROGRAM_ID }
   const instructions = sweepsOf(state, payer)

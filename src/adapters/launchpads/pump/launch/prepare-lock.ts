@@ -5,7 +5,7 @@ import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
 import { rentLamports, viewChain } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
-import { type CoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
+import { type PumpCoinState, coinStateKeys, isLocked, readCoinState } from '../state/coin-state.ts'
 import { ACCOUNT_BYTES, feeLamports } from './launch-cost.ts'
 import { lockFeeShare } from './launch-instructions.ts'
 import { packOne } from '../transactions/packing.ts'
@@ -61,19 +61,19 @@ export async function prepareLock(
 }
 
 /** The creator may, and once the split is made its admin, who is the same person. */
-function mayLock({ split, curveCreator, poolCreator }: CoinState, wallet: PublicKey): boolean {
+function mayLock({ split, curveCreator, poolCreator }: PumpCoinState, wallet: PublicKey): boolean {
   return (split?.admin ?? poolCreator ?? curveCreator).equals(wallet)
 }
 
 /** Fees that wait belong to who is creator now; the programs refuse a change of creator before they are paid out. */
-export function sweepsOf({ addresses, sweepsCurve, sweepsPool, curveCreator, poolCreator }: CoinState, payer: PublicKey) {
+export function sweepsOf({ addresses, sweepsCurve, sweepsPool, curveCreator, poolCreator }: PumpCoinState, payer: PublicKey) {
   const sweeps: TransactionInstruction[] = []
   if (sweepsCurve) sweeps.push(sweepCurve(addresses, curveCreator, payer))
   if (sweepsPool && poolCreator) sweeps.push(sweepPool(addresses, poolCreator, payer))
   return sweeps
 }
 
-const lockOf = ({ addresses, split, poolCreator }: CoinState, shareholders: CoinPlan['shareholders'], creator: PublicKey) =>
+const lockOf = ({ addresses, split, poolCreator }: PumpCoinState, shareholders: CoinPlan['shareholders'], creator: PublicKey) =>
   lockFeeShare(addresses.mint, creator, split ? split.shareholders.map(({ address }) => address) : [creator], shareholders, {
     pool: poolCreator ? addresses.pool : null,
     configured: split !== null,

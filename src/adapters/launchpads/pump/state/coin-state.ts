@@ -7,7 +7,7 @@ import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
 import { accountInfo } from './launch-terms.ts'
 
 /** A coin's accounts as they were read together. */
-export interface CoinState {
+export interface PumpCoinState {
   readonly addresses: CoinAddresses
   readonly curveCreator: PublicKey
   /** Null until the coin has graduated. */
@@ -46,7 +46,7 @@ const POOL_CREATOR_OFFSET = 8 + 1 + 2 + 6 * 32 + 8
 export const TOKEN_AMOUNT_OFFSET = 64
 
 /** The coin from its five accounts; null when there is no such coin here, or when it trades against something else than SOL. */
-export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount | null)[]): CoinState | null {
+export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount | null)[]): PumpCoinState | null {
   const [curve, feeShare, pool, vault, poolVaultTokens] = accounts
   if (!curve || curve.owner !== PUMP_PROGRAM_ID.toBase58()) return null
   const decoded = PUMP_SDK.decodeBondingCurve(accountInfo(curve))
@@ -86,13 +86,13 @@ function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
 }
 
 /** True when version, status, revoked admin and the coin's creator all say that the split is locked. */
-export function isLocked({ split, addresses, curveCreator, poolCreator }: CoinState): boolean {
+export function isLocked({ split, addresses, curveCreator, poolCreator }: PumpCoinState): boolean {
   const owned = curveCreator.equals(addresses.feeShare) && (poolCreator === null || poolCreator.equals(addresses.feeShare))
   return split !== null && split.final && split.active && owned
 }
 
 /** The coin as the port says it. Fees count in every bucket that is this coin's alone, the vault without its rent. */
-export function chainCoinOf(state: CoinState, emptyRentLamports: bigint): ChainCoin {
+export function chainCoinOf(state: PumpCoinState, emptyRentLamports: bigint): ChainCoin {
   const { addresses, split, stage, waiting } = state
   const vault = waiting.vault > emptyRentLamports ? waiting.vault - emptyRentLamports : 0n
   return {
@@ -104,7 +104,7 @@ export function chainCoinOf(state: CoinState, emptyRentLamports: bigint): ChainC
   }
 }
 
-const feeShareOf = (state: CoinState, split: Split): FeeShareState => ({
+const feeShareOf = (state: PumpCoinState, split: Split): FeeShareState => ({
   locked: isLocked(state),
   shareholders: split.shareholders.map(({ address, shareBps }) => ({ wallet: address.toBase58() as Wallet, bps: bps(shareBps) })),
 })

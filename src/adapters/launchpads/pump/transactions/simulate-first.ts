@@ -4,7 +4,7 @@ import { formatSol } from '../../../../domain/money/sol.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
 import { programFailure } from '../../../chains/solana/program-failure.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
-import type { Simulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
+import type { RpcSimulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 
 /** Who pays, and what is known of the purse: for the refusal that names both figures. */
@@ -26,13 +26,13 @@ export async function simulateFirst(
   rpc: SolanaRpc,
   draft: TransactionDraft,
   options: { funds: FundsCheck; refusal: ErrorCode; notBeforeSlot: number; accounts?: readonly string[] },
-): Promise<Simulation> {
+): Promise<RpcSimulation> {
   const { funds, refusal, notBeforeSlot, accounts = [] } = options
   const unsigned = toWire(
     draft,
     draft.signers.map(() => new Uint8Array(64)),
   )
-  let simulation: Simulation
+  let simulation: RpcSimulation
   try {
     simulation = await rpc.simulate(toBase64(unsigned), { accounts, notBeforeSlot })
   } catch (cause) {

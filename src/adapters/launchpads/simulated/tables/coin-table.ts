@@ -9,7 +9,7 @@ export interface Share {
 }
 
 /** A coin as the chain's table keeps it. */
-export interface CoinRecord extends Reserves {
+export interface StoredCoin extends Reserves {
   readonly mint: Mint
   readonly creator: Wallet
   readonly name: string
@@ -28,16 +28,16 @@ export interface CoinRecord extends Reserves {
 const MIGRATION_SLOTS = 2
 
 /** Where the coin trades in this slot; nowhere while it is `graduating`. */
-export function stageOf(coin: CoinRecord, slot: number): 'curve' | 'graduating' | 'graduated' {
+export function stageOf(coin: StoredCoin, slot: number): 'curve' | 'graduating' | 'graduated' {
   if (coin.completeSlot === null) return 'curve'
   return slot < coin.completeSlot + MIGRATION_SLOTS ? 'graduating' : 'graduated'
 }
 
 /** Coins and their fee shares. Writes belong inside the chain's transaction. */
 export interface CoinTable {
-  find(mint: Mint): CoinRecord | null
-  insert(coin: Pick<CoinRecord, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
-  updateReserves(mint: Mint, changes: Reserves & Pick<CoinRecord, 'unsoldTokens'>): void
+  find(mint: Mint): StoredCoin | null
+  insert(coin: Pick<StoredCoin, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
+  updateReserves(mint: Mint, changes: Reserves & Pick<StoredCoin, 'unsoldTokens'>): void
   /** Ends the curve: from the migration on, the coin trades in a pool that holds `reserveLamports`. */
   complete(mint: Mint, slot: number, reserveLamports: bigint): void
   insertShares(mint: Mint, slot: number, shares: readonly Share[]): void
@@ -93,7 +93,7 @@ interface CoinRow {
   unsold_tokens: bigint
 }
 
-function toCoin(row: CoinRow | null): CoinRecord | null {
+function toCoin(row: CoinRow | null): StoredCoin | null {
   if (row === null) return null
   return {
     mint: row.mint as Mint,

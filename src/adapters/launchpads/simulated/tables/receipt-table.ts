@@ -12,7 +12,7 @@ export interface Receipt {
 }
 
 /** One payment of a distribution. */
-export interface Payment {
+export interface Transfer {
   readonly wallet: Wallet
   readonly lamports: Lamports
 }
@@ -41,9 +41,9 @@ export interface ReceiptTable {
   distributionsOf(mint: Mint, range: { before: Signature | null; after: Signature | null; limit: number }): Receipt[]
   /** True when a transaction of this coin failed before. */
   hasFailed(mint: Mint): boolean
-  insertPayments(signature: Signature, payments: readonly Payment[]): void
+  insertPayments(signature: Signature, payments: readonly Transfer[]): void
   /** In the order of the fee share; empty when the transaction paid nobody. */
-  paymentsOf(signature: Signature): Payment[]
+  paymentsOf(signature: Signature): Transfer[]
   insertPurchase(signature: Signature, purchase: Purchase): void
   /** Null unless the transaction bought an amount of tokens. */
   purchaseOf(signature: Signature): Purchase | null

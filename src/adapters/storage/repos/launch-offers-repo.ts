@@ -1,11 +1,11 @@
 import { unixMs } from '../../../domain/brands.ts'
 import type { LaunchOffer } from '../../../domain/launch-offer.ts'
-import type { OfferRepo } from '../../../ports/storage/operations.ts'
+import type { LaunchOfferRepo } from '../../../ports/storage/operations.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Launches that wait for signatures, over Kysely. */
-export const createOfferRepo = (db: Executor): OfferRepo => ({
+export const createLaunchOfferRepo = (db: Executor): LaunchOfferRepo => ({
   insert: async (offer) => {
     await db
       .insertInto('launch_offer')

@@ -44,7 +44,7 @@ type LockDeps = AwaitDeps & Pick<Deps, 'directory' | 'web'>
  *   dark, and the row goes on
  * @see rules 3.2, 4.2; rules 10
  */
-export async function lockFees(deps: LockDeps, order: LockOrder): Promise<LockOperation> {
+export async function wireFees(deps: LockDeps, order: LockOrder): Promise<LockOperation> {
   const { storage } = deps
   const { request, caller, payment, dryRunId } = order
   const existing = await operationOfRun(storage, payment, order.kind)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { FAILURE_LIMIT_MS, RETRY_DELAYS_MS } from '../../../src/domain/webhooks/webhook-schedule.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
-import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-due.ts'
+import { deliverDue, deliverTurn, exchangeTurns } from '../../../src/features/webhooks/deliver-turn.ts'
 import { createSecretBox } from '../../../src/lib/secret-box.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { FetchRefused, type Web } from '../../../src/ports/web.ts'

@@ -30,7 +30,7 @@ export interface UnsignedOrder extends LaunchInput {
  * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
  */
-export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {
+export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder): Promise<LaunchOffer> {
   const { storage, clock } = deps
   const { caller, payment, request, dryRunId, launcher, mint } = order
   const launchpad = await deps.launchpads.get(request.platform)
@@ -75,7 +75,7 @@ export async function offerLaunch(deps: ResolveDeps, order: UnsignedOrder): Prom
     await tx.lock('dry-runs')
     await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
     if (resolved.image) await keepPicture(tx, deps.policy, resolved.image, caller, clock.nowMs())
-    await tx.offers.insert(offer)
+    await tx.launchOffers.insert(offer)
   })
   return offer
 }
