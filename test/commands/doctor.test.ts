@@ -155,7 +155,7 @@ describe('doctor', () => {
       return n
     }
     const steps = change('SELECT 1')
-    expect((await doctor()).of('032-amounts-told will be applied')).toEqual([expect.stringContaining('make a backup first')])
+    expect((await doctor()).of('033-names will be applied')).toEqual([expect.stringContaining('make a backup first')])
     expect(change('SELECT 1')).toBe(steps)
     change("INSERT INTO kysely_migration VALUES ('999-future', '')")
     const later = await doctor()

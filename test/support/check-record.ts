@@ -3,7 +3,7 @@ import { LIMITS } from '../../src/domain/limits.ts'
 
 /** Amounts are decimal text; those of the simulated chain, in lamports, are sums that SQLite counts exactly. */
 const SUM = 'coalesce(sum(CAST(amount AS INTEGER)), 0)'
-const REMITTED = `(SELECT ${SUM} FROM tally_amount WHERE name = 'remitted' AND currency = 'SOL')`
+const REMITTED = `(SELECT ${SUM} FROM totals_amount WHERE name = 'remitted' AND currency = 'SOL')`
 
 /**
  * Every way in which a database of the service contradicts itself, read past the service: none when it is consistent.
@@ -54,11 +54,11 @@ export function contradictions(file: string): string[] {
       ),
       ...found(
         'coins do not add up',
-        'SELECT coins, locked FROM tally WHERE coins != (SELECT count(*) FROM coin) OR locked != (SELECT count(*) FROM coin WHERE fee_share_locked = 1)',
+        'SELECT coins, locked FROM totals WHERE coins != (SELECT count(*) FROM coin) OR locked != (SELECT count(*) FROM coin WHERE fee_share_locked = 1)',
       ),
       ...found(
         'remits do not add up',
-        `SELECT remits FROM tally WHERE remits != (SELECT count(*) FROM remit)
+        `SELECT remits FROM totals WHERE remits != (SELECT count(*) FROM remit)
         OR ${REMITTED} != (SELECT ${SUM} FROM remit WHERE currency = 'SOL')
         OR ${REMITTED} != (SELECT ${SUM} FROM fee_hour WHERE currency = 'SOL')`,
       ),

@@ -46,7 +46,7 @@ export interface Database {
     image_sha256: string | null
     plan_json: string
     plan_hash: string
-    notes_json: string
+    quote_json: string
     created_at_ms: number
     expires_at_ms: number
     approved_at_ms: number | null
@@ -206,7 +206,7 @@ export interface Database {
     finished_at_ms: number | null
   }
   payment: PaymentTable
-  spending: { purse: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number }
+  spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
@@ -240,7 +240,7 @@ export interface Database {
   }
   coin_job_step: {
     job_id: string
-    place: number
+    position: number
     from_state: string | null
     to_state: string
     actor: string
@@ -266,14 +266,14 @@ export interface Database {
     ended_at_ms: number | null
   }
   /** One row, of id 1. */
-  tally: {
+  totals: {
     id: number
     coins: number
     locked: number
     remits: number
     buybacks: Generated<number>
   }
-  tally_amount: { name: 'remitted' | 'bought'; currency: string; amount: AmountColumn }
+  totals_amount: { name: 'remitted' | 'bought'; currency: string; amount: AmountColumn }
   buyback: {
     id: string
     due_at_ms: number

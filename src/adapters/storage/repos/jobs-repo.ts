@@ -58,7 +58,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
   },
 
   steps: async (id) => {
-    const rows = await db.selectFrom('coin_job_step').selectAll().where('job_id', '=', id).orderBy('place').execute()
+    const rows = await db.selectFrom('coin_job_step').selectAll().where('job_id', '=', id).orderBy('position').execute()
     return rows.map(toStep)
   },
 
@@ -94,7 +94,7 @@ export const createJobRepo = (db: Executor): JobRepo => ({
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('coin_job_step')
-              .select('coin_job_step.place')
+              .select('coin_job_step.position')
               .whereRef('coin_job_step.job_id', '=', 'coin_job.id')
               .where('coin_job_step.to_state', '=', 'cancelled'),
           ),
@@ -195,6 +195,6 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
 async function keepStep(tx: Executor, id: JobId, index: number, { from, to, actor, note, atMs }: JobStep): Promise<void> {
   await tx
     .insertInto('coin_job_step')
-    .values({ job_id: id, place: index, from_state: from, to_state: to, actor, note, at_ms: atMs })
+    .values({ job_id: id, position: index, from_state: from, to_state: to, actor, note, at_ms: atMs })
     .execute()
 }

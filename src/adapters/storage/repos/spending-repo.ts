@@ -8,7 +8,7 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
   insert: async ({ id, budgetName, spendingClass, caller, amount, atMs }) => {
     const row = await db
       .insertInto('spending')
-      .values({ id, purse: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
+      .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -19,7 +19,7 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
     await db
       .updateTable('spending')
       .set({ amount: String(amount) })
-      .where('purse', '=', budgetName)
+      .where('budget', '=', budgetName)
       .where('id', '=', id)
       .execute()
   },
@@ -28,7 +28,7 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
     const ofDay = db
       .selectFrom('spending')
       .select(sumOf(dialect, 'amount').as('total'))
-      .where('purse', '=', budgetName)
+      .where('budget', '=', budgetName)
       .where('at_ms', '>=', sinceMs)
     const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
     const all = await sum(ofDay)

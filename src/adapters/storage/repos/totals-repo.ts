@@ -20,8 +20,8 @@ export const createTotalsRepo = (db: Executor): TotalsRepo => ({
   read: async () => {
     // In one statement, so that counts and amounts are of one moment.
     const rows = await db
-      .selectFrom('tally')
-      .leftJoin('tally_amount', (join) => join.onTrue())
+      .selectFrom('totals')
+      .leftJoin('totals_amount', (join) => join.onTrue())
       .selectAll()
       .where('id', '=', 1)
       .execute()
@@ -46,7 +46,7 @@ export async function growTotals(
 ): Promise<void> {
   // First of all: this row is the lock of the amounts too.
   await tx
-    .updateTable('tally')
+    .updateTable('totals')
     .set((eb) => ({
       coins: eb('coins', '+', coins),
       locked: eb('locked', '+', locked),
@@ -61,14 +61,14 @@ export async function growTotals(
 
 async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growth: bigint): Promise<void> {
   const before = await tx
-    .selectFrom('tally_amount')
+    .selectFrom('totals_amount')
     .select('amount')
     .where('name', '=', name)
     .where('currency', '=', currency)
     .executeTakeFirst()
   const amount = String(BigInt(before?.amount ?? 0) + growth)
   await tx
-    .insertInto('tally_amount')
+    .insertInto('totals_amount')
     .values({ name, currency, amount })
     .onConflict((conflict) => conflict.columns(['name', 'currency']).doUpdateSet({ amount }))
     .execute()

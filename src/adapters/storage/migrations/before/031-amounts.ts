@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../../engine/dialect.ts'
 import { amount, amountAboveZero } from '../initial/amount.ts'
-import { feeHour, tallyAmount } from '../initial/coins.ts'
+import { feeHour, totalsAmount } from '../initial/coins.ts'
 
 /** Every amount in one column of any length, whatever its currency, and the places of blocks by a name that every chain has. */
 export const amounts = (dialect: SqlDialect): readonly string[] => [
@@ -26,10 +26,10 @@ export const amounts = (dialect: SqlDialect): readonly string[] => [
   `INSERT INTO fee_hour (hour_ms, role, currency, amount) SELECT hour_ms, role, 'SOL', ${whole(dialect, 'lamports')} FROM fee_hour_before`,
   `DROP TABLE fee_hour_before`,
 
-  tallyAmount(dialect),
-  `INSERT INTO tally_amount (name, currency, amount) SELECT 'remitted', 'SOL', ${whole(dialect, 'remitted_lamports')} FROM tally`,
-  `INSERT INTO tally_amount (name, currency, amount) SELECT 'remitted', 'ETH', ${wei(dialect, 'remitted_gwei', 'remitted_wei_rest')} FROM tally`,
-  `INSERT INTO tally_amount (name, currency, amount) SELECT 'bought', 'SOL', ${whole(dialect, 'bought_lamports')} FROM tally`,
+  totalsAmount(dialect),
+  `INSERT INTO totals_amount (name, currency, amount) SELECT 'remitted', 'SOL', ${whole(dialect, 'remitted_lamports')} FROM tally`,
+  `INSERT INTO totals_amount (name, currency, amount) SELECT 'remitted', 'ETH', ${wei(dialect, 'remitted_gwei', 'remitted_wei_rest')} FROM tally`,
+  `INSERT INTO totals_amount (name, currency, amount) SELECT 'bought', 'SOL', ${whole(dialect, 'bought_lamports')} FROM tally`,
   ...['remitted_lamports', 'remitted_gwei', 'remitted_wei_rest', 'bought_lamports'].map((old) => `ALTER TABLE tally DROP COLUMN ${old}`),
 
   `ALTER TABLE coin_job RENAME COLUMN sol_usd_micros TO price_usd_micros`,

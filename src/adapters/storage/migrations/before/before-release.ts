@@ -10,6 +10,7 @@ import { plansCompared } from './029-plans-compared.ts'
 import { calledOffJobs } from './030-called-off-jobs.ts'
 import { amounts } from './031-amounts.ts'
 import { amountsTold } from './032-amounts-told.ts'
+import { names } from './033-names.ts'
 
 /** Steps that every database from before the first release has, by the names they were recorded under. */
 export const FIRST_STEPS: readonly string[] = [
@@ -39,4 +40,5 @@ export const stepsBeforeRelease = (dialect: SqlDialect): Record<string, Migratio
   '030-called-off-jobs': step(calledOffJobs),
   '031-amounts': step(amounts(dialect)),
   '032-amounts-told': amountsTold,
+  '033-names': step(names(dialect)),
 })

@@ -36,11 +36,11 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX remit_of_wallet ON remit (wallet, at_ms, id)`,
   feeHour(dialect),
 
-  // The totals, changed in the commit of each coin, remit and buyback, so that they are read without counting. Of `tally` there is one row.
-  `CREATE TABLE tally (
+  // One row, changed in the commit of each coin, remit and buyback, so that the totals are read without counting.
+  `CREATE TABLE totals (
     id bigint PRIMARY KEY, coins bigint NOT NULL, locked bigint NOT NULL, remits bigint NOT NULL, buybacks bigint NOT NULL DEFAULT 0)`,
-  `INSERT INTO tally (id, coins, locked, remits) VALUES (1, 0, 0, 0)`,
-  tallyAmount(dialect),
+  `INSERT INTO totals (id, coins, locked, remits) VALUES (1, 0, 0, 0)`,
+  totalsAmount(dialect),
 
   `CREATE TABLE event (
     id text PRIMARY KEY, type text NOT NULL, mint text, key_id text NOT NULL, data_json text NOT NULL, at_ms bigint NOT NULL)`,
@@ -49,8 +49,8 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
 ]
 
 /** The amounts of the totals: `remitted` and `bought`, each by currency. */
-export const tallyAmount = (dialect: SqlDialect): string =>
-  `CREATE TABLE tally_amount (name text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (name, currency))`
+export const totalsAmount = (dialect: SqlDialect): string =>
+  `CREATE TABLE totals_amount (name text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (name, currency))`
 
 /** What the board shows without counting: fees paid of each hour by role. */
 export const feeHour = (dialect: SqlDialect): string =>

@@ -17,8 +17,8 @@ export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
 
   `CREATE TABLE coin_job_step (
-    job_id text NOT NULL, place bigint NOT NULL, from_state text, to_state text NOT NULL, actor text NOT NULL, note text,
-    at_ms bigint NOT NULL, PRIMARY KEY (job_id, place))`,
+    job_id text NOT NULL, position bigint NOT NULL, from_state text, to_state text NOT NULL, actor text NOT NULL, note text,
+    at_ms bigint NOT NULL, PRIMARY KEY (job_id, position))`,
 
   `CREATE TABLE coin_budget (
     mint text PRIMARY KEY, ${amount(dialect, 'reserved')}, ${amount(dialect, 'spent')})`,

@@ -23,7 +23,7 @@ export const launches: readonly string[] = [
 
   `CREATE TABLE dry_run (
     id text PRIMARY KEY, key_id text NOT NULL, coin_name text NOT NULL, ticker text NOT NULL DEFAULT '', launcher text,
-    plan_json text NOT NULL, plan_hash text NOT NULL, notes_json text NOT NULL, image_sha256 text, created_at_ms bigint NOT NULL,
+    plan_json text NOT NULL, plan_hash text NOT NULL, quote_json text NOT NULL, image_sha256 text, created_at_ms bigint NOT NULL,
     expires_at_ms bigint NOT NULL, approved_at_ms bigint, approved_by text, reserved_by text, consumed_at_ms bigint,
     owner text NOT NULL DEFAULT '', stranger bigint NOT NULL DEFAULT 0)`,
   `CREATE INDEX dry_run_previous ON dry_run (key_id, coin_name, created_at_ms)`,

@@ -17,8 +17,8 @@ export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE UNIQUE INDEX buyback_under_way ON buyback (state) WHERE state = 'under_way'`,
 
   `CREATE TABLE spending (
-    purse text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, ${amount(dialect, 'amount')},
-    at_ms bigint NOT NULL, PRIMARY KEY (purse, id))`,
-  `CREATE INDEX spending_of_day ON spending (purse, at_ms, spending_class, caller, amount)`,
+    budget text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, ${amount(dialect, 'amount')},
+    at_ms bigint NOT NULL, PRIMARY KEY (budget, id))`,
+  `CREATE INDEX spending_of_day ON spending (budget, at_ms, spending_class, caller, amount)`,
   `CREATE INDEX spending_age ON spending (at_ms)`,
 ]

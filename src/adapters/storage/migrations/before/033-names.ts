@@ -1,0 +1,10 @@
+import type { SqlDialect } from '../../engine/dialect.ts'
+
+/** Tables and columns by the names that the code has for them. */
+export const names = (dialect: SqlDialect): readonly string[] => [
+  `ALTER TABLE dry_run RENAME COLUMN notes_json TO quote_json`,
+  `ALTER TABLE spending RENAME COLUMN purse TO budget`,
+  `ALTER TABLE coin_job_step RENAME COLUMN place TO position`,
+  `ALTER TABLE tally RENAME TO totals`,
+  ...(dialect === 'postgres' ? [`ALTER INDEX tally_pkey RENAME TO totals_pkey`] : []),
+]
