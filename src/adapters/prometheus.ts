@@ -69,9 +69,9 @@ export function createPrometheus(): Metrics {
 
 function recordProcess(metrics: Metrics): void {
   const { user, system } = process.cpuUsage()
-  metrics.set('svc_process_resident_bytes', {}, process.memoryUsage.rss())
-  metrics.set('svc_process_cpu_seconds', {}, (user + system) / 1_000_000)
-  metrics.set('svc_process_start_timestamp_seconds', {}, Math.round(performance.timeOrigin) / 1_000)
+  metrics.set('process_resident_memory_bytes', {}, process.memoryUsage.rss())
+  metrics.set('process_cpu_seconds_total', {}, (user + system) / 1_000_000)
+  metrics.set('process_start_time_seconds', {}, Math.round(performance.timeOrigin) / 1_000)
 }
 
 function histogramLines(name: string, labels: string, { buckets, sum, count }: Histogram): string[] {

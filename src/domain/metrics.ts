@@ -1,14 +1,17 @@
-/** A metric: `counter` only grows, `gauge` is set when metrics are read, `histogram` counts into buckets. */
+/** A metric: a `counter` only grows, a `gauge` is set when metrics are read, a `histogram` counts into buckets. */
 export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
 }
 
-/** Everything that is measured. Names end in their unit; none is renamed, since operators' alarms key on them. */
+/**
+ * Everything that is measured. Names end in their unit; those of the process are the customary ones, which dashboards know.
+ * After the first release none is renamed: operators' alarms key on them.
+ */
 export const METRICS = {
   svc_http_requests_total: { type: 'counter', help: 'Requests answered.', labels: ['method', 'route', 'status'] },
-  svc_http_request_seconds: { type: 'histogram', help: 'Time from request to answer.', labels: ['route'] },
+  svc_http_request_duration_seconds: { type: 'histogram', help: 'Time from request to answer.', labels: ['route'] },
   svc_launches_total: { type: 'counter', help: 'Launches that came to an end, by lock path and outcome.', labels: ['path', 'outcome'] },
   svc_operations_total: { type: 'counter', help: 'Work on a chain that came to an end, by kind and outcome.', labels: ['kind', 'outcome'] },
   svc_cron_runs_total: { type: 'counter', help: 'Runs of clocked jobs in this process.', labels: ['job', 'outcome'] },
@@ -49,9 +52,9 @@ export const METRICS = {
   svc_database_bytes: { type: 'gauge', help: 'Room that the database takes, free pages included.', labels: [] },
   svc_data_dir_free_bytes: { type: 'gauge', help: 'Free room on the disk of the embedded database.', labels: [] },
   svc_storage_full: { type: 'gauge', help: '1 while nothing new is begun for want of room.', labels: [] },
-  svc_process_resident_bytes: { type: 'gauge', help: 'Resident memory of the process.', labels: [] },
-  svc_process_cpu_seconds: { type: 'gauge', help: 'Processor time of the process since it began.', labels: [] },
-  svc_process_start_timestamp_seconds: { type: 'gauge', help: 'When the process began.', labels: [] },
+  process_resident_memory_bytes: { type: 'gauge', help: 'Resident memory of the process.', labels: [] },
+  process_cpu_seconds_total: { type: 'counter', help: 'Processor time of the process since it began.', labels: [] },
+  process_start_time_seconds: { type: 'gauge', help: 'When the process began.', labels: [] },
   svc_build_info: { type: 'gauge', help: '1, with the commit and the cluster.', labels: ['commit', 'cluster'] },
 } as const satisfies Record<string, Metric>
 

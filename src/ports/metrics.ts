@@ -8,8 +8,11 @@ export interface Metrics {
   count<Name extends NamesOf<'counter'>>(name: Name, labels: MetricLabels<Name>, by?: number): void
   /** Adds one observation, in the unit that the metric's name ends with. */
   observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
-  /** The value from now on, in the place of an older one with the same labels; an amount as a bigint, to its last digit. */
-  set<Name extends NamesOf<'gauge'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void
+  /**
+   * The value from now on, instead of an older one with the same labels; an amount as a bigint, to its last digit. Of a counter: what
+   * somebody else has counted.
+   */
+  set<Name extends NamesOf<'gauge' | 'counter'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void
   /** Everything in Prometheus' text form, version 0.0.4. */
   text(): string
 }

@@ -93,7 +93,7 @@ describe('GET /metrics: what it says', () => {
     expect(value('svc_http_requests_total', { route: '/api/coins/:mint', status: '404' })).toBe(1)
     expect(value('svc_http_requests_total', { route: 'unmatched', status: '404' })).toBe(1)
     expect(value('svc_http_requests_total', { route: '/readyz', status: '200' })).toBe(1)
-    expect(value('svc_http_request_seconds_count', { route: '/api/coins' })).toBe(2)
+    expect(value('svc_http_request_duration_seconds_count', { route: '/api/coins' })).toBe(2)
     await app.close()
   })
 

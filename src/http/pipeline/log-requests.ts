@@ -12,7 +12,7 @@ export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' 
     const { status } = response
     const route = context.route ?? 'unmatched'
     metrics.count('svc_http_requests_total', { method, route, status: String(status) })
-    metrics.observe('svc_http_request_seconds', { route }, ms / 1_000)
+    metrics.observe('svc_http_request_duration_seconds', { route }, ms / 1_000)
     // Without the query: a token that someone put there by mistake stays out of the log.
     const path = shownPath(target)
     const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
