@@ -43,7 +43,7 @@ export interface FaultRecord {
   readonly full: () => boolean
 }
 
-/** A book that tells each fault on. */
+/** An empty record, which calls `onFault` for each fault. */
 export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (fault: StorageFault) => void }): FaultRecord {
   let full = false
   return {
@@ -57,7 +57,7 @@ export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (
 
 /**
  * The dialect, whose every statement ends in a StorageFault where the database has no room or does not answer. A rollback that
- * fails hides nothing: what made it necessary is what is thrown. `note` is told of each fault, and with null of each write.
+ * fails hides nothing: what made it necessary is what is thrown. `record` is called with each fault, and with null after each write.
  */
 export const faultingDialect = (dialect: Dialect, record: FaultRecord['record']): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
@@ -98,17 +98,17 @@ class FaultingConnection implements DatabaseConnection {
   transacts = false
   readonly inner: DatabaseConnection
   readonly #attempt: Attempt
-  readonly #note: FaultRecord['record']
+  readonly #record: FaultRecord['record']
 
   constructor(inner: DatabaseConnection, attempt: Attempt, record: FaultRecord['record']) {
     this.inner = inner
     this.#attempt = attempt
-    this.#note = record
+    this.#record = record
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const result = await this.#attempt(() => this.inner.executeQuery<Row>(query))
-    if (!this.transacts && (result.numAffectedRows ?? 0n) > 0n) this.#note(null)
+    if (!this.transacts && (result.numAffectedRows ?? 0n) > 0n) this.#record(null)
     return result
   }
 

@@ -14,7 +14,7 @@ export const METRICS = {
   svc_http_request_duration_seconds: { type: 'histogram', help: 'Time from request to answer.', labels: ['route'] },
   svc_launches_total: { type: 'counter', help: 'Launches that came to an end, by lock path and outcome.', labels: ['path', 'outcome'] },
   svc_operations_total: { type: 'counter', help: 'Work on a chain that came to an end, by kind and outcome.', labels: ['kind', 'outcome'] },
-  svc_cron_runs_total: { type: 'counter', help: 'Runs of clocked jobs in this process.', labels: ['job', 'outcome'] },
+  svc_cron_runs_total: { type: 'counter', help: 'Runs of scheduled jobs in this process.', labels: ['job', 'outcome'] },
   svc_cron_last_started_timestamp_seconds: { type: 'gauge', help: 'When a job last began, on any replica.', labels: ['job'] },
   svc_cron_last_finished_timestamp_seconds: { type: 'gauge', help: 'When a job last ended, on any replica.', labels: ['job'] },
   svc_cron_last_duration_seconds: { type: 'gauge', help: 'How long the last ended run of a job took.', labels: ['job'] },
@@ -22,12 +22,12 @@ export const METRICS = {
   svc_cron_last_run_failed: { type: 'gauge', help: '1 when the last run of a job failed.', labels: ['job'] },
   svc_rpc_calls_total: {
     type: 'counter',
-    help: 'Calls of chain nodes, by the place of the node in its setting (from 1): ok, refused (by the node, an answer) or fault.',
+    help: 'Calls of chain nodes, by the position of the node in its setting (from 1): ok, refused (by the node, an answer) or fault.',
     labels: ['upstream', 'node', 'method', 'outcome'],
   },
   svc_rpc_node_proved: {
     type: 'gauge',
-    help: 'By the place of the node in its setting (from 1): 1 while it has proved to be of the right chain, 0 while it has not or is of another.',
+    help: 'By the position of the node in its setting (from 1): 1 while it has proved to be of the right chain, 0 while it has not or is of another.',
     labels: ['upstream', 'node'],
   },
   svc_outbox_pending: { type: 'gauge', help: 'Webhook deliveries that wait for endpoints that are on.', labels: [] },

@@ -23,12 +23,12 @@ export interface RouteDocs {
   readonly redirects?: boolean
 }
 
-const ROUTE_DOCS = 'x-notes'
+const ROUTE_DOCS = 'x-route-docs'
 
-/** Notes for a route's `detail`: `detail: { summary: '…', ...notes({ refuses: ['coin_not_found'] }) }`. */
+/** Documents for a route's `detail`: `detail: { summary: '…', ...routeDocs({ refuses: ['coin_not_found'] }) }`. */
 export const routeDocs = (content: RouteDocs): { readonly [ROUTE_DOCS]: RouteDocs } => ({ [ROUTE_DOCS]: content })
 
-/** The notes of a route's `detail`; none is empty. */
+/** The documents of a route's `detail`; empty where it has none. */
 export const routeDocsOf = (detail: object | undefined): RouteDocs =>
   (detail as Partial<ReturnType<typeof routeDocs>> | undefined)?.[ROUTE_DOCS] ?? {}
 

@@ -8,7 +8,7 @@ export type Upstream = (typeof UPSTREAMS)[number]
 export interface NodeReport {
   /** What it is asked for. */
   readonly upstream: Upstream
-  /** Its place in the setting, from 1. */
+  /** Its position in the setting, from 1. */
   readonly node: number
   /** The host of its address and nothing else of it: paths and queries carry keys. */
   readonly host: string
@@ -17,7 +17,7 @@ export interface NodeReport {
   readonly chain: string | null
 }
 
-/** Told of every node whose standing changes. */
+/** Called for each node whose standing changes. */
 export type RecordNode = (report: NodeReport) => void
 
 /** What is known of every node that was asked anything. */

@@ -9,7 +9,7 @@ export interface JobTurn {
   /** Where a run that breaks off now would go on; null = there is nothing to go on with. */
   keepPosition(position: string | null): Promise<void>
   /**
-   * False when the job must end at once: this process has lost the lead, or stops. Asked between batches: requests that wait
+   * False when the job must end at once: this process has lost the leader lease, or stops. Asked between batches: requests that wait
    * are answered first.
    */
   mayGoOn(): Promise<boolean>

@@ -7,11 +7,11 @@ const LEASE_MS = 30_000
 const RENEW_MS = 5_000
 
 /**
- * One process's claim to be the one that does the clocked work. It keeps replicas from doing the same work twice at the
+ * One process's claim to be the one that runs the scheduled jobs. It keeps replicas from doing the same work twice at the
  * same time; that nothing is paid twice does not depend on it.
  */
 export interface LeaderLease {
-  /** Takes or keeps the lead; false while another process has it. */
+  /** Takes or renews the lease; false while another process has it. */
   acquire(): Promise<boolean>
   /** Gives it up for good, so that another need not wait for its end. */
   release(): Promise<void>

@@ -9,21 +9,21 @@ import { nextTurn } from '../lib/next-turn.ts'
 import { runJob } from './run-job.ts'
 import type { Deps } from '../ports/deps.ts'
 
-/** How often a process tries for the lead: with the lease's 30 s a dead leader is replaced within 40. */
-const LEAD_PATTERN = '*/10 * * * * *'
+/** How often a process tries for the lease: with the lease's 30 s a dead leader is replaced within 40. */
+const LEASE_PATTERN = '*/10 * * * * *'
 
 /** The longest sleep, so that stopping need not wait for a job's next time. */
 const NAP_MS = 1_000
 
 /** A running schedule. */
 export interface Schedule {
-  /** Begins no job any more, lets those under way come to their next stop, and gives up the lead. */
+  /** Begins no job any more, lets those under way come to their next stop, and releases the lease. */
   stop(): Promise<void>
 }
 
 /**
  * Starts every job, on the service's own clock: sending a simulated clock forward makes them due. A job that fails is
- * logged, and runs again at its next time. A led job whose last run broke off goes on as soon as this process leads.
+ * logged, and runs again at its next time. A job for the leader whose last run broke off goes on as soon as this process leads.
  */
 export function startSchedule(deps: Deps): Schedule {
   const { clock, log, storage, policy } = deps
@@ -48,16 +48,16 @@ export function startSchedule(deps: Deps): Schedule {
       if (!stopped) tick(dueMs)
     }
   }
-  const takeLead = async (): Promise<void> => {
+  const takeLease = async (): Promise<void> => {
     const asLeader = leads
     leads = await mayGoOn()
     if (!leads || asLeader) return
     log.info('this process leads')
     for (const { job, cron } of jobs) if (job.leaderOnly && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
   }
-  const tryForLead = () => void takeLead().catch((error: unknown) => log.error('no try for the lead', { error }))
-  tryForLead()
-  void clockwork(cronOf(LEAD_PATTERN), tryForLead)
+  const tryForLease = () => void takeLease().catch((error: unknown) => log.error('no try for the leader lease', { error }))
+  tryForLease()
+  void clockwork(cronOf(LEASE_PATTERN), tryForLease)
   for (const { job, cron } of jobs)
     void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs), job.unforeseen && ((dueMs) => delayOf(deps, job.name, cron, dueMs)))
   return {
@@ -69,7 +69,7 @@ export function startSchedule(deps: Deps): Schedule {
   }
 }
 
-/** Runs jobs, each once at a time in this process, and led ones only while it leads. */
+/** Runs jobs, each once at a time in this process, and those for the leader only while it leads. */
 function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps

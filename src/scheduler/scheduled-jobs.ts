@@ -13,8 +13,8 @@ import type { Deps, Policy } from '../ports/deps.ts'
 import type { ScheduledJob } from '../ports/scheduled-job.ts'
 
 /**
- * A clocked job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the
- * next that nobody outside can tell. One that is `led` runs on one replica at a time, and its runs are kept in the storage.
+ * A scheduled job; one whose pattern is null is never due. One that is `unforeseen` runs at a moment between its time and the
+ * next that nobody outside can tell. One that is `leaderOnly` runs on one replica at a time, and its runs are kept in the storage.
  */
 export type ScheduledEntry = {
   readonly name: string
@@ -24,7 +24,7 @@ export type ScheduledEntry = {
   { readonly leaderOnly: true; readonly run: ScheduledJob } | { readonly leaderOnly: false; readonly run: (deps: Deps) => Promise<unknown> }
 )
 
-/** Every clocked job of the service: each calls a use case, and never twice at once in a process. */
+/** Every scheduled job of the service: each calls a use case, and never twice at once in a process. */
 export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
   { name: 'settle', pattern: '*/3 * * * * *', leaderOnly: false, run: (deps) => settleDue(deps) },
   // What a KOL or the operator changed is ready for matching before a request asks for it.

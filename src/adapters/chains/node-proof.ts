@@ -20,13 +20,13 @@ export class WrongChain extends EndpointFault {
   }
 }
 
-/** Whether nodes may be heard. A proof holds until the node falters, and a minute at most. */
+/** Whether nodes have proved of which chain they are. A proof holds until a call of the node fails, and for a minute at most. */
 export interface NodeProof {
   /** True while what the node proved still holds. */
   holds(url: Secret<string>): boolean
   /** True when it proved itself once and has not faltered since: asking again may go beside a read. */
   held(url: Secret<string>): boolean
-  /** Asks the node of which chain it is, unless that holds; `afresh` asks in any case. @throws EndpointFault | WrongChain */
+  /** Asks the node of which chain it is, unless that holds; `renew` asks in any case. @throws EndpointFault | WrongChain */
   prove(url: Secret<string>, renew?: boolean): Promise<void>
   /** Takes the proof back: another node may answer at this address from now on. */
   doubt(url: Secret<string>): void
@@ -52,7 +52,7 @@ export function createNodeProof(options: {
   /** One call of one node, unread. */
   readonly call: (url: Secret<string>, method: string, params: readonly unknown[]) => Promise<unknown>
   readonly recordNode?: RecordNode
-  /** Told when a node that was heard turns out to be of another chain. */
+  /** Called when a node that had proved its chain turns out to be of another. */
   readonly onWrong: () => void
 }): NodeProof {
   const { urls, upstream, identity, call, recordNode, onWrong } = options

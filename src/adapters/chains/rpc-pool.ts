@@ -18,7 +18,7 @@ export interface RpcPoolOptions {
   readonly recordNode?: RecordNode
 }
 
-/** Told of every call of a node: by its place in the setting, from 1, and never by its address, which may carry a key. */
+/** Called for each call of a node, with its position in the setting, from 1, and never its address, which may carry a key. */
 export type RecordCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
 
 /** Turns a `result` into what it stands for. @throws Error on any other shape */

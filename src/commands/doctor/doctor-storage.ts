@@ -177,7 +177,7 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
   })
 }
 
-/** A clocked job as it ran last. */
+/** A scheduled job as it ran last. */
 function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: ScheduledRun): Finding {
   const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
   const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`

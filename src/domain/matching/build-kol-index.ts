@@ -10,7 +10,7 @@ import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 /** What matching reads of a profile. Stored and imported kols both are one. */
 export type MatchableKol = Omit<KolImport, 'optedOut'> & { readonly optedOut?: boolean }
 
-/** A directory made ready for `matchCrew`. A profile's document number is its place in `kols`: best rank first, then handle. */
+/** A directory made ready for `matchCrew`. A profile's document number is its index in `kols`: best rank first, then handle. */
 export type KolIndex = {
   readonly kols: readonly MatchableKol[]
   readonly vocabulary: Vocabulary

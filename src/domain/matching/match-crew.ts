@@ -94,7 +94,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
   }
 }
 
-/** The best ranked profiles with distinct wallets, as candidates whose worth falls with their place. */
+/** The best ranked profiles with distinct wallets, as candidates whose worth falls with their index. */
 function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<Wallet>): Candidate[] {
   const candidates: Candidate[] = []
   for (let document = 0; document < kols.length && candidates.length < GENERALISTS_MAX; document += 1) {

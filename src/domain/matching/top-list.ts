@@ -5,7 +5,7 @@ export type TopList = {
   documents(): number[]
 }
 
-/** An empty list for at most `limit` documents. `scores` is read at the time of each offer and must not change between. */
+/** An empty list for at most `limit` documents. `scores` is read by each `add` and must not change between. */
 export function createTopList(limit: number, scores: Float64Array): TopList {
   const kept = new Int32Array(limit)
   let size = 0

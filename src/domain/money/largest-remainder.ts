@@ -1,6 +1,6 @@
 /**
  * Splits `total` into integer parts in proportion to `weights`, exactly: the parts add to `total`.
- * Left-over units go to the largest remainders, ties to the earlier place. Weights are non-negative integers, not all zero.
+ * Left-over units go to the largest remainders, ties to the earlier index. Weights are non-negative integers, not all zero.
  */
 export function largestRemainder(total: number, weights: readonly bigint[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0n)

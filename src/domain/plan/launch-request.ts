@@ -107,7 +107,7 @@ interface RequestDefaults {
 }
 
 /**
- * The wish that a launch body makes.
+ * The request that a launch body makes.
  *
  * @throws AppError validation_invalid | crew_source_required | crew_with_holder_kol_not_allowed
  * @see rules 2.1, 1.3
@@ -148,7 +148,7 @@ export function requestOfLaunch(body: LaunchRequest, defaults: RequestDefaults):
 }
 
 /**
- * The wish that a wire-fees dry-run makes.
+ * The request that a wire-fees dry-run makes.
  *
  * @throws AppError crew_source_required | crew_with_holder_kol_not_allowed
  */

@@ -53,7 +53,7 @@ const WIRE_NAMES: Partial<Record<keyof PlanRequest, string>> = {
 }
 
 /**
- * Returns when `wish` asks for just what `plan` was made for.
+ * Returns when `request` asks for just what `plan` was made for.
  *
  * @throws AppError plan_mismatch that names every differing field
  * @see rules 5.5, rules 10.11

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * Notes the post that features a graduated coin, once; naming the same post again changes nothing. The caller's right to
+ * Records the post that features a graduated coin, once; naming the same post again changes nothing. The caller's right to
  * do so was proved before (http/authenticate.ts).
  *
  * @throws AppError mint_unknown | coin_not_graduated | coin_already_featured

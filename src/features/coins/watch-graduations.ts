@@ -9,7 +9,7 @@ import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
 
 /**
- * Notes every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
+ * Records every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
  *
  * @see rules 3.3, 6
  */

@@ -19,7 +19,7 @@ import { operationOfRun } from '../operations/operation-of-run.ts'
 import { isResting, restIfInVain } from './rest-coin.ts'
 import { checkCrankCost, crankSpending } from './spend-on-crank.ts'
 
-/** Cranks of one coin that follow within this time are answered from the one before: they were one wish. */
+/** Cranks of one coin that follow within this time are answered from the one before: they were one request. */
 const REPEATED_WITHIN_MS = 3_000
 
 /**

@@ -83,7 +83,7 @@ export async function wireFees(deps: LockDeps, order: LockOrder): Promise<LockOp
   return awaitOperation(deps, journaled)
 }
 
-/** By dry-run where there is one; else the wish itself is the same. */
+/** By dry-run where there is one; else the request itself is the same. */
 function asksForTheSame({ kind, plan, dryRunId }: LockOperation, order: LockOrder): boolean {
   if (kind !== order.kind || dryRunId !== order.dryRunId) return false
   return dryRunId !== null || planHash({ ...plan, request: order.request }) === planHash(plan)

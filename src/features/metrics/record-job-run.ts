@@ -1,7 +1,7 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** Shows the last run of a clocked job, and the next. What is not known yet is left out. */
+/** Records the last run of a scheduled job, and the next. What is not known yet is left out. */
 export function recordJobRun(
   { metrics }: Pick<Deps, 'metrics'>,
   run: {

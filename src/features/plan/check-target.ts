@@ -6,7 +6,7 @@ import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { checkOffered } from './check-offered.ts'
 
 /**
- * The coin that a wire-fees wish names, when its fees can still be wired.
+ * The coin that a wire-fees request names, when its fees can still be wired.
  *
  * @throws AppError operation_not_offered | mint_unknown | fee_share_already_locked | launcher_not_creator
  */

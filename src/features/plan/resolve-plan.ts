@@ -24,8 +24,8 @@ export interface ResolvedPlan {
 type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
 
 /**
- * Decides everything that a wish leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
- * `launcher` is known before the wish names it where its secret came along: nobody is hired to work for themselves.
+ * Decides everything that a request leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
+ * `launcher` is known before the request names it where its secret came along: nobody is hired to work for themselves.
  *
  * @throws AppError of each rule in rules 2.1 and rules 10 (Shareholders, Crew sources) | operation_not_offered
  */
@@ -103,7 +103,7 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
   if (request.holderKol) checkOffered(launchpad.facts, 'lock-holder-kol', '/holderKol')
 }
 
-/** The crew of a wish: its own, or one that Autohire finds. @throws AppError of hireCrew */
+/** The crew of a request: its own, or one that Autohire finds. @throws AppError of hireCrew */
 async function crewOf(
   deps: PlanDeps,
   launchpad: Launchpad,

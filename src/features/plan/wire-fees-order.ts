@@ -15,7 +15,7 @@ export interface WireFeesOrder {
 }
 
 /**
- * The wish of a wire-fees request. What it leaves out is what its dry-run has, or else what the coin was launched with:
+ * What a wire-fees call asks for. What it leaves out is what its dry-run has, or else what the coin was launched with:
  * repairing a coin of ours needs no more than its mint, and keeps the referrer it was launched with.
  *
  * @throws AppError crew_required | crew_with_holder_kol_not_allowed | plan_mismatch | of checkWireFeesTarget

@@ -65,7 +65,7 @@ export interface PaymentGate {
 /** What a URL parser leaves as it came, and no URI may have: a lone percent sign, brackets, bars. @see RFC 3986 2 */
 const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi
 
-/** The till of a group; null where its routes are not for sale. */
+/** The payment gate of a group; null where its routes are not for sale. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
   const { policy, clock, limiter, admitPayment } = deps
   const priceGroup = PRICE_GROUP_OF[group]

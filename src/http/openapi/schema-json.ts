@@ -13,7 +13,7 @@ export interface SchemaComponents {
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** An empty book. */
+/** No component yet. */
 export function createSchemaComponents(): SchemaComponents {
   const components: Record<string, JsonSchema> = {}
 

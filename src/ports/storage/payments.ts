@@ -32,7 +32,7 @@ export interface PaymentRepo {
   claimDue(lease: { readonly lease: string; readonly nowMs: UnixMs; readonly untilMs: UnixMs; readonly limit: number }): Promise<Payment[]>
   /** Ends every lease: for the only process, at its start. */
   releaseLeases(): Promise<void>
-  /** Notes that the operator paid it back; null unless a refund was due. */
+  /** Records that the operator paid it back; null unless a refund was due. */
   refund(id: string, nowMs: UnixMs): Promise<Payment | null>
   /** Newest first; of one state, or of all. */
   list(page: PageRequest, state?: PaymentState): Promise<Page<Payment>>

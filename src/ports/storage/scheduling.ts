@@ -8,7 +8,7 @@ export interface LeaseRepo {
   release(name: string, holder: string): Promise<void>
 }
 
-/** The last run of a clocked job, and the next. `position` is where a run that broke off goes on. */
+/** The last run of a scheduled job, and the next. `position` is where a run that broke off goes on. */
 export interface ScheduledRun {
   readonly name: string
   readonly lastStartedAtMs: UnixMs | null
@@ -20,7 +20,7 @@ export interface ScheduledRun {
 
 /** Runs of the service's own clock, one row for each job by its name. */
 export interface ScheduledRunRepo {
-  /** Notes the beginning of a run and returns the row, with the position of the run before when that broke off. */
+  /** Records the beginning of a run and returns the row, with the position of the run before when that broke off. */
   start(name: string, nowMs: UnixMs): Promise<ScheduledRun>
   /** Notes the outcome of the run that `start` began, and when the next is. */
   finish(name: string, outcome: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>

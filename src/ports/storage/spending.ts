@@ -3,7 +3,7 @@ import type { DaySpending, Spending, SpendingClass, SpendingOf } from '../../dom
 
 /** The journal of what the operator's wallets spend. */
 export interface SpendingRepo {
-  /** Adds an entry; false when there is one of this id and purse already. */
+  /** Adds an entry; false when the budget has one of this id already. */
   insert(spending: Spending): Promise<boolean>
   /** Puts what it did cost in the place of what it could. */
   correct(budgetName: SpendingOf, id: string, amount: bigint): Promise<void>

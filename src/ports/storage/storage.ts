@@ -41,7 +41,7 @@ export interface KeyRepo {
    * are older than `unusedBeforeMs`, and that never made an operation. Returns how many.
    */
   prune(times: { readonly unusedBeforeMs: UnixMs; readonly idleBeforeMs: UnixMs; readonly limit: number }): Promise<number>
-  /** Notes a use, to the minute. */
+  /** Records a use, to the minute. */
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
   /** When the keys claimed from this address, or from this site, since then were made, oldest first. */
   claimTimes(from: { readonly claimAddress: string } | { readonly claimSite: string }, sinceMs: UnixMs): Promise<UnixMs[]>
@@ -87,9 +87,9 @@ export interface CoinRepo {
       >
     >,
   ): Promise<Coin | null>
-  /** Notes the graduation; null = it was noted before, or there is no such coin. */
+  /** Records the graduation; null = it was recorded before, or there is no such coin. */
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
-  /** Notes the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
+  /** Records the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
   /** Some coins with this name or this ticker, in any case, each once: of this key, and of any other; `limit` of each at most. */
   namesakes(

@@ -48,9 +48,9 @@ export interface PumpOptions {
   readonly jupiter?: AskJupiter
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
-  /** Told of every call of a node or block engine. */
+  /** Called for each call of a node or block engine. */
   readonly recordCall?: (upstream: 'solana' | 'jito' | 'base') => RecordCall
-  /** Told of every node whose standing changes. */
+  /** Called for each node whose standing changes. */
   readonly recordNode?: RecordNode
 }
 

@@ -28,7 +28,7 @@ export interface TradeRequest {
 export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClock'> {
   /** Trades at once, in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
   trade(request: TradeRequest): Promise<Trade>
-  /** What the chain's books say: `totalLamports` is 0 for ever, `issuedLamports` grows by new wallets, airdrops and graduations. */
+  /** The sums of the chain: `totalLamports` is 0 for ever, `issuedLamports` grows by new wallets, airdrops and graduations. */
   totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>
 }
 

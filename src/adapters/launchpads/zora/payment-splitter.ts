@@ -32,7 +32,7 @@ const initCode = (shares: Shares): Hex =>
     args: [shares.map(({ wallet }) => wallet as string as Address), shares.map(({ bps }) => BigInt(bps))],
   })
 
-/** Gas of one release in ETH: the books of the splitter, written for the first time, and an account that is new. */
+/** Gas of one release in ETH, at its most: the first write of the splitter's sums, and a new account. */
 const RELEASE_GAS = 120_000n
 /** The same for a contract, which is tried with 100,000 of its own. */
 const CONTRACT_RELEASE_GAS = 220_000n

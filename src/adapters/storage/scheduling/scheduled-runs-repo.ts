@@ -4,7 +4,7 @@ import type { ScheduledRunRepo, ScheduledRun } from '../../../ports/storage/sche
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Runs of clocked jobs over Kysely. */
+/** Runs of scheduled jobs over Kysely. */
 export const createScheduledRunRepo = (db: Executor): ScheduledRunRepo => ({
   start: async (name, nowMs) => {
     const row = await db

@@ -103,8 +103,8 @@ function bundled(request: RouteRequest): LaunchRoute | null {
 }
 
 /**
- * The launch in as few transactions as its jobs fit in, in their order, the create alone and `last` at the end; with the
- * sweep before the lock where there is room for it. Null when one job fits no transaction.
+ * The launch in as few transactions as its groups fit in, in their order, the create alone and `last` at the end; with the
+ * sweep before the lock where there is room for it. Null when one group fits no transaction.
  */
 function packed(request: RouteRequest, last: readonly InstructionGroup[]): PlannedTransaction[] | null {
   const groups = [...groupsOf(request), ...last]

@@ -13,7 +13,7 @@ const PAYMENTS_AT_ONCE = 15
 const COMPUTE_UNITS = 20_000
 /** The simulation puts a living one in its place. */
 const NO_BLOCKHASH = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 0, slot: 0 }
-/** What the system program says when the payer's purse ends. */
+/** What the system program says when the payer has too little. */
 const RESULT_WITH_NEGATIVE_LAMPORTS = 1
 
 /**

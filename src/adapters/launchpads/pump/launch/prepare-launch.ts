@@ -40,7 +40,7 @@ export async function prepareLaunch(context: PumpContext, plan: CoinPlan, launch
   }
 }
 
-/** Reads, chooses the path, checks the purse and simulates. @throws as prepareLaunch */
+/** Reads, chooses the path, checks the payer's funds and simulates. @throws as prepareLaunch */
 export async function draftLaunch(
   context: PumpContext,
   plan: CoinPlan,

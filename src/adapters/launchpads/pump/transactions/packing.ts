@@ -61,7 +61,7 @@ export function packOne(
   )
 }
 
-/** The job after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
+/** The group after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
 export function withOwnTable(
   group: InstructionGroup,
   { payer, view }: { payer: PublicKey; view: ChainView },

@@ -7,7 +7,7 @@ import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
 import type { RpcSimulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 
-/** Who pays, and what is known of the purse: for the refusal that names both figures. */
+/** Who pays, what the wallet holds and what it needs: for the refusal that names both figures. */
 export interface FundsCheck {
   readonly wallet: Wallet
   readonly balanceLamports: bigint

@@ -7,7 +7,7 @@ export const payments: readonly string[] = [
     client text NOT NULL, state text NOT NULL, open bigint NOT NULL, run_id text NOT NULL, transaction_hash text, failure text,
     answer_json text, lease text, lease_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL, settled_at_ms bigint,
     finished_at_ms bigint, UNIQUE (network, asset, payer, nonce))`,
-  // What no race, no bug and no facilitator may get past: one payment for each wish, and one wish for each transfer.
+  // What no race, no bug and no facilitator may get past: one payment for each request, and one request for each transfer.
   `CREATE UNIQUE INDEX payment_of_key ON payment (payer, idempotency_key) WHERE idempotency_key IS NOT NULL`,
   `CREATE UNIQUE INDEX payment_transaction ON payment (transaction_hash) WHERE transaction_hash IS NOT NULL`,
   `CREATE INDEX payment_due ON payment (lease_until_ms) WHERE open = 1`,
