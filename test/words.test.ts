@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
+
+/** Words of ours that the field has others for: no name has one as a part, and no comment. @see docs/glossary.md */
+const PRIVATE = ['wish', 'wishes', 'till', 'tills', 'knock', 'knocks', 'glance', 'glances', 'purse', 'purses', 'tally', 'clocked', 'afresh']
+
+/** Names that say too little of what they stand for, though a sentence or a longer name may well have the word. */
+const VAGUE = ['place', 'told', 'heard', 'said', 'standard', 'Lead', 'led', 'Scene', 'scene', 'endCall', 'sealedBox']
+
+/** Verbs and nouns that have become others: `noteCall` is `recordCall`, a `RouteBook` a `RouteTable`, a `SealedBox` a `SecretBox`. */
+const FORMS = /^note[A-Z]|^(create)?[A-Z]?\w*Book$|SealedBox|^KeptAnswer$/
+
+/** Files that were called by another word than their users say. */
+const FILES =
+  /\/((wish|till|glance|purse|tally|clocked|sealed-box|lead|note)(-[\w-]+)?|(gas|spending)-purse|pay-per-call|lock-fees|offer-launch|deliver-due)\.ts$/
+
+/** What somebody else named: the wire, and the names of then in the steps that bring old databases forward. */
+const EXEMPT: readonly { readonly file: RegExp; readonly words: readonly string[] }[] = [
+  // GET /agent.json: `modes.split.standard` beside `modes.split.referred`.
+  { file: /^src\/features\/discovery\/agent-view\.ts$/, words: ['standard'] },
+  // The hash of a plan is of the name that it was always made of.
+  { file: /^src\/domain\/plan\/plan\.ts$/, words: ['wish'] },
+  { file: /^src\/adapters\/storage\/migrations\/before\//, words: [...PRIVATE, ...VAGUE] },
+]
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*/g
+const ofPrivate = new RegExp(`\\b(${PRIVATE.join('|')}|sealed box(es)?)\\b`, 'gi')
+
+/** `createTill` has the parts create and till. */
+const partsOf = (name: string): string[] =>
+  name.split(/[_$]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((part) => part.toLowerCase())
+
+const TOKENS = new RegExp(
+  [
+    COMMENT.source,
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/.source,
+    /(?<=[=(,:!&|?[]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/[a-z]*/.source,
+    /(?<template>`(?:\\[\s\S]|[^`\\])*`)/.source,
+  ].join('|'),
+  'g',
+)
+
+/** Every name in the text, of whatever kind: what is left of it without comments, texts and patterns. */
+function namesIn(source: string): Set<string> {
+  const code = source.replaceAll(TOKENS, (_token, ...rest) => {
+    const { template = '' } = rest.at(-1) as { template?: string }
+    return ` ${[...template.matchAll(/\$\{([^}`]*)/g)].map(([, inside]) => inside!.replaceAll(/'[^']*'/g, '')).join(' ')} `
+  })
+  return new Set(code.match(/[A-Za-z_$][\w$]*/g))
+}
+
+/** Where a file says one of the words that it should not. */
+function oldWords(path: string, source: string): string[] {
+  const exempt = EXEMPT.flatMap(({ file, words }) => (file.test(path) ? words : []))
+  const refused = [...namesIn(source)].filter(
+    (name) => FORMS.test(name) || VAGUE.includes(name) || partsOf(name).some((part) => PRIVATE.includes(part)),
+  )
+  const comments = [...source.matchAll(COMMENT)].flatMap(([comment]) =>
+    [...comment.matchAll(ofPrivate)].map(([word]) => word.toLowerCase()),
+  )
+  return [
+    ...(FILES.test(path) ? [`${path} is called by an old word`] : []),
+    ...refused.filter((name) => !exempt.includes(name)).map((name) => `${path} has the name ${name}`),
+    ...comments.filter((word) => !exempt.includes(word)).map((word) => `${path} says ${word} in a comment`),
+  ]
+}
+
+const EXPORTED = /^export (?:interface|type|class) (\w+)/gm
+
+/** Names of types that two files export, each for something else. */
+function sharedNames(files: readonly { readonly path: string; readonly source: string }[]): string[] {
+  const all = files.flatMap(({ path, source }) => [...source.matchAll(EXPORTED)].map(([, name]) => ({ name: name!, path })))
+  return [...Map.groupBy(all, ({ name }) => name)].filter(([, { length }]) => length > 1).map(([name]) => name)
+}
+
+const read = async (path: string) => ({ path, source: await Bun.file(path).text() })
+
+const files = await Promise.all([...new Glob('src/**/*.ts').scanSync()].map(read))
+
+describe('words', () => {
+  test('no name, comment or file has a private word where the field has one', () => {
+    expect(files.flatMap(({ path, source }) => oldWords(path, source))).toEqual([])
+    expect(files.length).toBeGreaterThan(400)
+  })
+
+  test.each([
+    ['src/domain/x.ts', 'export interface Wish {}', 'Wish'],
+    ['src/domain/x.ts', 'const wishOfLaunch = 1', 'wishOfLaunch'],
+    ['src/http/x.ts', 'const till = createTill2()', 'till'],
+    ['src/http/x.ts', 'guard.knock(request)', 'knock'],
+    ['src/http/x.ts', 'async function endCall() {}', 'endCall'],
+    ['src/lib/x.ts', 'export interface SealedBox {}', 'SealedBox'],
+    ['src/features/x.ts', 'const jobs = createGlance(deps)', 'createGlance'],
+    ['src/http/x.ts', 'export function createRouteBook() {}', 'createRouteBook'],
+    ['src/http/x.ts', 'interface SchemaBook {}', 'SchemaBook'],
+    ['src/scheduler/x.ts', 'export interface Lead {}', 'Lead'],
+    ['src/scheduler/x.ts', 'const entry = { led: true }', 'led'],
+    ['src/scheduler/x.ts', 'export type Clocked = {}', 'Clocked'],
+    ['src/adapters/x.ts', 'interface Purse {}', 'Purse'],
+    ['src/adapters/x.ts', 'const { purse } = order', 'purse'],
+    ['src/adapters/x.ts', 'interface Scene {}', 'Scene'],
+    ['src/ports/x.ts', 'storage.tally.read()', 'tally'],
+    ['src/http/x.ts', 'type KeptAnswer = string', 'KeptAnswer'],
+    ['src/adapters/x.ts', 'noteCall(1)', 'noteCall'],
+    ['src/adapters/x.ts', 'list.map((one, place) => place)', 'place'],
+    ['src/adapters/x.ts', 'const text = `${told}`', 'told'],
+    ['src/adapters/x.ts', 'const heard = 1', 'heard'],
+    ['src/adapters/x.ts', 'const said = 1', 'said'],
+    ['src/config/x.ts', 'const row = { standard: 1 }', 'standard'],
+    ['src/adapters/x.ts', 'prove(url, { afresh })', 'afresh'],
+  ])('a planted name is seen: %s %s', (path, source, name) => {
+    expect(oldWords(path, source)).toContain(`${path} has the name ${name}`)
+  })
+
+  test.each([
+    ['/** The till of a group. */', 'till'],
+    ['/* One payment for each wish. */', 'wish'],
+    ['const x = 1 // by whose purse', 'purse'],
+    ['// A clocked job.', 'clocked'],
+    ['// In a sealed box.', 'sealed box'],
+    ['// Whoever knocks.', 'knocks'],
+    ['// The tally of all.', 'tally'],
+    ['// At a glance.', 'glance'],
+    ['// Asked afresh.', 'afresh'],
+  ])('a planted comment is seen: %s', (source, word) => {
+    expect(oldWords('src/http/x.ts', source)).toEqual([`src/http/x.ts says ${word} in a comment`])
+  })
+
+  test.each([
+    'lib/sealed-box',
+    'scheduler/lead',
+    'ports/storage/tally',
+    'features/health/glance',
+    'scheduler/clocked-jobs',
+    'http/guards/pay-per-call',
+  ])('a planted file is seen: %s.ts', (path) => {
+    expect(oldWords(`src/${path}.ts`, '')).toHaveLength(1)
+  })
+
+  test('sentences, longer names and texts may have the word', () => {
+    const fine = `/** Told of what was said, in its place: a standard form. */ const placeholder = 'wish'; const placeOf = leaderLease; const until = 1`
+    expect(oldWords('src/http/x.ts', fine)).toEqual([])
+  })
+
+  test('no two files export types of one name', () => {
+    expect(sharedNames(files)).toEqual([])
+    const planted = ['a', 'b'].map((path) => ({ path, source: 'export interface Payment {\n}' }))
+    expect(sharedNames(planted)).toEqual(['Payment'])
+  })
+})
