@@ -94,7 +94,10 @@ function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
 }
 
 /** The transactions to sign, as JSON; `lastValidBlockHeight` and `expiresAt` say how long they can be. */
-export const unsignedLaunchView = ({ operation, unsigned, expiresAtMs }: LaunchOffer, { baseUrl, cluster }: Policy): UnsignedLaunchResponse => ({
+export const unsignedLaunchView = (
+  { operation, unsigned, expiresAtMs }: LaunchOffer,
+  { baseUrl, cluster }: Policy,
+): UnsignedLaunchResponse => ({
   ok: true,
   launchId: operation.id,
   cluster,

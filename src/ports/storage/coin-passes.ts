@@ -29,6 +29,6 @@ export interface CoinPassRepo {
   findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitCursor[]>
-  /** Notes how far the distributions were read, and when they are read again. */
+  /** Records how far the distributions were read, and when they are read again. */
   keepReading(mint: Mint, reading: Pick<RemitCursor, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
 }

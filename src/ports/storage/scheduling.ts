@@ -22,9 +22,9 @@ export interface ScheduledRun {
 export interface ScheduledRunRepo {
   /** Records the beginning of a run and returns the row, with the position of the run before when that broke off. */
   start(name: string, nowMs: UnixMs): Promise<ScheduledRun>
-  /** Notes the outcome of the run that `start` began, and when the next is. */
-  finish(name: string, outcome: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
-  /** Notes where the run is; null when it is through. */
+  /** Records the end of the run that `start` began, and when the next is. */
+  finish(name: string, change: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
+  /** Records where the run is; null when it is through. */
   keepPosition(name: string, position: string | null): Promise<void>
   /** Null for a job that never ran. */
   find(name: string): Promise<ScheduledRun | null>
