@@ -33,7 +33,7 @@ export function createOracle(judge: AnswerJudge, looksInto: (bytes: number) => b
     const unseen = !headers.has('x-request-id')
     const value = json && deep ? read(text) : undefined
     const problem =
-      serverFault(answer, value) ??
+      serverFault(draft, answer, value) ??
       (unseen ? unseenFault(draft, answer) : null) ??
       secretIn(text, draft.route) ??
       (unseen || draft.odd ? null : documented(judge, route, draft, answer, value, deep))
@@ -56,11 +56,13 @@ function read(text: string): any {
   }
 }
 
-function serverFault({ status, headers }: WireAnswer, value: any): string | null {
+function serverFault({ method }: Draft, { status, headers }: WireAnswer, value: any): string | null {
   if (status < 500) return value === null ? `${status} says that it is JSON and is not` : null
   // It says what is not ready in its own form.
   if (status === 503 && value?.ready === false) return null
   if (status !== 503) return `answered ${status}`
+  // Its reason stands in the body, and it has none.
+  if (method === 'HEAD') return null
   if (typeof value?.code !== 'string') return '503 without a code'
   return headers.has('retry-after') ? null : `503 ${value.code} without retry-after`
 }
