@@ -1,11 +1,9 @@
+import { METADATA_ID_LENGTH, metadataUri } from '../../domain/plan/metadata-uri.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 
-/** As long as the ids that launches give their metadata. */
-const SAMPLE_ID = 'x'.repeat(10)
-
 /** The service itself serves metadata and pictures, from the row of the launch: there is nothing to hand over. */
-export const createSelfStore = ({ baseUrl }: { baseUrl: string }): MetadataStore => ({
-  sampleUri: `${baseUrl}/m/${SAMPLE_ID}`,
+export const createSelfStore = (server: { readonly baseUrl: string }): MetadataStore => ({
+  sampleUri: metadataUri(server, 'x'.repeat(METADATA_ID_LENGTH)),
   handsOut: false,
-  keep: async ({ id }) => `${baseUrl}/m/${id}`,
+  keep: async ({ id }) => metadataUri(server, id),
 })

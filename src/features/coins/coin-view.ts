@@ -8,7 +8,7 @@ import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { CrewSeatView, crewSeatView, ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
 import type { Deps, Policy } from '../../ports/deps.ts'
 import { AgentView } from '../plan/plan-view.ts'
-import { metadataUri } from './metadata-uri.ts'
+import { metadataUri } from '../../domain/plan/metadata-uri.ts'
 
 /** Wire form of a coin. @see rules 10.27 */
 export const CoinView = Type.Object({

@@ -1,7 +1,7 @@
 import { type CoinMetadata, coinMetadata } from '../../domain/plan/coin-metadata.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { metadataUri } from './metadata-uri.ts'
+import { metadataUri } from '../../domain/plan/metadata-uri.ts'
 
 /**
  * The metadata JSON of a launch, in the form that launchpads and wallets read. It is there from the moment the launch was

@@ -9,7 +9,7 @@ import { checkLauncher, nameLauncher, type Plan } from '../../domain/plan/plan.t
 import type { Deps } from '../../ports/deps.ts'
 import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
-import { METADATA_ID_LENGTH } from '../coins/metadata-uri.ts'
+import { METADATA_ID_LENGTH } from '../../domain/plan/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
 import { dryRunToSpend } from '../plan/spend-dry-run.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
