@@ -2,12 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
-import type { PumpOptions } from './adapters/launchpads/pump/launchpad.ts'
-import { PUMP_FACTS } from './adapters/launchpads/pump/facts.ts'
-import { createLaunchpadRegistry } from './adapters/launchpads/registry.ts'
-import { whyNoBase, zoraEntry } from './adapters/launchpads/zora/entry.ts'
-import { ZORA_FACTS } from './adapters/launchpads/zora/facts.ts'
-import { simulatedFacts } from './adapters/launchpads/simulated/facts.ts'
+import { openLaunchpads } from './adapters/launchpads/registry.ts'
 import { createNodeWatch } from './adapters/node-watch.ts'
 import { createPrometheus } from './adapters/prometheus.ts'
 import { createRandomIds } from './adapters/random-ids.ts'
@@ -20,11 +15,11 @@ import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import type { UnixMs } from './domain/brands.ts'
 import type { Config } from './config/config.ts'
 import { crankKeysOf } from './config/chains.ts'
+import { isSimulated, launchpadsOf } from './config/launchpads.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
-import { pumpOptionsOf } from './config/pump-options.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
-import { jupiterOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
+import { metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { createGasBudget } from './features/budgets/gas-budget.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
@@ -33,8 +28,8 @@ import { createStrikeOut } from './lib/strike-out.ts'
 import { createUnforeseen } from './lib/unforeseen.ts'
 import type { Clock } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
-import type { Deps, LaunchpadRegistry } from './ports/deps.ts'
-import type { Metrics } from './ports/metrics.ts'
+import type { Deps } from './ports/deps.ts'
+import type { Launchpad } from './ports/launchpad/launchpad.ts'
 import type { NodeWatch } from './ports/nodes.ts'
 import type { Simulation } from './ports/simulation.ts'
 
@@ -48,7 +43,7 @@ export interface Composed {
 
 /** Builds every adapter that the configuration names. Opens files; sends nothing. */
 export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
-  const { data, solana, buyback, prices } = config
+  const { data, buyback, prices } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   keepSecretKey(data)
   const systemClock = createSystemClock()
@@ -59,23 +54,31 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
   const strikeOut = createStrikeOut(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
   // The log comes after the chain, whose clock it goes by; no node is asked anything before.
   const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
-  const chain = solana.rpcUrls.length === 0 ? await simulatedChain(config, systemClock) : realChain(config, systemClock, { metrics, nodes })
+  const chain = isSimulated(config) ? await simulatedChain(config, systemClock) : null
+  const clock = chain?.clock ?? systemClock
+  const ids = createRandomIds()
+  const launchpads = openLaunchpads(launchpadsOf(config), {
+    recordCall: (upstream) => (call) => metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) }),
+    recordNode: nodes.record,
+    randomBytes: ids.bytes,
+    simulated: async () => chain!.launchpad(),
+  })
   const log =
     options.log ??
     createLogger({
       level: config.log.level,
       pretty: config.log.format === 'pretty',
-      nowMs: chain.clock.nowMs,
+      nowMs: clock.nowMs,
       write: createStdoutLines(),
       strikeOut,
     })
-  const pad = buyback.key ? await chain.launchpads.get(chain.launchpads.defaultId) : null
-  const web = createWeb({ allowLoopback: chain.simulation !== null && config.access.simulatedOpen !== '0' })
+  const pad = buyback.key ? await launchpads.get(launchpads.defaultId) : null
+  const web = createWeb({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
-  const [policy, ids, settings] = [policyOf(config), createRandomIds(), paymentSettingsOf(config)]
+  const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
   const deps: Deps = {
     policy,
-    clock: chain.clock,
+    clock,
     ids,
     unforeseen: createUnforeseen(readSecretKey(data)),
     log,
@@ -85,18 +88,17 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     storage,
     disk,
     directory: createKolDirectory(storage),
-    launchpads: chain.launchpads,
+    launchpads,
     web,
-    prices: pricesOf(prices, { web, clock: chain.clock, log }),
+    prices: pricesOf(prices, { web, clock, log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
     webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:
-      settings &&
-      (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock: chain.clock }), recordNode: nodes.record })),
+      settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), recordNode: nodes.record })),
     buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
-    simulation: chain.simulation,
+    simulation: chain?.simulation ?? null,
     backups: backupsOf(data, { fromSource: buildCommit() === 'dev' }),
     stopNotice,
     settlers: SETTLERS,
@@ -106,19 +108,19 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     announceStop: (answerByMs) => void (stopNotice.answerByMs = answerByMs),
     close: async () => {
       await storage.close()
-      chain.close()
+      chain?.close()
     },
   }
 }
 
-interface ChainParts {
+interface SimulatedParts {
   readonly clock: Clock
-  readonly launchpads: LaunchpadRegistry
-  readonly simulation: Simulation | null
+  readonly simulation: Simulation
+  launchpad(): Launchpad
   close(): void
 }
 
-async function simulatedChain({ data, server, base }: Config, real: Clock): Promise<ChainParts> {
+async function simulatedChain({ data, server }: Config, real: Clock): Promise<SimulatedParts> {
   const [
     { openSimulatedDatabase },
     { createSimulatedClock },
@@ -138,28 +140,8 @@ async function simulatedChain({ data, server, base }: Config, real: Clock): Prom
   const chain = createSimulatedChain({ db, clock, randomBytes })
   return {
     clock,
-    launchpads: createLaunchpadRegistry(
-      [{ facts: simulatedFacts(server), load: async () => createSimulatedLaunchpad({ chain, baseUrl: server.baseUrl, randomBytes }) }],
-      [{ facts: ZORA_FACTS, reason: whyNoBase(base, false)! }],
-    ),
+    launchpad: () => createSimulatedLaunchpad({ chain, baseUrl: server.baseUrl, randomBytes }),
     simulation: { ...createSimulatedControl({ chain }), advanceClock: (ms) => clock.advance(ms) },
     close: () => db.close(),
   }
-}
-
-function realChain({ solana, base, prices }: Config, clock: Clock, { metrics, nodes }: { metrics: Metrics; nodes: NodeWatch }): ChainParts {
-  const recordCall: PumpOptions['recordCall'] = (upstream) => (call) =>
-    metrics.count('svc_rpc_calls_total', { upstream, ...call, node: String(call.node) })
-  const pump = {
-    facts: PUMP_FACTS,
-    load: async () => {
-      const { createPumpLaunchpad } = await import('./adapters/launchpads/pump/launchpad.ts')
-      const jupiter = await jupiterOf(prices)
-      return createPumpLaunchpad({ ...pumpOptionsOf(solana), ...(jupiter && { jupiter }), recordCall, recordNode: nodes.record })
-    },
-  }
-  const zora = zoraEntry(base, { recordCall: recordCall('base'), recordNode: nodes.record, randomBytes: createRandomIds().bytes })
-  const reason = whyNoBase(base, true)
-  const launchpads = reason === null ? createLaunchpadRegistry([pump, zora]) : createLaunchpadRegistry([pump], [{ ...zora, reason }])
-  return { clock, launchpads, simulation: null, close: () => {} }
 }

@@ -1,13 +1,11 @@
 import { DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
-import type { PumpOptions } from './adapters/launchpads/pump/launchpad.ts'
 import { parseSolanaLauncher } from './adapters/chains/solana/solana-launcher.ts'
 import { createSelfStore } from './adapters/metadata/self-store.ts'
-import { createWeb } from './adapters/outbound/guarded-fetch.ts'
 import { createCachedPrices } from './adapters/prices/cached-prices.ts'
 import { createFixedPrices, noPrices } from './adapters/prices/fixed-prices.ts'
 import { readHermesQuote } from './adapters/prices/hermes-quote.ts'
-import { readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
+import { JUPITER_URL, readJupiterQuote } from './adapters/prices/jupiter-quote.ts'
 import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
@@ -42,8 +40,6 @@ export async function paymentsOf(
   }
 }
 
-const JUPITER_URL = 'https://api.jup.ag'
-
 /** The price in dollars. Sources tell the machine's time, which a simulated clock may be ahead of. */
 export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
   const { source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = prices
@@ -65,11 +61,4 @@ export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], recordNode:
     return createDevnetRail({ rpcUrl: devnetRpcUrl, payer: parseSolanaLauncher(escrowKey), recordNode })
   }
   return { [LEDGER_CHAIN_ID]: sim, [DEVNET_CHAIN_ID]: devnet }
-}
-
-/** Asks Jupiter for routes; null where it is not used. */
-export async function jupiterOf({ jupiterApiKey: apiKey }: Config['prices']): Promise<PumpOptions['jupiter'] | null> {
-  if (apiKey === null) return null
-  const { createJupiter } = await import('./adapters/launchpads/pump/jupiter.ts')
-  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
 }

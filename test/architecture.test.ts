@@ -78,6 +78,9 @@ const FEATURE_STEPS: readonly (readonly string[])[] = [
   ['board'],
 ]
 
+/** What a new folder of features needs. */
+const HOW_TO_STEP = 'add it to FEATURE_STEPS in test/architecture.test.ts, in a line below what it imports and above what imports it'
+
 /** What a single file may do, where doing it elsewhere too would let money slip. */
 const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readonly file: string }[] = [
   { what: 'charges a call before its work', code: /\.charge\(\)/, file: 'src/features/operations/charge-for.ts' },
@@ -119,7 +122,7 @@ function stepOf(path: string): number | null {
   const folder = /^src\/features\/([\w-]+)\//.exec(path)?.[1]
   if (folder === undefined) return null
   const step = FEATURE_STEPS.findIndex((folders) => folders.includes(folder))
-  if (step === -1) throw new Error(`features/${folder} has no step`)
+  if (step === -1) throw new Error(`features/${folder} has no step: ${HOW_TO_STEP}`)
   return step
 }
 
@@ -289,7 +292,10 @@ describe('architecture', () => {
     const arrows = (await Promise.all(sources.map(async (path) => arrowsOf(path, await Bun.file(path).text())))).flat()
     expect(againstTheOrder(arrows)).toEqual([])
     const folders = new Set(sources.flatMap((path) => /^src\/features\/([\w-]+)\//.exec(path)?.[1] ?? []))
-    expect(FEATURE_STEPS.flat().toSorted()).toEqual([...folders].toSorted())
+    const steps = FEATURE_STEPS.flat()
+    expect([...folders].filter((name) => !steps.includes(name)).map((name) => `features/${name} has no step: ${HOW_TO_STEP}`)).toEqual([])
+    expect(steps.filter((name) => !folders.has(name)).map((name) => `features/${name} is gone: take it out of FEATURE_STEPS`)).toEqual([])
+    expect(steps.length).toBe(folders.size)
   })
 
   test.each([

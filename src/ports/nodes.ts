@@ -1,13 +1,17 @@
-/** What nodes are asked for. */
-export const UPSTREAMS = ['solana', 'base', 'payments', 'devnet'] as const
+import type { LaunchpadFacts } from './launchpad/facts.ts'
 
-/** One of UPSTREAMS. */
-export type Upstream = (typeof UPSTREAMS)[number]
+/** What nodes are asked for beside launches. */
+const OTHER_UPSTREAMS = ['payments', 'devnet'] as const
+
+/** What nodes may be asked for: the chains of these launchpads, and what is beside them. */
+export const upstreamsOf = (launchpads: readonly Pick<LaunchpadFacts, 'upstream'>[]): readonly string[] => [
+  ...new Set([...launchpads.map(({ upstream }) => upstream), ...OTHER_UPSTREAMS]),
+]
 
 /** A chain's node as the service knows it: of the right chain, of another, or not proved yet. Holds no secret. */
 export interface NodeReport {
   /** What it is asked for. */
-  readonly upstream: Upstream
+  readonly upstream: string
   /** Its position in the setting, from 1. */
   readonly node: number
   /** The host of its address and nothing else of it: paths and queries carry keys. */

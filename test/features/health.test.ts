@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import { createTestApp } from '../support/test-app.ts'
 
@@ -27,6 +28,7 @@ describe('GET /readyz', () => {
     let down = false
     const app = await createTestApp({
       pad: (pad) => ({ ...pad, ping: async () => (down ? Promise.reject(new Error(secret)) : undefined) }),
+      disabled: [{ facts: ZORA_FACTS, reason: 'It is off.' }],
     })
     app.deps.nodes.record({ upstream: 'base', node: 1, host: 'right.test', standing: 'proved', chain: '8453' })
     app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'wrong', chain: '84532' })

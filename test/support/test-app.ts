@@ -10,6 +10,7 @@ import { createSelfStore } from '../../src/adapters/metadata/self-store.ts'
 import { createLaunchpadRegistry, type LaunchpadEntry } from '../../src/adapters/launchpads/registry.ts'
 import { createFixedPrices } from '../../src/adapters/prices/fixed-prices.ts'
 import { createNodeWatch } from '../../src/adapters/node-watch.ts'
+import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
@@ -132,9 +133,10 @@ const noWeb: Web = {
   post: () => Promise.reject(new Error('this test expects no fetch')),
 }
 
-/** What /openapi.json says, of an app of its own. */
+/** What /openapi.json says, of an app of its own, which knows of the launchpads that any service knows of. */
 async function readDocument({ payments, env }: TestAppOptions): Promise<unknown> {
-  const app = await createTestApp(payments ? { payments, ...(env ? { env } : {}) } : {})
+  const disabled = [{ facts: ZORA_FACTS, reason: 'It is off.' }]
+  const app = await createTestApp({ disabled, ...(payments ? { payments, ...(env ? { env } : {}) } : {}) })
   const answer = await createApp(app.deps)(new Request('http://launch.test/openapi.json'), '198.51.100.7')
   const document = await answer.json()
   await app.close()

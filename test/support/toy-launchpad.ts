@@ -11,6 +11,7 @@ export const toyLaunchpad = (simulated: Launchpad, changes: Partial<LaunchpadFac
     title: 'Toy',
     cluster: 'simulated',
     chainId: TOY_CHAIN_ID,
+    upstream: 'toy',
     currency: 'SOL',
     walletField: 'wallet',
     walletOf: ({ wallet }) => wallet,

@@ -2,12 +2,44 @@ import { AppError } from '../../domain/errors.ts'
 import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+import type { RandomBytes } from '../../ports/clock.ts'
+import type { RecordNode } from '../../ports/nodes.ts'
+import type { RecordCall } from '../chains/rpc-pool.ts'
+import type { ChainSettings } from './chain-settings.ts'
 
 /** One line of the registry: what is known of a launchpad at once, and how its code comes into memory. */
 export interface LaunchpadEntry {
   readonly facts: LaunchpadFacts
   readonly load: () => Promise<Launchpad>
 }
+
+/** What launchpads are handed when they are loaded. */
+export interface LaunchpadMeans {
+  /** Called for each call of a node or block engine. */
+  readonly recordCall: (upstream: string) => RecordCall
+  /** Called for each node whose standing changes. */
+  readonly recordNode: RecordNode
+  readonly randomBytes: RandomBytes
+  /** The launchpad of the simulated chain. @throws Error where there is no such chain */
+  readonly simulated: () => Promise<Launchpad>
+}
+
+/** A launchpad as the settings have it. */
+export interface LaunchpadSetup {
+  readonly facts: LaunchpadFacts
+  /** Why it is not offered, as a public sentence; null where it is. */
+  readonly reason: string | null
+  readonly chain: ChainSettings
+  /** To be called only where nothing is against it. */
+  readonly load: (means: LaunchpadMeans) => Promise<Launchpad>
+}
+
+/** The registry of the launchpads that the settings have, the first of which is the default. */
+export const openLaunchpads = (setups: readonly LaunchpadSetup[], means: LaunchpadMeans): LaunchpadRegistry =>
+  createLaunchpadRegistry(
+    setups.filter(({ reason }) => reason === null).map(({ facts, load }) => ({ facts, load: () => load(means) })),
+    setups.flatMap(({ facts, reason }) => (reason === null ? [] : [{ facts, reason }])),
+  )
 
 /** The registry of these entries, the first of which is the default; each is loaded when it is first asked for. */
 export function createLaunchpadRegistry(

@@ -5,6 +5,9 @@ import type { Web } from '../../ports/web.ts'
 import type { ReadQuote } from './cached-prices.ts'
 import { readJson } from '../outbound/read-json.ts'
 
+/** Jupiter's API, for prices and routes. */
+export const JUPITER_URL = 'https://api.jup.ag'
+
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /**

@@ -4,15 +4,17 @@ import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
-import { UPSTREAMS } from '../../ports/nodes.ts'
+import { upstreamsOf } from '../../ports/nodes.ts'
 import { createReadiness, READY_PARTS } from './read-readiness.ts'
 
 /** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */
-const NodeLeftOut = Type.Object({ upstream: Enum(UPSTREAMS), node: Type.Integer(), host: Type.String() })
+const NodeLeftOut = (upstreams: readonly string[]) => Type.Object({ upstream: Enum(upstreams), node: Type.Integer(), host: Type.String() })
 
 /** For whoever restarts the process, and whoever sends it requests. Neither is counted against a rate. */
 export const healthRoutes = (deps: HttpDeps) => {
   const ready = createReadiness(deps)
+  const { ids, disabled, facts } = deps.launchpads
+  const upstreams = upstreamsOf([...ids.map(facts), ...disabled.map((off) => off.facts)])
   return new Elysia({ name: 'health', tags: ['operating'], normalize: false })
     .use(unguarded())
     .get('/healthz', () => ({ ok: true as const }), {
@@ -28,7 +30,7 @@ export const healthRoutes = (deps: HttpDeps) => {
         return { ok: true as const, ready: [...READY_PARTS], nodesLeftOut }
       },
       {
-        response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut) }) },
+        response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut(upstreams)) }) },
         detail: {
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
           ...routeDocs({ refuses: ['service_not_ready'] }),

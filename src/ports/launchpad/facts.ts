@@ -19,6 +19,8 @@ export interface LaunchpadFacts {
   readonly cluster: Cluster
   /** CAIP-2 chain id. */
   readonly chainId: ChainId
+  /** What its chain's nodes are called where they are watched: in health, log and metrics. */
+  readonly upstream: string
   /** What its chain counts in. */
   readonly currency: Currency
   /** Which address of a crew member, KOL or referrer is paid here, for lists; `walletOf` is the rule. */

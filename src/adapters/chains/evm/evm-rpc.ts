@@ -30,7 +30,7 @@ import {
 } from './evm-shape.ts'
 
 /** As `EvmNodes`, where a time limit is there that need not be said. */
-export type EvmRpcOptions = Omit<EvmNodes, 'timeoutMs' | 'upstream'> & Partial<Pick<EvmNodes, 'timeoutMs'>>
+export type EvmRpcOptions = Omit<EvmNodes, 'timeoutMs' | 'upstream'> & Partial<Pick<EvmNodes, 'timeoutMs' | 'upstream'>>
 
 /** A call that is made, asked for or put into a transaction. */
 export interface EvmCall {
@@ -98,9 +98,9 @@ const TRANSACTION_GAS = 21_000n
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
 /** A client of the chain behind the given nodes. */
-export function createEvmRpc({ timeoutMs = TIMEOUT_MS, ...nodes }: EvmRpcOptions): EvmRpc {
+export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nodes }: EvmRpcOptions): EvmRpc {
   const { chainId } = nodes
-  const { pool, client } = connectEvm({ ...nodes, timeoutMs, upstream: 'base' })
+  const { pool, client } = connectEvm({ ...nodes, timeoutMs, upstream })
   const { ask } = pool
 
   const callMany = async (calls: readonly EvmCall[]) => {

@@ -10,6 +10,7 @@ export const PUMP_FACTS: LaunchpadFacts = {
   title: 'pump',
   cluster: 'mainnet-beta',
   chainId: MAINNET_CHAIN_ID,
+  upstream: 'solana',
   currency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,

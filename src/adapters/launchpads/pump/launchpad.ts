@@ -49,7 +49,7 @@ export interface PumpOptions {
   /** Paths that launches may take; all unless said. */
   readonly allowedPaths?: readonly LockPath[]
   /** Called for each call of a node or block engine. */
-  readonly recordCall?: (upstream: 'solana' | 'jito' | 'base') => RecordCall
+  readonly recordCall?: (upstream: string) => RecordCall
   /** Called for each node whose standing changes. */
   readonly recordNode?: RecordNode
 }
@@ -57,12 +57,13 @@ export interface PumpOptions {
 /** What the parts of the launchpad share; also for those beside it that the operator's commands use. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
-  const recording = (upstream: 'solana' | 'jito') => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
+  const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
   return {
     rpc: createSolanaRpc({
       urls: rpcUrls,
       ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
-      ...recording('solana'),
+      upstream: PUMP_FACTS.upstream,
+      ...recording(PUMP_FACTS.upstream),
       ...(options.recordNode ? { recordNode: options.recordNode } : {}),
     }),
     jito: jitoUrls.length > 0 ? createJito({ urls: jitoUrls, tipLamports: jitoTipLamports, ...recording('jito') }) : null,

@@ -8,6 +8,8 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   title: 'Simulated launchpad',
   cluster: 'simulated',
   chainId: 'simulated:1',
+  // It has no nodes, and stands where Solana would.
+  upstream: 'solana',
   currency: 'SOL',
   walletField: 'wallet',
   walletOf: ({ wallet }) => wallet,

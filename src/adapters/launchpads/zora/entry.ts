@@ -1,6 +1,6 @@
 import type { Wallet } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { LaunchpadEntry } from '../registry.ts'
+import type { LaunchpadSetup } from '../registry.ts'
 import { ZORA_FACTS } from './facts.ts'
 import type { ZoraOptions } from './launchpad.ts'
 
@@ -10,10 +10,16 @@ export interface ZoraSettings {
   readonly platformReferrer: Wallet | null
   readonly treasury: Wallet | null
   readonly split: ZoraOptions['split']
+  readonly crankPayerKey: Secret<string> | null
+  readonly crankDailyWei: bigint
+  readonly crankMaxWei: bigint
 }
 
 /** Why Base coins are not launched here, as a sentence for anyone; null when they are. `solana`: with a real chain there. */
-export function whyNoBase({ rpcUrls, platformReferrer, treasury }: Omit<ZoraSettings, 'split'>, solana: boolean): string | null {
+export function whyNoBase(
+  { rpcUrls, platformReferrer, treasury }: Pick<ZoraSettings, 'rpcUrls' | 'platformReferrer' | 'treasury'>,
+  solana: boolean,
+): string | null {
   if (!solana && rpcUrls.length > 0) return 'BASE_RPC_URL needs SOLANA_RPC_URL: a simulated service touches no chain.'
   const missing = [
     ...(solana ? [] : ['SOLANA_RPC_URL']),
@@ -24,14 +30,24 @@ export function whyNoBase({ rpcUrls, platformReferrer, treasury }: Omit<ZoraSett
   return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
 
-/** Zora's line of the registry; to be loaded only where `whyNoBase` has nothing against it. */
-export const zoraEntry = (
-  { rpcUrls, platformReferrer, split }: ZoraSettings,
-  means: Pick<ZoraOptions, 'recordCall' | 'recordNode' | 'randomBytes'>,
-): LaunchpadEntry => ({
+/** Zora on Base. `solana`: with a real chain there. */
+export const zoraSetup = (base: ZoraSettings, solana: boolean): LaunchpadSetup => ({
   facts: ZORA_FACTS,
-  load: async () => {
+  reason: whyNoBase(base, solana),
+  chain: {
+    chainId: ZORA_FACTS.chainId,
+    policy: {
+      currency: ZORA_FACTS.currency,
+      treasury: base.treasury,
+      cranks: { budgetName: 'evm-crank', daily: base.crankDailyWei, transaction: base.crankMaxWei },
+    },
+    crankPayerKey: base.crankPayerKey,
+    raisedBy: 'EVM_CRANK_DAILY_GWEI',
+  },
+  load: async ({ recordCall, recordNode, randomBytes }) => {
     const { createZoraLaunchpad } = await import('./launchpad.ts')
+    const { rpcUrls, platformReferrer, split } = base
+    const means = { recordCall: recordCall(ZORA_FACTS.upstream), recordNode, randomBytes }
     return createZoraLaunchpad({ rpcUrls, platformReferrer: platformReferrer!, split, ...means })
   },
 })

@@ -16,6 +16,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
   title: 'Zora on Base',
   cluster: 'mainnet-beta',
   chainId: 'eip155:8453',
+  upstream: 'base',
   currency: 'ETH',
   walletField: 'evmWallet',
   walletOf: ({ wallet, evmWallet }) => evmWallet ?? (isHeld(wallet) ? wallet : null),

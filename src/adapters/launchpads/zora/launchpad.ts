@@ -40,6 +40,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const rpc = createEvmRpc({
     urls: rpcUrls,
     chainId: BASE_CHAIN_ID,
+    upstream: ZORA_FACTS.upstream,
     ...(rpcTimeoutMs === undefined ? {} : { timeoutMs: rpcTimeoutMs }),
     ...(recordCall === undefined ? {} : { recordCall }),
     ...(recordNode === undefined ? {} : { recordNode }),

@@ -1,0 +1,29 @@
+import type { Secret } from '../../../lib/secret.ts'
+import { createWeb } from '../../outbound/guarded-fetch.ts'
+import { JUPITER_URL } from '../../prices/jupiter-quote.ts'
+import { type SolanaSettings, solanaChain } from '../chain-settings.ts'
+import type { LaunchpadSetup } from '../registry.ts'
+import { PUMP_FACTS } from './facts.ts'
+import type { PumpOptions } from './launchpad.ts'
+
+/** What the operator says of launches on Solana. */
+export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports'>
+
+/** pump on Solana; with a key of Jupiter's its buybacks ask there too. */
+export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | null): LaunchpadSetup => ({
+  facts: PUMP_FACTS,
+  reason: null,
+  chain: solanaChain(PUMP_FACTS, solana),
+  load: async ({ recordCall, recordNode, randomBytes }) => {
+    const { createPumpLaunchpad } = await import('./launchpad.ts')
+    const { rpcUrls, lookupTable, jitoUrls, jitoTipLamports } = solana
+    const jupiter = jupiterApiKey && (await askJupiter(jupiterApiKey))
+    const options = { rpcUrls, lookupTable, jitoUrls, jitoTipLamports, randomBytes, recordCall, recordNode }
+    return createPumpLaunchpad({ ...options, ...(jupiter && { jupiter }) })
+  },
+})
+
+async function askJupiter(apiKey: Secret<string>): Promise<NonNullable<PumpOptions['jupiter']>> {
+  const { createJupiter } = await import('./jupiter.ts')
+  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
+}
