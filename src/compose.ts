@@ -9,7 +9,7 @@ import { createRandomIds } from './adapters/random-ids.ts'
 import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
-import { createWeb } from './adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
 import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import type { UnixMs } from './domain/brands.ts'
@@ -30,7 +30,7 @@ import type { Clock } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
 import type { Deps } from './ports/deps.ts'
 import type { Launchpad } from './ports/launchpad/launchpad.ts'
-import type { NodeWatch } from './ports/nodes.ts'
+import type { NodeWatch } from './ports/node-watch.ts'
 import type { Simulation } from './ports/simulation.ts'
 
 /** Everything a server runs on, and how to let go of it. */
@@ -73,7 +73,7 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       strikeOut,
     })
   const pad = buyback.key ? await launchpads.get(launchpads.defaultId) : null
-  const web = createWeb({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
+  const web = createGuardedFetch({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
   const deps: Deps = {

@@ -1,4 +1,4 @@
-import { guardOutput } from './adapters/guarded-output.ts'
+import { guardOutput } from './adapters/guard-output.ts'
 import { runCommand } from './commands/run-command.ts'
 import { configuredSecrets } from './config/configured-secrets.ts'
 import { createStrikeOut } from './lib/strike-out.ts'

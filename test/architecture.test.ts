@@ -163,6 +163,46 @@ function violations(path: string, source: string): string[] {
   return [...broken, ...banned, ...taken, ...drawn, ...misplaced]
 }
 
+/** Files whose one export has another name, and why. */
+const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
+  'src/adapters/storage/schema.ts': 'Kysely’s name for the tables is Database',
+  'src/adapters/launchpads/pump/entry.ts': 'a launchpad’s entry is called so in each of them',
+  'src/adapters/launchpads/simulated/entry.ts': 'a launchpad’s entry is called so in each of them',
+  'src/adapters/storage/rows/event-row.ts': 'rows of a table and their values, as the other files of the folder',
+}
+
+/** What stands before a noun without being more than "here it comes from". */
+const VERBS = ['create', 'make', 'open', 'read', 'parse', 'check', 'find', 'is', 'new', 'start', 'write']
+
+/** Without hyphens, capitals and plurals: `coins-repo` and `createCoinRepo` differ in no word but the verb. */
+const squeezed = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/[es]+$/, ''))
+    .join('')
+
+/**
+ * What the file is called otherwise than its one export; null where it is not, and of files with several. Its folder's name may
+ * stand for a part (`zora/launchpad.ts`: createZoraLaunchpad), and a layer's suffix is none of the name.
+ */
+function misnamed(path: string, source: string): string | null {
+  const [folder, file] = path.split('/').slice(-2) as [string, string]
+  const named = (kind: RegExp) => [...new Set([...source.matchAll(kind)].map(([, name]) => name!))]
+  const values = named(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)
+  const types = named(/^export (?:interface|type) (\w+)/gm)
+  if (path in OTHERWISE_NAMED || values.length > 1 || (values.length === 0 && types.length !== 1)) return null
+  const base = squeezed(file.replace(/^\d+-/, '').replace(/(-view)?(\.d)?\.ts$/, ''))
+  const allowed = [...values, ...types]
+    .flatMap((name) => [name, name.replace(/Of$|Repo$|View$/, '')])
+    .flatMap((name) => {
+      const verb = VERBS.find((word) => name.startsWith(word) && /^[A-Z]/.test(name.slice(word.length)))
+      return [name, ...(verb ? [name.slice(verb.length)] : [])].map(squeezed)
+    })
+  return allowed.some((name) => name === base || name === squeezed(folder) + base) ? null : `${path}: ${[...values, ...types].join(', ')}`
+}
+
 /** Prettier breaks code at this column, and leaves comments as they are. */
 const COLUMNS = 140
 
@@ -263,6 +303,14 @@ describe('architecture', () => {
     expect(long.filter(([path, lines]) => lines > 251 && !LONG_TABLES.includes(path)).map(([path, lines]) => `${path}: ${lines}`)).toEqual(
       [],
     )
+  })
+
+  test('a file is named for its export', async () => {
+    const found = await Promise.all(sources.map(async (path) => misnamed(path, await Bun.file(path).text())))
+    expect(found.filter((line) => line !== null)).toEqual([])
+    expect(misnamed('src/features/fee-share/lock-fees.ts', 'export async function wireFees() {}')).toContain('lock-fees.ts: wireFees')
+    expect(misnamed('src/features/fee-share/wire-fees.ts', 'export interface Order {}\nexport async function wireFees() {}')).toBeNull()
+    for (const path of Object.keys(OTHERWISE_NAMED)) expect(sources).toContain(path)
   })
 
   test('a comment is no wider than the code', async () => {

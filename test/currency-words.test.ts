@@ -10,9 +10,10 @@ const WORDS = /lamport|\bsol\b|slot/i
 /** Solana itself, the simulated chain, and what is kept, set or bought in SOL alone. */
 const OF_SOLANA = [
   /^src\/adapters\/(chains\/solana|launchpads\/(pump|simulated)|escrow|prices)\//,
+  /^src\/adapters\/launchpads\/chain-settings\.ts$/,
   /^src\/adapters\/storage\/migrations\/before\//,
   /^src\/(features\/simulated\/|ports\/simulation\.ts|ports\/prices\.ts|config\/)/,
-  /^src\/commands\/(demo\/|lookup-table\.ts|buyback\.ts|doctor\/doctor(-chain|-buyback|-jobs)?\.ts)/,
+  /^src\/commands\/(demo\/|lookup-table\.ts|buyback\.ts|doctor\/(doctor|chain-findings|buyback-findings|job-findings)\.ts)/,
   /^src\/domain\/(brands|money\/(sol|currency|amount-json))\.ts$/,
 ]
 
@@ -21,7 +22,7 @@ const OF_THE_WIRE = [
   /^src\/features\/[\w-]+\/[\w-]+-view\.ts$/,
   /^src\/domain\/(results\/|error-catalogue\.ts|metrics\.ts)/,
   /^src\/features\/fee-share\/(record-distribution|settle-crank|settle-wire-fees)\.ts$/,
-  /^src\/features\/(launch\/launch-result|buyback\/settle-buyback|board\/read-fee-series|jobs\/spend-on-payout|metrics\/read-metrics)\.ts$/,
+  /^src\/features\/(launch\/launch-result|buyback\/settle-buyback|board\/read-fee-series|jobs\/spend-on-payout|metrics\/metrics-reader)\.ts$/,
   /^src\/features\/(discovery\/first-steps|plan\/inspect-recipients|plan\/compare-dry-runs)\.ts$/,
   /^static\/(board\/(draw-columns|fee-chart)|coin\/coin-details|approve\/plan-details|lib\/format)\.ts$/,
 ]

@@ -9,7 +9,7 @@ import { openSqlite, sqliteDialect } from '../src/adapters/storage/engine/sqlite
 /** Files whose collections live as long as a call: they are arguments, sums and answers. */
 const OF_ONE_CALL = new Set([
   'src/http/elysia/field-errors.ts',
-  'src/http/openapi/read-routes.ts',
+  'src/http/openapi/route-table.ts',
   'src/features/board/read-fee-series.ts',
   'src/features/plan/holder-kol-crew.ts',
   'src/features/fee-share/crank-all-coins.ts',
@@ -20,7 +20,7 @@ const OF_ONE_CALL = new Set([
   'src/domain/crew/fee-map.ts',
   'src/domain/handle-warnings.ts',
   'src/domain/kols/kol-import.ts',
-  'src/adapters/launchpads/pump/launch/pay-in-simulation.ts',
+  'src/adapters/launchpads/pump/launch/find-refusing-recipients.ts',
   'src/adapters/launchpads/pump/fees/read-distribution.ts',
   'src/adapters/launchpads/pump/transactions/lookup-table.ts',
   'src/adapters/launchpads/pump/state/top-holders.ts',

@@ -1,4 +1,4 @@
-import { createWeb } from '../../src/adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
@@ -63,7 +63,7 @@ const clock = fastClock(order, createSystemClock())
 const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => process.stderr.write(`${line}\n`) })
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
-  const web = createWeb({ allowLoopback: true })
+  const web = createGuardedFetch({ allowLoopback: true })
   startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, strikeOut: strikeNothing })
 }
 await makeEvents(storage, clock, order)

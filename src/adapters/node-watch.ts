@@ -1,6 +1,6 @@
 import type { Logger } from '../lib/logger.ts'
 import type { Metrics } from '../ports/metrics.ts'
-import type { NodeReport, NodeWatch } from '../ports/nodes.ts'
+import type { NodeReport, NodeWatch } from '../ports/node-watch.ts'
 
 /** Keeps the last report of every node in memory, one entry a configured address, and tells log and metrics of each change. */
 export function createNodeWatch({ log, metrics }: { readonly log: () => Logger; readonly metrics: Metrics }): NodeWatch {

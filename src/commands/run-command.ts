@@ -30,7 +30,7 @@ const COMMANDS: Record<string, Entry> = {
     usage:
       'kols import FILE|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
     about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
-    more: async () => (await import('./kols-columns.ts')).kolColumnsHelp(),
+    more: async () => (await import('./kol-columns-help.ts')).kolColumnsHelp(),
     load: async () => (await import('./kols.ts')).kols,
   },
   'lookup-table': {

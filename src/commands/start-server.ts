@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts'
 import { tlsFilesOf } from '../config/tls-files.ts'
 import { startSchedule } from '../scheduler/schedule.ts'
 import { startWebhookLoop } from '../scheduler/webhook-loop.ts'
-import { settleDue } from '../features/operations/settle-due.ts'
-import { dataFindings } from './doctor/doctor-storage.ts'
+import { resumeOperations } from '../features/operations/resume-operations.ts'
+import { dataFindings } from './doctor/storage-findings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { holdData } from '../hold-data.ts'
 import { readTlsPair, type TlsFiles, watchTlsFiles } from '../adapters/tls-files.ts'
@@ -74,7 +74,9 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
   const schedule = startSchedule(deps)
   const webhooks = startWebhookLoop(deps)
   // Not awaited: a chain that does not answer must not keep the service from starting.
-  void settleDue(deps, { all: deps.storage.exclusive }).catch((error: unknown) => deps.log.error('start-up settlement failed', { error }))
+  void resumeOperations(deps, { all: deps.storage.exclusive }).catch((error: unknown) =>
+    deps.log.error('start-up settlement failed', { error }),
+  )
   deps.log.info('listening', { url: server.url, cluster: deps.policy.cluster, commit: deps.policy.buildCommit })
   return {
     url: server.url,

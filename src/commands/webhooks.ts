@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts'
 import type { Deps } from '../ports/deps.ts'
-import { endpointsOfOtherKey } from './doctor/doctor-storage.ts'
+import { endpointsOfOtherKey } from './doctor/storage-findings.ts'
 import { print } from './run-command.ts'
 import { withDeps } from './with-deps.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../ports/deps.ts'
 import type { AdmitPayment } from '../ports/payments.ts'
-import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/read-routes.ts'
+import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/route-table.ts'
 import { createBodyMemory } from './request/body-memory.ts'
 import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
 import { type BodyReader, createBodyReader } from './request/read-body.ts'

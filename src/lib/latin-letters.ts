@@ -31,6 +31,6 @@ const LETTERS: Readonly<Record<string, string>> = {
  * The small ASCII letter that each of these letters is named after in Unicode (turned, hooked, with a stroke or a tail), of those
  * that neither a decomposition nor Unicode's table of look-alikes leads to.
  */
-export const namedAfter: ReadonlyMap<string, string> = new Map(
+export const latinLetters: ReadonlyMap<string, string> = new Map(
   Object.entries(LETTERS).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 )

@@ -1,5 +1,5 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
-import { namedAfter } from './latin-letters.ts'
+import { latinLetters } from './latin-letters.ts'
 
 const table = confusables as Readonly<Record<string, string>>
 const ASCII = /^[\x00-\x7f]*$/
@@ -104,7 +104,7 @@ const latinOf = (letter: string): string => {
 }
 
 const latin = (text: string): string =>
-  unaccented([...text].map((letter) => namedAfter.get(letter) ?? asciiDigit(latinOf(letter))).join(''))
+  unaccented([...text].map((letter) => latinLetters.get(letter) ?? asciiDigit(latinOf(letter))).join(''))
 
 const DIGIT = /^\p{Nd}$/u
 

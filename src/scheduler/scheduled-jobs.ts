@@ -1,6 +1,6 @@
 import { buybackJob } from '../features/buyback/run-buyback.ts'
 import { lookAfterJobs } from '../features/jobs/look-after-jobs.ts'
-import { settleDue } from '../features/operations/settle-due.ts'
+import { resumeOperations } from '../features/operations/resume-operations.ts'
 import { crankAllCoins } from '../features/fee-share/crank-all-coins.ts'
 import type { PaymentDeps } from '../features/payments/move-payment.ts'
 import { sweepPayments } from '../features/payments/sweep-payments.ts'
@@ -26,7 +26,7 @@ export type ScheduledEntry = {
 
 /** Every scheduled job of the service: each calls a use case, and never twice at once in a process. */
 export const SCHEDULED_JOBS: readonly ScheduledEntry[] = [
-  { name: 'settle', pattern: '*/3 * * * * *', leaderOnly: false, run: (deps) => settleDue(deps) },
+  { name: 'settle', pattern: '*/3 * * * * *', leaderOnly: false, run: (deps) => resumeOperations(deps) },
   // What a KOL or the operator changed is ready for matching before a request asks for it.
   { name: 'directory', pattern: '*/5 * * * * *', leaderOnly: false, run: ({ directory }) => directory.index() },
   { name: 'payments', pattern: '*/5 * * * * *', leaderOnly: false, run: sweep },

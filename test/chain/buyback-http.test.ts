@@ -3,7 +3,7 @@ import { TOKEN_2022_PROGRAM_ID, getAssociatedTokenAddressSync } from '@solana/sp
 import { PublicKey } from '@solana/web3.js'
 import { type Mint, unixMs } from '../../src/domain/brands.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import type { BuybackPolicy, Deps } from '../../src/ports/deps.ts'
 import { newPerson, type Person } from '../support/test-app.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -120,8 +120,8 @@ describeChain('the buyback on the real programs', () => {
     await run()
     expect((await listed())[0]).toMatchObject({ status: 'skipped', reason: 'buyback_under_way' })
     scene.proxy.heal()
-    await Promise.all([1, 2, 3].map(() => settleDue(depsWith(), { all: true })))
-    await settleDue(depsWith(), { all: true })
+    await Promise.all([1, 2, 3].map(() => resumeOperations(depsWith(), { all: true })))
+    await resumeOperations(depsWith(), { all: true })
     expect((await listed()).map(({ status }) => status)).toEqual(['skipped', 'executed'])
     expect(await stats()).toMatchObject({ buybacks: 1 })
     expect(landedBy(scene, buyer)).toHaveLength(1)
@@ -142,7 +142,7 @@ describeChain('the buyback on the real programs', () => {
     expect(await listed()).toMatchObject([{ status: 'under_way' }])
     expect(landedBy(scene, buyer)).toHaveLength(1)
     scene.proxy.heal()
-    await settleDue(depsWith(), { all: true })
+    await resumeOperations(depsWith(), { all: true })
     expect(await listed()).toMatchObject([{ status: 'executed', burnedTokens: expect.any(String) }])
     expect(await stats()).toMatchObject({ buybacks: 1 })
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { address } from '@solana/kit'
 import { PublicKey } from '@solana/web3.js'
 import { createPumpContext } from '../../src/adapters/launchpads/pump/launchpad.ts'
-import { findRefusing } from '../../src/adapters/launchpads/pump/launch/pay-in-simulation.ts'
+import { findRefusingRecipients } from '../../src/adapters/launchpads/pump/launch/find-refusing-recipients.ts'
 import { lamports, type Wallet } from '../../src/domain/brands.ts'
 import { isReservedAccount } from '../../src/lib/reserved-accounts.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -79,14 +79,16 @@ describeChain('recipients on the real programs', () => {
     const good = [freshWallet(), freshWallet()]
     const sysvars = ['SysvarC1ock11111111111111111111111111111111', 'SysvarRent111111111111111111111111111111111'] as Wallet[]
     const order = { payers: [new PublicKey(scene.launcher.wallet)], amountLamports: 890_880n }
-    expect(await findRefusing(rpc, { ...order, recipients: [good[0]!, ...sysvars, good[1]!] })).toEqual(new Set(sysvars))
-    expect(await findRefusing(rpc, { ...order, recipients: good })).toEqual(new Set())
+    expect(await findRefusingRecipients(rpc, { ...order, recipients: [good[0]!, ...sysvars, good[1]!] })).toEqual(new Set(sysvars))
+    expect(await findRefusingRecipients(rpc, { ...order, recipients: good })).toEqual(new Set())
   })
 
   test('nobody who could pay in the simulation: that is no answer, and not payable', async () => {
     const order = { payers: [new PublicKey(freshWallet())], recipients: [freshWallet()], amountLamports: 890_880n }
-    expect(await codeOf(findRefusing(createPumpContext(scene.options).rpc, order))).toBe('upstream_unavailable')
-    expect(await codeOf(findRefusing(createPumpContext(scene.options).rpc, { ...order, payers: [] }))).toBe('upstream_unavailable')
+    expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, order))).toBe('upstream_unavailable')
+    expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, { ...order, payers: [] }))).toBe(
+      'upstream_unavailable',
+    )
   })
 
   test('an account of any loader is refused, since it may become a program', async () => {

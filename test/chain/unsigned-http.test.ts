@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
 import type { Person } from '../support/test-app.ts'
@@ -126,7 +126,7 @@ describeChain('launches that the client signs, through HTTP on the real programs
     scene.server.chain.dropNext(1_000_000)
     expect(await submit(offer)).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
     expect(await submit(offer)).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
-    await settleDue(scene.deps, { all: true })
+    await resumeOperations(scene.deps, { all: true })
     expect(landedBy(scene, launcher)).toEqual([])
   })
 })

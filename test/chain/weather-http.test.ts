@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { describeChain } from './support/describe-chain.ts'
 import type { Fault } from './support/fault-proxy.ts'
 import {
@@ -77,8 +77,8 @@ describeChain('bad weather through HTTP', () => {
       expect(await rows()).toMatchObject([{ state: expect.stringMatching(/^(prepared|broadcast)$/), mint: dark.body.mint }])
       expect(await launch()).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
       scene.proxy.heal()
-      await settleDue(scene.deps, { all: true })
-      await settleDue(scene.deps, { all: true })
+      await resumeOperations(scene.deps, { all: true })
+      await resumeOperations(scene.deps, { all: true })
       expect(await rows()).toMatchObject([{ state: 'locked' }])
       expect(await launch()).toMatchObject({ status: 201, body: { mint: dark.body.mint, feeShareLocked: true } })
       expect(creates()).toHaveLength(1)

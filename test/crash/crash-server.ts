@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { holdData } from '../../src/hold-data.ts'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { Deps } from '../../src/ports/deps.ts'
@@ -85,10 +85,10 @@ const server = Bun.serve({
     return answer(request).finally(() => (left = 0))
   },
 })
-await settleDue(deps, { all: true })
+await resumeOperations(deps, { all: true })
 const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
 const goOn = async () => {
-  await settleDue(deps)
+  await resumeOperations(deps)
   if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
   if (deps.payments && process.env.SWEEP_PAYMENTS) await sweepPayments({ ...deps, payments: deps.payments })
 }

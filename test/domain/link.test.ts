@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { linkProblem } from '../../src/domain/text/link.ts'
+import { linkProblem } from '../../src/domain/text/link-problem.ts'
 import { coinMetadata } from '../../src/domain/plan/coin-metadata.ts'
 
 test.each([

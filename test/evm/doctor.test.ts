@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { baseFindings } from '../../src/commands/doctor/doctor-base.ts'
+import { baseFindings } from '../../src/commands/doctor/base-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { REFERRER } from './support/evm-scene.ts'

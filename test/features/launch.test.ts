@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { DryRunId } from '../../src/domain/brands.ts'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { expectNothingHappened, traces } from '../support/nothing-happened.ts'
 import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../support/test-app.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
@@ -201,7 +201,7 @@ describe('POST /api/agent/launch', () => {
     expect(await launch(body, headers)).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } })
     dark = false
     await app.clock.advance(20_000)
-    await settleDue(app.deps)
+    await resumeOperations(app.deps)
     // The chain was never reached within the life of the blockhash: it is proved that nothing was created.
     const later = await launch(body, headers)
     expect(later.headers.get('idempotency-replayed')).toBe('true')

@@ -3,7 +3,7 @@ import { parseEvmLauncher } from '../../src/adapters/chains/evm/evm-launcher.ts'
 import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-launcher.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { idempotencyKeyText } from '../../src/http/guards/idempotency.ts'
-import { walletOf } from '../../src/http/guards/wallet-signature.ts'
+import { verifyWalletSignature } from '../../src/http/guards/verify-wallet-signature.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { keyPairFromSeed, signDetached } from '../../src/lib/ed25519.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -102,7 +102,7 @@ describe('the wallet headers', () => {
   /** The wallet, or why not. */
   const read = async (headers: Record<string, string>): Promise<string> => {
     try {
-      return await walletOf({ clock, storage }, new Headers(headers), message)
+      return await verifyWalletSignature({ clock, storage }, new Headers(headers), message)
     } catch (error) {
       if (error instanceof AppError && /^wallet_signature_(invalid|used)$/.test(error.code)) return error.code
       throw error

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { unixMs } from '../../src/domain/brands.ts'
-import { settleDue } from '../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { listen } from '../../src/http/listen.ts'
@@ -152,7 +152,7 @@ describe('stopping', () => {
 
     Object.assign(app.deps.stopNotice, { answerByMs: null })
     await app.clock.advance(20_000)
-    await settleDue(app.deps)
+    await resumeOperations(app.deps)
     expect(await launch()).toMatchObject({ status: 400, body: { code: 'launch_expired' } })
     await app.close()
   })

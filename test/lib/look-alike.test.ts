@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { namedAfter } from '../../src/lib/latin-letters.ts'
+import { latinLetters } from '../../src/lib/latin-letters.ts'
 import { asciiTwin, looksOf, readingsOf, signInWord } from '../../src/lib/look-alike.ts'
 import { splitWords } from '../../src/domain/matching/split-words.ts'
 
@@ -21,7 +21,7 @@ describe('what a text looks like', () => {
   })
 
   test('a letter that is named after a Latin one looks like it', () => {
-    for (const [letter, latin] of namedAfter) expect([letter, alike(`${letter}aco`, `${latin}aco`)]).toEqual([letter, true])
+    for (const [letter, latin] of latinLetters) expect([letter, alike(`${letter}aco`, `${latin}aco`)]).toEqual([letter, true])
     expect(alike('taɓoɗŋk', 'tabodnk')).toBe(true)
   })
 

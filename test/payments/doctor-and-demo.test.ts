@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { sampleKolsCsv } from '../../src/adapters/sample/sample-kols-csv.ts'
 import { showPayment } from '../../src/commands/demo/demo-payment.ts'
-import { paymentFindings } from '../../src/commands/doctor/doctor-payments.ts'
+import { paymentFindings } from '../../src/commands/doctor/payment-findings.ts'
 import { importKols } from '../../src/features/kols/import-kols.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from './support/base-node.ts'

@@ -1,5 +1,5 @@
 import type { Server, TCPSocketListener } from 'bun'
-import { createWeb, type WebOptions } from '../../src/adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch, type WebOptions } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { formatIp, parseIp } from '../../src/lib/ip.ts'
 import type { Web } from '../../src/ports/web.ts'
 
@@ -47,7 +47,7 @@ export function createOutsideWeb(
   const local = { hostname: '127.0.0.1', port: 0, idleTimeout: 0, fetch: receive } as const
   const http: Server<undefined> = Bun.serve(local)
   const https: Server<undefined> = Bun.serve({ ...local, tls: { cert: certificate, key: privateKey } })
-  const web = createWeb({
+  const web = createGuardedFetch({
     resolve: async (host) => {
       lookups.push(host)
       const answers = names[host] ?? (/\.test\.?$/.test(host) ? [[PUBLIC_IP]] : [])

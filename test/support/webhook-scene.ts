@@ -1,4 +1,4 @@
-import { createWeb } from '../../src/adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../../src/adapters/outbound/guarded-fetch.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { type Caller, OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
 import type { KeyId } from '../../src/domain/brands.ts'
@@ -59,7 +59,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     clock,
     ids,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
-    web: createWeb({ allowLoopback: true }),
+    web: createGuardedFetch({ allowLoopback: true }),
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
     strikeOut: (text) => text,

@@ -1,5 +1,5 @@
 import type { Secret } from '../../lib/secret.ts'
-import type { NodeReport, RecordNode } from '../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
 /** How a node tells of which chain it is. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
-import type { NodeReport, RecordNode } from '../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { type ChainIdentity, createNodeProof, WrongChain } from './node-proof.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 

@@ -7,10 +7,11 @@ import { keyPairFromSecret, signDetached } from '../../lib/ed25519.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { EscrowRail } from '../../ports/escrow.ts'
 import type { Launcher } from '../../ports/launchpad/signing.ts'
-import type { RecordNode } from '../../ports/nodes.ts'
+import type { RecordNode } from '../../ports/node-watch.ts'
+import { checkDevnetGenesis } from './check-devnet-genesis.ts'
 import { DEVNET_CHAIN_ID } from './escrow-rails.ts'
 import { advanceTransactions } from '../chains/solana/advance-transactions.ts'
-import { DEVNET_GENESIS_HASH, MAINNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
+import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../launchpads/pump/transactions/transaction-draft.ts'
 
@@ -49,32 +50,22 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: Devne
     ...(recordNode === undefined ? {} : { recordNode }),
   })
 
-  /** The pool believes no node of another cluster; this says what the operator made of it. */
-  const proveCluster = async (): Promise<void> => {
-    const [node] = await rpc.pool.prove()
-    // As CAIP-2 writes it: the first 32 characters.
-    const chainId = `solana:${node?.chain?.slice(0, 32)}`
-    if (node?.standing === 'wrong')
-      throw new AppError(node.chain === MAINNET_GENESIS_HASH ? 'mainnet_rail_not_allowed' : 'escrow_rail_not_available', { chainId })
-    if (node?.standing !== 'proved') throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })
-  }
-
   return {
     chainId: DEVNET_CHAIN_ID,
     payoutMin: lamports(RENT_LAMPORTS),
     async escrowLamports() {
-      await proveCluster()
+      await checkDevnetGenesis(rpc.pool)
       return lamports(await rpc.balanceLamports(payer.wallet))
     },
     async preparePayout({ payoutId, worker, amount }) {
-      await proveCluster()
+      await checkDevnetGenesis(rpc.pool)
       const [blockhash, balance] = await Promise.all([rpc.recentBlockhash(), rpc.balanceLamports(payer.wallet)])
       if (balance < amount + FEE_LAMPORTS + RENT_LAMPORTS)
         throw new AppError('escrow_balance_too_low', { wallet: payer.wallet, chainId: DEVNET_CHAIN_ID })
       return [signTransfer({ payer, blockhash, worker, amount: lamports(amount), payoutId })]
     },
     async advance(transactions) {
-      await proveCluster()
+      await checkDevnetGenesis(rpc.pool)
       return advanceTransactions({ rpc, jito: null }, transactions)
     },
   }

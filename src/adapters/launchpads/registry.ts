@@ -3,7 +3,7 @@ import type { DisabledLaunchpad, LaunchpadRegistry } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RandomBytes } from '../../ports/clock.ts'
-import type { RecordNode } from '../../ports/nodes.ts'
+import type { RecordNode } from '../../ports/node-watch.ts'
 import type { RecordCall } from '../chains/rpc-pool.ts'
 import type { ChainSettings } from './chain-settings.ts'
 

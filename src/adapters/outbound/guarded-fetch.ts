@@ -25,7 +25,7 @@ const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /** The guard of all outbound requests whose address a stranger chose. @see rules 10.9 */
-export function createWeb(options: WebOptions = {}): Web {
+export function createGuardedFetch(options: WebOptions = {}): Web {
   const { resolve = systemResolve, allowLoopback = false, connectTo = (endpoint: Endpoint) => endpoint } = options
 
   /** The checked addresses of this hop, those that are likelier to be reachable first. */

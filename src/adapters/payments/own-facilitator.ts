@@ -15,7 +15,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
 import type { GasBudget, Payments } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
-import { facilitatorInput } from './payment-payload.ts'
+import { facilitatorInput } from './facilitator-input.ts'
 import { settlementOf } from './remote-facilitator.ts'
 import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
 

@@ -3,7 +3,7 @@ import { SettleError, type SettleResponse, VerifyError, type VerifyResponse } fr
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Payments, Settlement } from '../../ports/payments.ts'
-import { facilitatorInput } from './payment-payload.ts'
+import { facilitatorInput } from './facilitator-input.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 /** A settlement takes two blocks of 2 s; what takes longer than this is looked up on the chain. */

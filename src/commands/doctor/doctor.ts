@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { ALL_VARIABLES } from '../../config/variables.ts'
-import { jobFindings } from './doctor-jobs.ts'
+import { jobFindings } from './job-findings.ts'
 import { print } from '../run-command.ts'
 import { settingFindings } from './setting-findings.ts'
 import type { Finding } from './finding.ts'
@@ -24,18 +24,18 @@ async function examine(): Promise<Finding[]> {
     return error.problems.map(problemFinding)
   }
   const set = ALL_VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
-  const { hostFindings } = await import('./doctor-host.ts')
-  const { storageFindings } = await import('./doctor-storage.ts')
+  const { hostFindings } = await import('./host-findings.ts')
+  const { storageFindings } = await import('./storage-findings.ts')
   return [
     { level: 'ok', text: `${set.length} of ${ALL_VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
     ...settingFindings(config, process.env),
     ...(await hostFindings(config)),
     ...(await storageFindings(config)),
     ...(await chainFindings(config.solana)),
-    ...(await (await import('./doctor-base.ts')).baseFindings(config)),
+    ...(await (await import('./base-findings.ts')).baseFindings(config)),
     ...(await jobFindings(config)),
-    ...(await (await import('./doctor-payments.ts')).paymentFindings(config)),
-    ...(await (await import('./doctor-buyback.ts')).buybackFindings(config)),
+    ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
+    ...(await (await import('./buyback-findings.ts')).buybackFindings(config)),
     config.prices.source === 'none'
       ? { level: 'warn', text: 'no price of SOL in dollars: kit items stay locked', fix: 'set PYTH_API_KEY or JUPITER_API_KEY' }
       : { level: 'ok', text: `the price of SOL comes from ${config.prices.source}` },
@@ -50,7 +50,7 @@ function problemFinding(text: string): Finding {
 }
 
 async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
-  if (solana.rpcUrls.length > 0) return (await import('./doctor-chain.ts')).chainFindings(solana)
+  if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(solana)
   const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet'
   return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { linkProblem } from '../text/link.ts'
+import { linkProblem } from '../text/link-problem.ts'
 import type { Plan } from './plan.ts'
 
 /** What the address on chain leads to, in the form that launchpads and wallets read. */

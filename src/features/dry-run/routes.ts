@@ -8,7 +8,7 @@ import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
 import { imageResponse } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { walletOf } from '../../http/guards/wallet-signature.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { iso } from '../../domain/json.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
@@ -120,7 +120,7 @@ const approveRoutes = (deps: HttpDeps) =>
       if (headers.has('x-svc-api-key') || headers.has('authorization') || token) throw new AppError('approve_with_key_not_allowed')
       const named = headers.get('x-svc-dry-run-id')
       if (named !== null && named !== params.id) throw new AppError('dry_run_id_mismatch')
-      const approver = await walletOf(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
+      const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => approvalMessage(params.id, timestamp))
       const dryRun = await approveDryRun(deps, { id: params.id, approver })
       return {
         ok: true as const,

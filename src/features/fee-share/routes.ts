@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { LockResult } from '../../domain/results/lock-result.ts'
-import { keyGuard, launcherSecretOf, requiredLauncherSecret } from '../../http/guards/guards.ts'
+import { keyGuard } from '../../http/guards/guards.ts'
+import { launcherSecretOf, requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { mintParam } from '../../http/answers/wire.ts'
 import { routeDocs } from '../../http/route-docs.ts'

@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
  * A reading that many may ask for: done once at a time, kept for `keepMs`, and waited for `waitMs` at most. Null when it failed or
  * is not there in time; a late one is kept for the next who asks.
  */
-export function createProbe<Value>(
+export function createCachedProbe<Value>(
   { clock }: Pick<Deps, 'clock'>,
   read: () => Promise<Value>,
   { keepMs, waitMs }: { readonly keepMs: number; readonly waitMs: number },

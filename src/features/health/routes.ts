@@ -4,8 +4,8 @@ import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
-import { upstreamsOf } from '../../ports/nodes.ts'
-import { createReadiness, READY_PARTS } from './read-readiness.ts'
+import { upstreamsOf } from '../../ports/node-watch.ts'
+import { createReadiness, READY_PARTS } from './readiness.ts'
 
 /** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */
 const NodeLeftOut = (upstreams: readonly string[]) => Type.Object({ upstream: Enum(upstreams), node: Type.Integer(), host: Type.String() })

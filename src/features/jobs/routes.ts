@@ -8,7 +8,7 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { documented, routeDocs } from '../../http/route-docs.ts'
-import { walletOf } from '../../http/guards/wallet-signature.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { idParam, ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
 import { cancelJob } from './cancel-job.ts'
 import { claimJob, claimMessage } from './claim-job.ts'
@@ -173,7 +173,7 @@ const workerRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/claim',
       async ({ params, request }) => {
-        const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => claimMessage(params.id, timestamp))
+        const worker = await verifyWalletSignature(deps, request.headers, (_wallet, timestamp) => claimMessage(params.id, timestamp))
         return jobAnswer(await claimJob(deps, { id: params.id, worker }))
       },
       {
@@ -191,7 +191,7 @@ const workerRoutes = (deps: HttpDeps) =>
     .post(
       '/:id/submit',
       async ({ params, request, body }) => {
-        const worker = await walletOf(deps, request.headers, (_wallet, timestamp) => submitMessage(params.id, timestamp))
+        const worker = await verifyWalletSignature(deps, request.headers, (_wallet, timestamp) => submitMessage(params.id, timestamp))
         return jobAnswer(await submitJob(deps, { id: params.id, worker, urls: body.urls }))
       },
       {

@@ -11,7 +11,7 @@ import type { CoinPlan } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { METADATA_ID_LENGTH } from '../../domain/plan/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
-import { dryRunToSpend } from '../plan/spend-dry-run.ts'
+import { dryRunToSpend } from '../plan/dry-run-to-spend.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 
 /** What resolving a launch needs. */

@@ -5,7 +5,7 @@ import { cameDirectly } from '../../http/request/came-directly.ts'
 import { unguarded } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { createMetricsReader } from './read-metrics.ts'
+import { createMetricsReader } from './metrics-reader.ts'
 
 /**
  * What this process and its wallets are at, for the operator's monitoring.

@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.ts'
 import { type WireFeesDryRunRequest, type PlanRequest, requestOfWireFees } from '../../domain/plan/launch-request.ts'
 import { planOf } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { checkWireFeesTarget } from './check-target.ts'
+import { checkWireFeesTarget } from './check-wire-fees-target.ts'
 
 /** What a wire-fees request asks for, and under whose referral. */
 export interface WireFeesOrder {

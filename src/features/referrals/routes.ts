@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { routeDocs } from '../../http/route-docs.ts'
-import { walletOf } from '../../http/guards/wallet-signature.ts'
+import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
 
@@ -11,7 +11,7 @@ export const referralRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'], normalize: false }).use(openGuard(deps, 'referrals')).get(
     '',
     async ({ request, set }) => {
-      const wallet = await walletOf(deps, request.headers, referralsMessage)
+      const wallet = await verifyWalletSignature(deps, request.headers, referralsMessage)
       set.headers['cache-control'] = 'no-store'
       return referralStatsView(wallet, await readReferralStats(deps, wallet))
     },

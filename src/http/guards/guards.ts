@@ -5,7 +5,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits.ts'
 import type { IdempotencyKey } from '../../ports/storage/idempotency.ts'
 import type { PaidRun } from '../../ports/payments.ts'
-import { Secret } from '../../lib/secret.ts'
 import { authenticate, authenticateOps } from './authenticate.ts'
 import type { ClientBuckets } from '../request/client-address.ts'
 import { findReplay, idempotencyKeyOf, idempotencyKeyText, isKnownKey } from './idempotency.ts'
@@ -17,6 +16,7 @@ import { requestContext } from '../request/request-context.ts'
 import { refuseWhenFull } from '../request/refuse-when-full.ts'
 import { bodyFor, unreadBody } from '../elysia/unread-body.ts'
 import { documented } from '../route-docs.ts'
+import { requiredLauncherSecret } from './launcher-secret.ts'
 import { requirePrivateAnswer } from '../request/secure-transport.ts'
 
 interface GuardContext {
@@ -152,17 +152,4 @@ export const keyGuard = (deps: HttpDeps, group: RateGroup, options: KeyGuardOpti
       return presented ? { ...passed, ...(await gate!.admit(request, presented, body)) } : passed
     })
     .onBeforeHandle({ as: 'scoped' }, ({ answered }) => answered ?? undefined)
-}
-
-/** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
-export function launcherSecretOf(request: Request): Secret<string> | null {
-  const text = request.headers.get('x-launcher-key')
-  return text === null || text.trim() === '' ? null : new Secret(text.trim())
-}
-
-/** The launcher secret. @throws AppError launcher_secret_required */
-export function requiredLauncherSecret(request: Request): Secret<string> {
-  const secret = launcherSecretOf(request)
-  if (!secret) throw new AppError('launcher_secret_required')
-  return secret
 }

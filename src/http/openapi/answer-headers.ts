@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema-json.ts'
+import type { JsonSchema } from './schema-components.ts'
 
 /** Every header of answers that has a meaning here; answers refer to them by name. */
 export const HEADERS = {

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { EVENT_TYPES, EVENTS, type EventType } from '../../domain/events.ts'
 import { TEST_MESSAGE_TYPE } from '../../domain/webhooks/webhook.ts'
-import type { JsonSchema, SchemaComponents } from './schema-json.ts'
+import type { JsonSchema, SchemaComponents } from './schema-components.ts'
 
 /** When each message is sent. @see rules 10.22 */
 const MEANINGS: Readonly<Record<EventType, string>> = {

@@ -4,9 +4,9 @@ import { RATES, type RateRule } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
-import type { RouteDescription } from './read-routes.ts'
+import type { RouteDescription } from './route-table.ts'
 import { webhooksOf } from './webhooks.ts'
-import { createSchemaComponents, type JsonSchema, type SchemaComponents } from './schema-json.ts'
+import { createSchemaComponents, type JsonSchema, type SchemaComponents } from './schema-components.ts'
 
 /** A call of a route that was really made: its examples. */
 export interface ExampleCall {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { encodeFunctionResult, formatBlock, formatLog, formatTransactionReceipt, type Hex } from 'viem'
-import { answerTo } from '../../../src/adapters/chains/evm/evm-answers.ts'
+import { evmAnswer } from '../../../src/adapters/chains/evm/evm-answer.ts'
 import { blockOf, headOf, logOf, multicallAbi, readAggregate, receiptOf } from '../../../src/adapters/chains/evm/evm-shape.ts'
 import { readLedgerEntry } from '../../../src/adapters/chains/solana/ledger-entry.ts'
 import { changedJson, forInputs, jsonOf } from '../../support/property.ts'
@@ -66,7 +66,7 @@ function readOrNone(read: () => unknown): { readonly value: unknown } | null {
 }
 
 /** As the client's pool takes it: the shape first. */
-const answered = (result: unknown, method: string, ...params: unknown[]): never => answerTo(method, params)(result, () => {}) as never
+const answered = (result: unknown, method: string, ...params: unknown[]): never => evmAnswer(method, params)(result, () => {}) as never
 
 const READERS: readonly (readonly [name: string, sample: unknown, read: (result: unknown) => unknown])[] = [
   ['a block’s head', HEAD, (result) => headOf(formatBlock(answered(result, 'eth_getBlockByNumber', 'latest', false)))],

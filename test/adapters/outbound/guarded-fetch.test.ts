@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createWeb } from '../../../src/adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts'
 import { parseIp } from '../../../src/lib/ip.ts'
 import { FetchRefused } from '../../../src/ports/web.ts'
 import { createOutsideWeb, createSilentServer, type OutsideWeb, PUBLIC_IP, PUBLIC_IPV6 } from '../../support/outside-web.ts'
@@ -18,7 +18,10 @@ const outside = (...input: Parameters<typeof createOutsideWeb>): OutsideWeb => {
 const silent = (text: string, options?: { close: boolean }) => {
   const server = createSilentServer(text, options)
   started.push(server)
-  const web = createWeb({ resolve: async () => [PUBLIC_IP], connectTo: () => ({ address: parseIp('127.0.0.1')!, port: server.port }) })
+  const web = createGuardedFetch({
+    resolve: async () => [PUBLIC_IP],
+    connectTo: () => ({ address: parseIp('127.0.0.1')!, port: server.port }),
+  })
   return { web, closed: server.closed }
 }
 afterEach(() => {
@@ -75,7 +78,7 @@ describe('get: what it brings', () => {
   test('the next address is tried when nobody listens at the first, IPv4 first', async () => {
     const server = outside(() => new Response('x'))
     const asked: string[] = []
-    const web = createWeb({
+    const web = createGuardedFetch({
       resolve: async () => [PUBLIC_IPV6, '93.184.216.36', PUBLIC_IP],
       connectTo: ({ address }) => {
         asked.push(address.kind() === 'ipv6' ? 'v6' : 'v4')
@@ -194,7 +197,7 @@ describe('get: redirects', () => {
 
 describe('get: time and size', () => {
   test('a name server, headers or a body that never come end at the deadline, and the connection with them', async () => {
-    const unresolved = createWeb({ resolve: () => new Promise(() => {}) })
+    const unresolved = createGuardedFetch({ resolve: () => new Promise(() => {}) })
     expect(await refusal(unresolved.get('http://public.test/', hasty))).toContain('within 40 ms')
     for (const text of ['', 'HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nab']) {
       const { web, closed } = silent(text)

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { createFixedPrices } from '../../../src/adapters/prices/fixed-prices.ts'
 import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
 import { type DryRunId, type JobId, type Mint, type OperationId, unixMs, usdMicros } from '../../../src/domain/brands.ts'
-import { settleDue } from '../../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import { referralsMessage } from '../../../src/features/referrals/read-referral-stats.ts'
 import { fromBase58, toBase58 } from '../../../src/lib/bytes.ts'
 import type { LaunchOperation } from '../../../src/domain/operation.ts'
@@ -192,7 +192,7 @@ describe.each(databases)('a database of before the first release is brought forw
     const underWay = firstState.underWay as Record<string, string>
     const stateOf = async (kind: string) => (await storage.operations.find(underWay[kind] as OperationId))!.state as string
     await app.clock.advance(10_000)
-    await settleDue(app.deps)
+    await resumeOperations(app.deps)
     expect(await Promise.all(['launch', 'crank', 'buyback', 'base'].map(stateOf))).toEqual(['locked', 'done', 'done', 'prepared'])
     expect((await storage.buybacks.list({ limit: 9, cursor: null })).rows.map(({ state }) => state)).toEqual([
       'executed',

@@ -3,8 +3,8 @@ import { lamports, unixMs } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
-import { createMetricsReader } from '../../../src/features/metrics/read-metrics.ts'
-import { settleDue } from '../../../src/features/operations/settle-due.ts'
+import { createMetricsReader } from '../../../src/features/metrics/metrics-reader.ts'
+import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { type BuybackScene, createBuybackScene, sol } from '../../support/buyback-scene.ts'
 import { newPerson } from '../../support/test-app.ts'
@@ -277,7 +277,7 @@ describe('a run whose transaction is on its way', () => {
     const { scene, chain } = await heldScene()
     await scene.app.clock.advance(60_000)
     chain.held = false
-    await settleDue(scene.deps(), { all: true })
+    await resumeOperations(scene.deps(), { all: true })
     expect(await scene.listed()).toMatchObject([{ status: 'failed', reason: 'transaction_expired', signature: null }])
     await scene.runAt()
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'failed'])
@@ -294,7 +294,7 @@ describe('a run whose transaction is on its way', () => {
     expect(await run).toMatchObject({ state: 'under_way' })
     expect(await told(scene)).toEqual([])
     Object.assign(scene.app.pad.buyback!, { readReceipt })
-    await Promise.all(Array.from({ length: 10 }, () => settleDue(scene.deps(), { all: true })))
+    await Promise.all(Array.from({ length: 10 }, () => resumeOperations(scene.deps(), { all: true })))
     expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
     expect(await told(scene)).toHaveLength(1)
     expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
@@ -324,7 +324,7 @@ describe('metrics', () => {
   test('show what the buyback’s wallet holds, and count each run that ended once', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
-    await Promise.all(Array.from({ length: 5 }, () => settleDue(scene.deps(), { all: true })))
+    await Promise.all(Array.from({ length: 5 }, () => resumeOperations(scene.deps(), { all: true })))
     const text = await createMetricsReader(scene.deps())()
     expect(text).toContain(
       `svc_wallet_balance_lamports{role="buyback",wallet="${scene.buyer.wallet}",platform="simulated"} ${await scene.buyerLamports()}`,

@@ -3,7 +3,7 @@ import { openStorage } from '../../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../../src/domain/brands.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
-import { settleDue } from '../../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import type { Storage } from '../../../src/ports/storage/storage.ts'
 import { createBuybackScene } from '../../support/buyback-scene.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
@@ -26,7 +26,7 @@ describe.skipIf(!base)('two replicas on one PostgreSQL', () => {
       const dueAtMs = unixMs(start + hour * HOUR_MS)
       const runs = await Promise.all([...replicas, ...replicas, ...replicas].map((deps) => runBuyback(deps, { dueAtMs })))
       expect(new Set(runs.map((run) => run!.id)).size).toBe(1)
-      await Promise.all(replicas.map((deps) => settleDue(deps, { all: true })))
+      await Promise.all(replicas.map((deps) => resumeOperations(deps, { all: true })))
     }
     const listed = await scene.listed()
     expect(listed.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'executed'))

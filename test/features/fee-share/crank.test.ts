@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { settleDue } from '../../../src/features/operations/settle-due.ts'
+import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../../src/features/remits/read-remits.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
@@ -241,7 +241,7 @@ describe('POST /api/agent/crank', () => {
       await clock.advance(120_000)
       expect(await asked).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
       await clock.advance(540_000)
-      expect(await settleDue(scene.app.deps)).toBe(1)
+      expect(await resumeOperations(scene.app.deps)).toBe(1)
       expect(await scene.footprint(mint)).toMatchObject({ underWay: [], tally: { remits: 0 } })
       heal()
       await clock.advance(4_000)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createWeb } from '../../../src/adapters/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../../../src/adapters/outbound/guarded-fetch.ts'
 import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 import { createWebhookReceiver } from '../../support/webhook-receiver.ts'
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const stop of started.splice(0)) await stop()
 })
 const open = async (options: TestAppOptions = {}) => {
-  const app = await createTestApp({ web: createWeb({ allowLoopback: true }), ...options })
+  const app = await createTestApp({ web: createGuardedFetch({ allowLoopback: true }), ...options })
   started.push(app.close)
   return app
 }

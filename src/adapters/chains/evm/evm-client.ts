@@ -1,10 +1,10 @@
 import { type Chain, createPublicClient, custom, defineChain, type Transport } from 'viem'
 import type { Secret } from '../../../lib/secret.ts'
-import type { NodeReport, RecordNode } from '../../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import type { ChainIdentity } from '../node-proof.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
 import { integer } from '../rpc-shape.ts'
-import { answerTo } from './evm-answers.ts'
+import { evmAnswer } from './evm-answer.ts'
 import { quantity } from './evm-shape.ts'
 
 /** Nodes of one EVM chain, and who hears of what they do. */
@@ -38,7 +38,7 @@ export interface EvmConnection {
 export function connectEvm({ chainId, ...nodes }: EvmNodes): EvmConnection {
   const pool = createRpcPool({ ...nodes, name: EVM_UPSTREAM, identity: evmIdentity(chainId) })
   const request = ({ method, params }: { method: string; params?: readonly unknown[] }) =>
-    pool.ask(method, params ?? [], answerTo(method, params ?? []))
+    pool.ask(method, params ?? [], evmAnswer(method, params ?? []))
   // The pool knows which calls are worth another try.
   const transport = custom({ request }, { retryCount: 0 })
   return { pool, transport, client: createEvmClient(transport, chainId) }

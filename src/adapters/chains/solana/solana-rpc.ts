@@ -3,7 +3,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { NodeReport, RecordNode } from '../../../ports/nodes.ts'
+import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
 import { amount, array, integer, object, text } from '../rpc-shape.ts'

@@ -1,5 +1,5 @@
 import type { Secret } from '../../../lib/secret.ts'
-import { createWeb } from '../../outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../../outbound/guarded-fetch.ts'
 import { JUPITER_URL } from '../../prices/jupiter-quote.ts'
 import { type SolanaSettings, solanaChain } from '../chain-settings.ts'
 import type { LaunchpadSetup } from '../registry.ts'
@@ -25,5 +25,5 @@ export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | 
 
 async function askJupiter(apiKey: Secret<string>): Promise<NonNullable<PumpOptions['jupiter']>> {
   const { createJupiter } = await import('./jupiter.ts')
-  return createJupiter({ web: createWeb(), apiKey, url: JUPITER_URL })
+  return createJupiter({ web: createGuardedFetch(), apiKey, url: JUPITER_URL })
 }

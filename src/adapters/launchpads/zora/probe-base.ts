@@ -1,5 +1,5 @@
 import type { Secret } from '../../../lib/secret.ts'
-import type { NodeReport } from '../../../ports/nodes.ts'
+import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { BASE_CHAIN_ID, ZORA_FACTORY } from './contracts.ts'
 

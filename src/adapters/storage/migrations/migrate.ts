@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
 
 /** The table of Kysely's own migrator, which older databases were brought forward with. */

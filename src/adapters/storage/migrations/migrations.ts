@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { initial } from './initial/initial.ts'
 
 /** One step forward. */

@@ -2,7 +2,7 @@ import { PRICED_CURRENCY } from '../../../domain/money/currency.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { atomicUnits, type Mint } from '../../../domain/brands.ts'
 import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Executor } from '../engine/executor.ts'
 import { readSum, sumOf } from '../rows/amount-column.ts'
 

@@ -1,7 +1,6 @@
-import { PRICED_CURRENCY, byCurrency } from '../../../domain/money/currency.ts'
+import { type Currency, PRICED_CURRENCY, byCurrency } from '../../../domain/money/currency.ts'
 import { sql } from 'kysely'
 import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Currency } from '../../../domain/money/currency.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'

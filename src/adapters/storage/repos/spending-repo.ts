@@ -1,5 +1,5 @@
 import type { SpendingRepo } from '../../../ports/storage/spending.ts'
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Executor } from '../engine/executor.ts'
 import { readSum, sumOf } from '../rows/amount-column.ts'
 

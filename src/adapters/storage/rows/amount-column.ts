@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlDialect } from '../engine/dialect.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
 
 /** SQLite adds up 64 bits: twelve digits of each amount at a time stay within them, for nine million amounts. */
 const DIGITS_APART = 12

@@ -6,7 +6,7 @@ import { isLoader, isReservedAccount, isRuntimeOwner } from '../../../../lib/res
 import type { RecipientReport } from '../../../../ports/recipient-report.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { readLaunchTerms } from '../state/launch-terms.ts'
-import { findRefusing } from './pay-in-simulation.ts'
+import { findRefusingRecipients } from './find-refusing-recipients.ts'
 import type { PumpContext } from '../context.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly 
   const payable = [...seen].filter(([, status]) => status === 'ok' || status === 'unused').map(([wallet]) => wallet)
   // pump's own fee wallets: they hold SOL on every cluster that has pump, whoever launches and whatever he holds.
   const payers = readLaunchTerms(global, null).feeRecipients
-  const refusing = await findRefusing(rpc, { payers, recipients: payable, amountLamports: rent })
+  const refusing = await findRefusingRecipients(rpc, { payers, recipients: payable, amountLamports: rent })
   return wallets.map((wallet) => {
     const found = seen.get(wallet) ?? 'invalid'
     const status = refusing.has(wallet) ? 'refusing' : found

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /**
  * Pictures have an owner, a size, and a time from which they may be removed; who needs one names it in a column. `used` is 1

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /**
  * What a plan is compared with is looked for by key and by launcher, and then by name and ticker as people read them. Dry-runs that

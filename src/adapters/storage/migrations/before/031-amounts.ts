@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount, amountAboveZero } from '../initial/amount.ts'
 import { feeHour, totalsAmount } from '../initial/coins.ts'
 

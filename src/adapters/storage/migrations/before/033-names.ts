@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /** Tables and columns by the names that the code has for them. */
 export const names = (dialect: SqlDialect): readonly string[] => [

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { type Migration, step } from '../migrations.ts'
 import { approvedPlans } from './020-approved-plans.ts'
 import { pictures } from './021-pictures.ts'

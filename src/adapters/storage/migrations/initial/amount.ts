@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /**
  * A column that holds an amount of a coin: a whole number of its smallest unit, of any length and never below zero. SQLite has no

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
 /** Coins with what upkeep remembers of each, what was paid of their fees, and events. */

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /** The directory of KOLs, its version and its search index. */
 export const directory = (dialect: SqlDialect): readonly string[] => [

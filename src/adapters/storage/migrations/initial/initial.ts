@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { coins } from './coins.ts'
 import { directory } from './directory.ts'
 import { jobs } from './jobs.ts'

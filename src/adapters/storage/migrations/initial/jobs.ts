@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount, amountAboveZero } from './amount.ts'
 
 /** Creative jobs, their history, what they hold of each coin's budget, and the escrow that pays them. */

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../engine/dialect.ts'
+import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
 /** Leases, runs of the clock, buybacks, and the journal of what the operator's wallets spend. */

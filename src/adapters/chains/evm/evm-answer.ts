@@ -52,7 +52,7 @@ const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
 const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash'
 
 /** Takes the answer to a call as it came, once it has the shape that the method's answers have; any other is none. */
-export const answerTo = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
+export const evmAnswer = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
   const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
   return (result, recordHeight) => {
     if (shape && !shape.Check(result)) throw new Error(`not an answer to ${method}`)

@@ -7,7 +7,7 @@ const SWEEP_LIMIT = 50
  * Takes over operations that nobody looks after: those of a process that died, and those whose request stopped waiting.
  * With `all`, also those whose lease still runs: for the only process, at its start.
  */
-export async function settleDue(deps: DriverDeps, { all = false } = {}): Promise<number> {
+export async function resumeOperations(deps: DriverDeps, { all = false } = {}): Promise<number> {
   const { clock, storage, log } = deps
   const nowMs = clock.nowMs()
   const leaseUntilMs = unixMs(nowMs + SETTLE_LEASE_MS)

@@ -1,6 +1,6 @@
 import { createOperatorTableAdmin, type OperatorTable } from '../../adapters/launchpads/pump/operator-table.ts'
 import { createPumpLaunchpad } from '../../adapters/launchpads/pump/launchpad.ts'
-import { createSolanaProbe, type SolanaNodeProbe, type SolanaProbe } from '../../adapters/launchpads/pump/probe-solana.ts'
+import { createSolanaProbe, type SolanaNodeProbe, type SolanaProbe } from '../../adapters/launchpads/pump/solana-probe.ts'
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { whyNoBase } from '../../adapters/launchpads/zora/entry.ts'
-import type { NodeReport } from '../../ports/nodes.ts'
+import type { NodeReport } from '../../ports/node-watch.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
 

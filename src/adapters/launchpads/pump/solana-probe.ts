@@ -1,4 +1,4 @@
-import type { NodeReport } from '../../../ports/nodes.ts'
+import type { NodeReport } from '../../../ports/node-watch.ts'
 import { integer, object } from '../../chains/rpc-shape.ts'
 import { oldestHeight } from '../../chains/solana/advance-transactions.ts'
 import { createPumpContext, type PumpOptions } from './launchpad.ts'

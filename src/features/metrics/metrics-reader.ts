@@ -1,6 +1,6 @@
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
-import { createProbe } from '../health/cached-probe.ts'
+import { createCachedProbe } from '../health/cached-probe.ts'
 import { recordJobRun } from './record-job-run.ts'
 import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
 
@@ -15,14 +15,14 @@ type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy
  */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy } = deps
-  const backlog = createProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
-  const databaseBytes = createProbe(deps, () => storage.bytes(), PROBE)
-  const jobs = createProbe(deps, () => storage.scheduledRuns.list(), PROBE)
-  const budgets = createProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
+  const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
+  const databaseBytes = createCachedProbe(deps, () => storage.bytes(), PROBE)
+  const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
+  const budgets = createCachedProbe(deps, () => readBudgets(policy, storage, clock), PROBE)
   const wallets = operatorWallets(deps).map((of) => ({
     of,
-    address: createProbe(deps, () => of.wallet(), PROBE),
-    balance: createProbe(deps, () => readBalance(deps, of), PROBE),
+    address: createCachedProbe(deps, () => of.wallet(), PROBE),
+    balance: createCachedProbe(deps, () => readBalance(deps, of), PROBE),
   }))
 
   const recordOutbox = async () => {

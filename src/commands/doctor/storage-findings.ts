@@ -14,7 +14,7 @@ import type { Storage } from '../../ports/storage/storage.ts'
 import type { ScheduledRun } from '../../ports/storage/scheduling.ts'
 import type { Finding } from './finding.ts'
 import { failureSentence } from '../failure-sentence.ts'
-import { budgetFindings } from './doctor-budgets.ts'
+import { budgetFindings } from './budget-findings.ts'
 
 const LATE_MS = 120_000
 /** The shortest lease is 10 s. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
-import type { NodeReport } from '../../ports/nodes.ts'
+import type { NodeReport } from '../../ports/node-watch.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
-import { createProbe } from './cached-probe.ts'
+import { createCachedProbe } from './cached-probe.ts'
 
 /** What the service cannot do its work without. */
 export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
@@ -22,7 +22,7 @@ export function createReadiness(
   deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
 ): () => Promise<readonly NodeReport[]> {
   const { storage, disk, clock, launchpads, nodes } = deps
-  const storageFault = createProbe(
+  const storageFault = createCachedProbe(
     deps,
     () =>
       storage.ping().then(
@@ -31,8 +31,8 @@ export function createReadiness(
       ),
     PROBE,
   )
-  const chainAnswers = createProbe(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), PROBE)
-  const backlog = createProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
+  const chainAnswers = createCachedProbe(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), PROBE)
+  const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
 
   const leftOut = () => nodes.list().filter(({ standing }) => standing === 'wrong')
 

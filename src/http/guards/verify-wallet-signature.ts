@@ -12,7 +12,7 @@ import type { Deps } from '../../ports/deps.ts'
  * @throws AppError wallet_signature_invalid | wallet_signature_used
  * @see rules 5, 5.6, 5.7; rules 10.5
  */
-export async function walletOf(
+export async function verifyWalletSignature(
   { clock, storage }: Pick<Deps, 'clock' | 'storage'>,
   headers: Headers,
   message: (wallet: string, timestamp: string) => string,

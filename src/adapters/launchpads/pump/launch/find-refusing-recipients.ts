@@ -22,7 +22,7 @@ const RESULT_WITH_NEGATIVE_LAMPORTS = 1
  *
  * @throws AppError upstream_unavailable where no payer could, or no node ran it
  */
-export async function findRefusing(
+export async function findRefusingRecipients(
   rpc: SolanaRpc,
   order: { readonly payers: readonly PublicKey[]; readonly recipients: readonly Wallet[]; readonly amountLamports: bigint },
 ): Promise<Set<Wallet>> {
@@ -39,7 +39,7 @@ export async function findRefusing(
   return refusing
 }
 
-async function firstRefusing(rpc: SolanaRpc, { payers, recipients, amountLamports }: Parameters<typeof findRefusing>[1]) {
+async function firstRefusing(rpc: SolanaRpc, { payers, recipients, amountLamports }: Parameters<typeof findRefusingRecipients>[1]) {
   for (const payer of payers) {
     const { err } = await rpc.simulate(paymentBytes(payer, recipients, amountLamports), { replaceBlockhash: true }).catch(orNoAnswer)
     if (err === null) return null
