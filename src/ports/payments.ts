@@ -134,5 +134,5 @@ export interface PaidRequest {
 export type Admission =
   { readonly call: PaidCall; readonly caller: Caller } | { readonly call: null; readonly answer: StoredAnswer; readonly payment: Payment }
 
-/** Lets a request in on its payment. @throws AppError for a payment that buys nothing. @see features/payments/admit-payment.ts */
+/** Lets a request in on its payment, and refuses one that buys nothing: features/payments/admit-payment.ts says with what. */
 export type AdmitPayment = (request: PaidRequest) => Promise<Admission>
