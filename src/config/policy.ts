@@ -48,7 +48,7 @@ export function policyOf(config: Config): Policy {
     budgetsInUse: budgetsInUse(config),
     facilitatorDailyWei: payments.dailyWei,
     facilitatorGasMax: payments.gasMax,
-    jobsDaily: jobs.dailyLamports,
+    jobsDailyAtomic: jobs.dailyLamports,
     backupCron: embeddedFile(data) === null ? null : data.backupCron,
     payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
     buyback,

@@ -1,4 +1,4 @@
-import { type AtomicUnits, atomicUnits, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
+import { type AtomicUnits, atomicUnits, type Bps, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
 import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
@@ -7,11 +7,11 @@ import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
 export interface BuybackOrder {
   readonly mint: Mint
   /** Most that leaves the wallet, network fee and rent included. */
-  readonly max: AtomicUnits
+  readonly maxAtomic: AtomicUnits
   /** What stays in the wallet in any case. */
-  readonly reserve: AtomicUnits
+  readonly reserveAtomic: AtomicUnits
   /** How much fewer tokens than quoted are still accepted. */
-  readonly slippageBps: number
+  readonly slippageBps: Bps
   /** Burns what was bought, in the transaction that buys it. */
   readonly burn: boolean
 }
@@ -78,22 +78,22 @@ export interface Buyback {
  * @throws AppError buyback_balance_too_low when that is not worth a transaction
  */
 export function buybackBudget(
-  { max, reserve }: BuybackOrder,
+  { maxAtomic, reserveAtomic }: BuybackOrder,
   { wallet, balance, overhead }: { wallet: Wallet; balance: bigint; overhead: bigint },
 ): AtomicUnits {
-  const free = balance - reserve
-  const budget = (free < max ? free : max) - overhead
-  const least = max < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
+  const free = balance - reserveAtomic
+  const budget = (free < maxAtomic ? free : maxAtomic) - overhead
+  const least = maxAtomic < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
   if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
     balanceSol: formatAmount(atomicUnits(balance), PRICED_CURRENCY),
-    reserveSol: formatAmount(reserve, PRICED_CURRENCY),
+    reserveSol: formatAmount(reserveAtomic, PRICED_CURRENCY),
   })
 }
 
 /** `amount` less the slippage. */
-export const lessSlippage = (amount: bigint, slippageBps: number): bigint => (amount * BigInt(10_000 - slippageBps)) / 10_000n
+export const lessSlippage = (amount: bigint, slippageBps: Bps): bigint => (amount * BigInt(10_000 - slippageBps)) / 10_000n
 
 /** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up. */
 export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {

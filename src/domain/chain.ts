@@ -14,9 +14,9 @@ export interface ChainPolicy {
   readonly cranks: {
     readonly budgetName: BudgetName
     /** Most in a UTC day. */
-    readonly daily: bigint
+    readonly dailyAtomic: bigint
     /** Most that one distribution may cost. */
-    readonly transaction: bigint
+    readonly transactionAtomic: bigint
   }
 }
 

@@ -33,19 +33,19 @@ export const METRICS = {
   svc_outbox_pending: { type: 'gauge', help: 'Webhook deliveries that wait for endpoints that are on.', labels: [] },
   svc_outbox_oldest_seconds: { type: 'gauge', help: 'Age of the oldest of them.', labels: [] },
   svc_outbox_overdue_seconds: { type: 'gauge', help: 'How long the longest neglected queue has been due with nobody at it.', labels: [] },
-  svc_wallet_balance_lamports: {
+  svc_wallet_balance_atomic: {
     type: 'gauge',
-    help: 'What the operator’s wallets hold; NaN while the chain does not say.',
-    labels: ['role', 'wallet', 'platform'],
+    help: 'What the operator’s wallets hold, lamports where the currency is SOL, wei where it is ETH; NaN while the chain does not say.',
+    labels: ['role', 'wallet', 'platform', 'currency'],
   },
-  svc_wallet_budget_spent_lamports: {
+  svc_wallet_budget_spent_atomic: {
     type: 'gauge',
-    help: 'What an operator’s wallet has spent since midnight UTC, what failed on chain too; wei where the currency is ETH.',
+    help: 'What an operator’s wallet has spent since midnight UTC, what failed on chain too: lamports where the currency is SOL, wei where it is ETH.',
     labels: ['budget', 'currency'],
   },
-  svc_wallet_budget_left_lamports: {
+  svc_wallet_budget_left_atomic: {
     type: 'gauge',
-    help: 'What its budget of the day has left.',
+    help: 'What its budget of the day has left, in the same units.',
     labels: ['budget', 'currency'],
   },
   svc_payments_total: { type: 'counter', help: 'Payments of calls, by each state they came to.', labels: ['state'] },

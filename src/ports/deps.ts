@@ -1,5 +1,5 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
-import type { AtomicUnits, Mint, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, Bps, Mint, Wallet } from '../domain/brands.ts'
 import type { ChainId, ChainPolicies } from '../domain/chain.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
@@ -64,7 +64,7 @@ export interface Policy {
   /** Most gas that it gives one settlement. */
   readonly facilitatorGasMax: bigint
   /** Most that the escrow wallet pays workers in a UTC day. */
-  readonly jobsDaily: bigint
+  readonly jobsDailyAtomic: bigint
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
   /** What calls cost without a key; null where the operator takes no payments. */
@@ -94,11 +94,11 @@ export interface BuybackPolicy {
   readonly mint: Mint | null
   /** When: a cron pattern, in UTC. */
   readonly cron: string
-  readonly max: AtomicUnits
+  readonly maxAtomic: AtomicUnits
   /** Most that leaves the wallet in a UTC day. */
-  readonly daily: AtomicUnits
-  readonly reserve: AtomicUnits
-  readonly slippageBps: number
+  readonly dailyAtomic: AtomicUnits
+  readonly reserveAtomic: AtomicUnits
+  readonly slippageBps: Bps
   /** How far above the middle of the last runs' prices one still buys; null buys at any. */
   readonly priceRiseBpsMax: number | null
   readonly burn: boolean

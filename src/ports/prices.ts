@@ -20,5 +20,5 @@ export interface SolPrice {
 export interface Prices {
   readonly source: PriceSource
   /** The newest price known, asked for anew at most every LIMITS.priceCacheMs; null when none ever came. Never throws. */
-  solUsd(): Promise<SolPrice | null>
+  solPrice(): Promise<SolPrice | null>
 }

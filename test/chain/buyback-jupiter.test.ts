@@ -10,7 +10,7 @@ import {
 import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
-import { lamports, type Mint } from '../../src/domain/brands.ts'
+import { lamports, type Mint, bps } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -44,9 +44,9 @@ describeChain('a buyback through a route of Jupiter', () => {
   const padWith = (jupiter: AskJupiter) => exactLaunchpad(createPumpLaunchpad({ ...scene.options, jupiter }))
   const order = (burn = true) => ({
     mint,
-    max: lamports(50_000_000),
-    reserve: lamports(10_000_000),
-    slippageBps: 100,
+    maxAtomic: lamports(50_000_000),
+    reserveAtomic: lamports(10_000_000),
+    slippageBps: bps(100),
     burn,
   })
   /** Tokens that the pool gives for the money, before slippage. */

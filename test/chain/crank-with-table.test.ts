@@ -73,7 +73,7 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('1 coins read, 0 paid out, 1 failed')
     expect([sendsOf(server), lamportsOf(server, payer.wallet)]).toEqual([sends, held])
-    expect((await deps.storage.spending.spent('crank', 0 as never)).all).toBe(0n)
+    expect((await deps.storage.spending.spent('crank', 0 as never)).allAtomic).toBe(0n)
     Object.assign(upkeep.app.pad.feeShare!, { prepareDistribution, readAccrued })
     await upkeep.app.close()
   })

@@ -63,9 +63,9 @@ describe('doctor', () => {
   test('what each wallet has spent of its budget today, and a warning where it is nearly used up', async () => {
     const entry = { spendingClass: 'operator', caller: 'cron', atMs: Date.now() } as const
     await withStorage(async ({ spending }) => {
-      await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amount: 20_000_000n })
-      await spending.insert({ ...entry, id: 'b', budgetName: 'evm-crank', amount: 4_600_000_000_000_000n })
-      await spending.insert({ ...entry, id: 'c', budgetName: 'crank', amount: 9_000_000n, atMs: Date.now() - 48 * 3_600_000 })
+      await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amountAtomic: 20_000_000n })
+      await spending.insert({ ...entry, id: 'b', budgetName: 'evm-crank', amountAtomic: 4_600_000_000_000_000n })
+      await spending.insert({ ...entry, id: 'c', budgetName: 'crank', amountAtomic: 9_000_000n, atMs: Date.now() - 48 * 3_600_000 })
     })
     const { of } = await doctor({ CRANK_PAYER_KEY: newPerson().secret, EVM_CRANK_PAYER_KEY: `0x${'ab'.repeat(32)}` })
     expect(of('crank wallet: 0.0')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test as always } from 'bun:test'
-import { lamports, type Mint } from '../../src/domain/brands.ts'
+import { lamports, type Mint, bps } from '../../src/domain/brands.ts'
 import type { BuybackOrder } from '../../src/domain/buyback.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
@@ -22,9 +22,9 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     })
   const orderFor = (mint: Mint, changes: Partial<BuybackOrder> = {}): BuybackOrder => ({
     mint,
-    max: lamports(50n * MILLI_SOL),
-    reserve: lamports(10n * MILLI_SOL),
-    slippageBps: 100,
+    maxAtomic: lamports(50n * MILLI_SOL),
+    reserveAtomic: lamports(10n * MILLI_SOL),
+    slippageBps: bps(100),
     burn: true,
     ...changes,
   })
@@ -38,15 +38,15 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { prepared, quote } = await launchpad.buyback!.prepare(order, payer)
     expect(await launchpad.balanceOf(payer.wallet)).toBe(before)
     expect(prepared.transactions.map(({ steps }) => steps)).toEqual([order.burn ? ['buy', 'burn'] : ['buy']])
-    expect(quote.max + quote.overhead).toBeLessThanOrEqual(order.max)
+    expect(quote.max + quote.overhead).toBeLessThanOrEqual(order.maxAtomic)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['landed'])
     const receipt = (await launchpad.buyback!.readReceipt(order.mint, payer.wallet, prepared.transactions[0]!.signature))!
     const after = await launchpad.balanceOf(payer.wallet)
     expect(receipt.spent).toBe(lamports(before - after))
-    expect(receipt.spent).toBeLessThanOrEqual(order.max)
+    expect(receipt.spent).toBeLessThanOrEqual(order.maxAtomic)
     expect(receipt.tokens).toBe(quote.tokens)
     expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : 0n)
-    expect(after).toBeGreaterThanOrEqual(order.reserve)
+    expect(after).toBeGreaterThanOrEqual(order.reserveAtomic)
     return { quote, receipt }
   }
 
@@ -82,7 +82,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const { harness, launchpad, planFor, launch, settle } = actions()
     const { mint } = (await launch(await planFor(2))).prepared
     const payer = await harness.fundedLauncher()
-    const { prepared } = await launchpad.buyback!.prepare(orderFor(mint, { slippageBps: 10 }), payer)
+    const { prepared } = await launchpad.buyback!.prepare(orderFor(mint, { slippageBps: bps(10) }), payer)
     const before = await launchpad.balanceOf(payer.wallet)
     for (let round = 0; round < 5; round += 1) await harness.trade(mint, harness.tradeLamports)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['failed'])
@@ -96,8 +96,8 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     const payer = await harness.fundedLauncher()
     expect(await codeOf(launchpad.buyback!.prepare(orderFor(harness.unknownMint), payer))).toBe('mint_unknown')
     const all = await launchpad.balanceOf(payer.wallet)
-    expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserve: all }), payer))).toBe('buyback_balance_too_low')
-    const rest = orderFor(mint, { reserve: lamports(all - 20n * MILLI_SOL) })
+    expect(await codeOf(launchpad.buyback!.prepare(orderFor(mint, { reserveAtomic: all }), payer))).toBe('buyback_balance_too_low')
+    const rest = orderFor(mint, { reserveAtomic: lamports(all - 20n * MILLI_SOL) })
     const { quote } = await launchpad.buyback!.prepare(rest, payer)
     expect(quote.max + quote.overhead).toBe(lamports(20n * MILLI_SOL))
   })

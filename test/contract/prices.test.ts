@@ -36,7 +36,7 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
 
     test('says what it is, and so does each price; a new price is above nothing, of no later than now, and not stale', async () => {
       expect(prices.source).toBe(source)
-      const price = await prices.solUsd()
+      const price = await prices.solPrice()
       if (source === 'none') return expect(price).toBeNull()
       expect(price).toMatchObject({ source, stale: false })
       expect(price!.usdMicros).toBeGreaterThan(0n)
@@ -44,9 +44,9 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
     })
 
     test('any number of callers at once, and whoever comes within its time, are told the same; the other side is asked once', async () => {
-      const all = await Promise.all(Array.from({ length: 20 }, () => prices.solUsd()))
+      const all = await Promise.all(Array.from({ length: 20 }, () => prices.solPrice()))
       await harness.clock.advance(LIMITS.priceCacheMs - 1)
-      const worth = new Set([...all, await prices.solUsd()].map((price) => price?.usdMicros ?? null))
+      const worth = new Set([...all, await prices.solPrice()].map((price) => price?.usdMicros ?? null))
       expect(worth.size).toBe(1)
       if (harness.outside) expect(harness.outside.asked()).toBe(1)
     })
@@ -57,17 +57,17 @@ function pricesContract(source: PriceSource, create: () => PricesHarness): void 
         const { outside, clock } = harness
         if (!outside) return
         outside.answer = fault
-        expect(await prices.solUsd()).toBeNull()
+        expect(await prices.solPrice()).toBeNull()
         outside.answer = 'price'
         await clock.advance(LIMITS.priceCacheMs)
-        const last = await prices.solUsd()
+        const last = await prices.solPrice()
         expect(last).toMatchObject({ stale: false })
         outside.answer = fault
         await clock.advance(LIMITS.priceStaleMs + 1)
-        expect(await prices.solUsd()).toEqual({ ...last!, stale: true })
+        expect(await prices.solPrice()).toEqual({ ...last!, stale: true })
         outside.answer = 'price'
         await clock.advance(LIMITS.priceCacheMs)
-        expect(await prices.solUsd()).toMatchObject({ stale: false, usdMicros: last!.usdMicros })
+        expect(await prices.solPrice()).toMatchObject({ stale: false, usdMicros: last!.usdMicros })
       },
     )
   })

@@ -17,7 +17,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       budgetName: 'escrow',
       spendingClass: 'caller',
       caller: 'ak_1',
-      amount: 5000n,
+      amountAtomic: 5000n,
       atMs: at(10),
       ...changes,
     })
@@ -27,11 +27,11 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
     test('sums since a time, of all, of a class and of a caller; wei to the last one', async () => {
       const wei = 900_000_000_000_000_001n
       expect(await storage.spending.insert(entry('a'))).toBe(true)
-      expect(await storage.spending.insert(entry('a', { amount: 1n }))).toBe(false)
-      await storage.spending.insert(entry('b', { caller: 'ak_2', amount: 7_000n, atMs: at(20) }))
-      await storage.spending.insert(entry('c', { spendingClass: 'operator', caller: 'cron', amount: 11_000n, atMs: at(30) }))
-      await storage.spending.insert(entry('a', { budgetName: 'facilitator', amount: wei }))
-      await storage.spending.insert(entry('b', { budgetName: 'facilitator', amount: wei }))
+      expect(await storage.spending.insert(entry('a', { amountAtomic: 1n }))).toBe(false)
+      await storage.spending.insert(entry('b', { caller: 'ak_2', amountAtomic: 7_000n, atMs: at(20) }))
+      await storage.spending.insert(entry('c', { spendingClass: 'operator', caller: 'cron', amountAtomic: 11_000n, atMs: at(30) }))
+      await storage.spending.insert(entry('a', { budgetName: 'facilitator', amountAtomic: wei }))
+      await storage.spending.insert(entry('b', { budgetName: 'facilitator', amountAtomic: wei }))
       expect(await spent('escrow', 0)).toEqual([23_000n, 0n, 0n])
       expect(await spent('escrow', 0, { spendingClass: 'caller', caller: 'ak_2' })).toEqual([23_000n, 12_000n, 7_000n])
       expect(await spent('escrow', 20, { spendingClass: 'caller', caller: 'ak_1' })).toEqual([18_000n, 7_000n, 0n])
@@ -46,15 +46,17 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
         10n ** 30n - 1n,
       )
       for (const [place, amount] of amounts.entries()) {
-        await storage.spending.insert(entry(`long_${place}`, { budgetName: 'evm-crank', caller: 'long', amount, atMs: at(-1_000) }))
+        await storage.spending.insert(
+          entry(`long_${place}`, { budgetName: 'evm-crank', caller: 'long', amountAtomic: amount, atMs: at(-1_000) }),
+        )
       }
       expect((await spent('evm-crank', -1_000))[0]).toBe(amounts.reduce((sum, amount) => sum + amount, 0n))
       expect(await storage.spending.prune(at(-999))).toBe(amounts.length)
     })
 
     test('what a thing did cost takes the place of what it could, of its own wallet alone', async () => {
-      await storage.spending.insert(entry('d', { budgetName: 'buyback', amount: 100n }))
-      await storage.spending.insert(entry('d', { budgetName: 'crank', amount: 100n }))
+      await storage.spending.insert(entry('d', { budgetName: 'buyback', amountAtomic: 100n }))
+      await storage.spending.insert(entry('d', { budgetName: 'crank', amountAtomic: 100n }))
       await storage.spending.correct('buyback', 'd', 40n)
       expect([(await spent('buyback', 0))[0], (await spent('crank', 0))[0]]).toEqual([40n, 100n])
     })
@@ -63,15 +65,15 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       const budget: Budget = {
         budgetName: 'evm-crank',
         currency: 'ETH',
-        daily: 1000n,
-        transaction: 70n,
-        dailyOfClass: { caller: 500n },
-        dailyOfCaller: { caller: 200n },
+        dailyAtomic: 1000n,
+        transactionAtomic: 70n,
+        dailyOfClassAtomic: { caller: 500n },
+        dailyOfCallerAtomic: { caller: 200n },
       }
       const order = (place: number) => {
         const operator = place % 2 === 0
         const caller = operator ? 'cron' : `ak_${place % 8}`
-        return { id: `e${place}`, caller, spendingClass: operator ? ('operator' as const) : ('caller' as const), amount: 61n }
+        return { id: `e${place}`, caller, spendingClass: operator ? ('operator' as const) : ('caller' as const), amountAtomic: 61n }
       }
       const took = await Promise.all(
         Array.from({ length: 40 }, (_, place) => storage.transaction((tx) => spend(tx, budget, order(place), at(50)))),
@@ -82,21 +84,21 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect((await spent('evm-crank', 0))[0]).toBe(976n)
       for (const caller of ['ak_1', 'ak_3', 'ak_5', 'ak_7'])
         expect(Number((await spent('evm-crank', 0, { spendingClass: 'caller', caller }))[2])).toBeLessThanOrEqual(200)
-      const big = { ...order(99), amount: 71n, spendingClass: 'operator' as const }
-      expect(await storage.transaction((tx) => spend(tx, { ...budget, daily: 10_000n }, big, at(50)))).toBe(false)
-      expect(await storage.transaction((tx) => spend(tx, budget, { ...order(98), amount: 24n }, unixDayLater()))).toBe(true)
+      const big = { ...order(99), amountAtomic: 71n, spendingClass: 'operator' as const }
+      expect(await storage.transaction((tx) => spend(tx, { ...budget, dailyAtomic: 10_000n }, big, at(50)))).toBe(false)
+      expect(await storage.transaction((tx) => spend(tx, budget, { ...order(98), amountAtomic: 24n }, unixDayLater()))).toBe(true)
     })
 
     test('a spending whose transaction is rolled back never was', async () => {
       const budget: Budget = {
         budgetName: 'crank',
         currency: 'SOL',
-        daily: 1_000n,
-        transaction: 1_000n,
-        dailyOfClass: {},
-        dailyOfCaller: {},
+        dailyAtomic: 1_000n,
+        transactionAtomic: 1_000n,
+        dailyOfClassAtomic: {},
+        dailyOfCallerAtomic: {},
       }
-      const order = { id: 'f', caller: 'cron', spendingClass: 'operator' as const, amount: 900n }
+      const order = { id: 'f', caller: 'cron', spendingClass: 'operator' as const, amountAtomic: 900n }
       const broken = storage.transaction(async (tx) => {
         await spend(tx, budget, order, at(60))
         throw new Error('broken off')

@@ -63,8 +63,8 @@ describe('GET /metrics: what it says', () => {
       await scene.app.clock.advance(11_000)
       const { value, families } = await scrape(scene.app)
       const crank = { budget: 'crank', currency: 'SOL' }
-      const samples = families.get('svc_wallet_budget_left_lamports')!.samples.length
-      return [value('svc_wallet_budget_spent_lamports', crank), value('svc_wallet_budget_left_lamports', crank), samples]
+      const samples = families.get('svc_wallet_budget_left_atomic')!.samples.length
+      return [value('svc_wallet_budget_spent_atomic', crank), value('svc_wallet_budget_left_atomic', crank), samples]
     }
     expect(await read()).toEqual([0, 50_000, 1])
     await scene.buy(mint)
@@ -169,14 +169,14 @@ describe('GET /metrics: what it says', () => {
       env: { CRANK_PAYER_KEY: payer.secret },
       pad: (pad) => ({ ...pad, balanceOf: (wallet) => (hangs ? new Promise(() => {}) : pad.balanceOf(wallet)) }),
     })
-    const labels = { role: 'crank', wallet: payer.wallet, platform: 'simulated' }
-    expect((await scrape(app)).value('svc_wallet_balance_lamports', labels)).toBe(10_000_000_000)
+    const labels = { role: 'crank', wallet: payer.wallet, platform: 'simulated', currency: 'SOL' }
+    expect((await scrape(app)).value('svc_wallet_balance_atomic', labels)).toBe(10_000_000_000)
     hangs = true
-    expect((await scrape(app)).value('svc_wallet_balance_lamports', labels)).toBe(10_000_000_000)
+    expect((await scrape(app)).value('svc_wallet_balance_atomic', labels)).toBe(10_000_000_000)
     await app.clock.advance(10_000)
     const scraping = scrape(app)
     await app.clock.advance(1_000)
-    expect((await scraping).value('svc_wallet_balance_lamports', labels)).toBeNaN()
+    expect((await scraping).value('svc_wallet_balance_atomic', labels)).toBeNaN()
     await app.close()
   })
 
@@ -188,7 +188,7 @@ describe('GET /metrics: what it says', () => {
     })
     const { body } = await app.call('GET', '/metrics', undefined, { key: OPERATOR_KEY })
     expect(body).toContain(
-      `svc_wallet_balance_lamports{role="crank",wallet="${payer.wallet}",platform="simulated"} 123456789012345678901\n`,
+      `svc_wallet_balance_atomic{role="crank",wallet="${payer.wallet}",platform="simulated",currency="SOL"} 123456789012345678901\n`,
     )
     await app.close()
   })

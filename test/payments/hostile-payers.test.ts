@@ -34,7 +34,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
   }
   const pay = (authorization: Parameters<typeof paymentHeaders>[0]) =>
     service.call('POST', DRY_RUN, newCoin().body, paymentHeaders(authorization))
-  const journaled = async () => (await service.server.deps.storage.spending.spent('facilitator', 0 as never)).all
+  const journaled = async () => (await service.server.deps.storage.spending.spent('facilitator', 0 as never)).allAtomic
 
   test('an honest contract within the gas limit pays like anybody; the journal has what it did cost, to the wei', async () => {
     await start()

@@ -47,8 +47,8 @@ export async function createJobsScene(options: TestAppOptions = {}): Promise<Job
   const usd = (): UsdMicros => usdMicros(BigInt(price?.usd ?? 0) * 1_000_000n)
   const prices: Prices = {
     source: 'fixed',
-    solUsd: async () => {
-      const fixed = await createFixedPrices({ usdMicros: usd(), nowMs: upkeep.app.clock.nowMs }).solUsd()
+    solPrice: async () => {
+      const fixed = await createFixedPrices({ usdMicros: usd(), nowMs: upkeep.app.clock.nowMs }).solPrice()
       return price && fixed && { ...fixed, stale: price.stale }
     },
   }

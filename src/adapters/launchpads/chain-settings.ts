@@ -30,7 +30,7 @@ export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: Solan
   policy: {
     currency,
     treasury: solana.treasury ?? SIMULATED_TREASURY,
-    cranks: { budgetName: 'crank', daily: solana.crankDailyLamports, transaction: solana.crankMaxLamports },
+    cranks: { budgetName: 'crank', dailyAtomic: solana.crankDailyLamports, transactionAtomic: solana.crankMaxLamports },
   },
   crankPayerKey: solana.crankPayerKey,
   raisedBy: 'CRANK_DAILY_LAMPORTS',

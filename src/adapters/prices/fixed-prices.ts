@@ -4,8 +4,8 @@ import type { Prices } from '../../ports/prices.ts'
 /** One price for ever, never stale: simulated mode. */
 export const createFixedPrices = ({ usdMicros, nowMs }: { usdMicros: UsdMicros; nowMs: () => UnixMs }): Prices => ({
   source: 'fixed',
-  solUsd: async () => ({ usdMicros, source: 'fixed', atMs: nowMs(), stale: false }),
+  solPrice: async () => ({ usdMicros, source: 'fixed', atMs: nowMs(), stale: false }),
 })
 
 /** No price: the operator named no source. */
-export const noPrices: Prices = { source: 'none', solUsd: async () => null }
+export const noPrices: Prices = { source: 'none', solPrice: async () => null }

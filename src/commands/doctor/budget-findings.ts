@@ -15,9 +15,9 @@ export async function budgetFindings(config: Config, storage: Storage): Promise<
   const raisedBy = (budgetName: BudgetName) =>
     chains.find(({ policy }) => policy.cranks.budgetName === budgetName)?.raisedBy ?? RAISED_BY[budgetName]!
   const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
-  return readings.map(({ budget: { budgetName, currency, daily }, spent, left }) => {
-    const text = `${budgetName} wallet: ${amountText(atomicUnits(spent), currency)} of ${amountText(atomicUnits(daily), currency)} spent today (UTC)`
-    if (left * 10n > daily) return { level: 'ok', text }
+  return readings.map(({ budget: { budgetName, currency, dailyAtomic }, spentAtomic, leftAtomic }) => {
+    const text = `${budgetName} wallet: ${amountText(atomicUnits(spentAtomic), currency)} of ${amountText(atomicUnits(dailyAtomic), currency)} spent today (UTC)`
+    if (leftAtomic * 10n > dailyAtomic) return { level: 'ok', text }
     return { level: 'warn', text, fix: `its work rests until tomorrow (UTC); ${raisedBy(budgetName)} raises the budget` }
   })
 }

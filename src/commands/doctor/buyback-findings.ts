@@ -15,8 +15,8 @@ export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback
     return [{ level: 'warn', text: `no buyback without ${missing}`, fix: `set ${missing}, or unset both` }]
   }
   const { wallet } = parseSolanaLauncher(key)
-  const { max, reserve, slippageBps, burn, execute, cron, mint } = buyback
-  const terms = `at most ${formatAmount(max, 'SOL')} SOL a run, ${formatAmount(reserve, 'SOL')} SOL kept, ${slippageBps} bps slippage`
+  const { maxAtomic, reserveAtomic, slippageBps, burn, execute, cron, mint } = buyback
+  const terms = `at most ${formatAmount(maxAtomic, 'SOL')} SOL a run, ${formatAmount(reserveAtomic, 'SOL')} SOL kept, ${slippageBps} bps slippage`
   const text = `buyback of ${mint} at "${cron}" (UTC): ${terms}, ${burn ? 'burned' : 'kept by the wallet'}`
   return [
     execute
@@ -32,8 +32,8 @@ async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'sol
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
     const balance = await createPumpLaunchpad(pumpOptionsOf(solana)).balanceOf(wallet)
     const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
-    const { max, reserve } = buyback
-    if (balance >= lamports(max + reserve)) return { level: 'ok', text }
+    const { maxAtomic, reserveAtomic } = buyback
+    if (balance >= lamports(maxAtomic + reserveAtomic)) return { level: 'ok', text }
     return { level: 'warn', text, fix: 'fund it: that is less than a whole run and the reserve' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

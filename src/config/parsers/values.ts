@@ -1,4 +1,5 @@
 import { isCronPattern } from '../../adapters/cron-pattern.ts'
+import { type Bps, bps } from '../../domain/brands.ts'
 import { type Cidr, parseCidr } from '../../lib/ip.ts'
 import { Secret } from '../../lib/secret.ts'
 import { type Parser, Unfit } from '../variable.ts'
@@ -64,6 +65,12 @@ export const whole =
     if (!fits) throw new Unfit(`${name} must be a whole number from ${least} to ${most}`)
     return Number(value)
   }
+
+/** Basis points from 0 to so many. */
+export const basisPoints =
+  (most: number): Parser<Bps> =>
+  (value, name) =>
+    bps(whole(0, most)(value, name))
 
 /** Bytes, from a whole number of MiB. */
 export const mebibytes =

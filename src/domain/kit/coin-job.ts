@@ -54,9 +54,9 @@ export interface CoinJob {
   readonly template: TemplateId
   /** Where the worker is paid. */
   readonly chainId: string
-  readonly budgetUsd: UsdMicros
+  readonly budgetUsdMicros: UsdMicros
   /** The price at which the budget became an amount, once. */
-  readonly priceUsd: UsdMicros
+  readonly solUsdMicros: UsdMicros
   /** What is reserved, and paid to the worker or given back. */
   readonly amount: AtomicUnits
   readonly postsPerWeek: number | null

@@ -1,3 +1,5 @@
+import { type UsdMicros, usdMicros } from '../brands.ts'
+
 /** What a delivery may be: a picture by its first bytes, or a page of text. */
 export const DELIVERY_FORMS = ['picture', 'page'] as const
 
@@ -10,8 +12,8 @@ export interface KitItem {
   readonly title: string
   /** What it is, in one sentence. */
   readonly what: string
-  /** Indicative, in US dollars, and may change; null for what costs nothing. */
-  readonly priceUsd: number | null
+  /** Indicative, and may change; null for what costs nothing. */
+  readonly priceUsdMicros: UsdMicros | null
   /** The template of the job that makes it. Null: no job does. */
   readonly template: TemplateId | null
   readonly needsGraduation: boolean
@@ -38,7 +40,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
     id: 'meme-pack',
     title: 'Meme pack',
     what: 'Ten original memes about the coin, ready to post.',
-    priceUsd: 40,
+    priceUsdMicros: usdMicros(40_000_000),
     template: 'meme-pack',
     needsGraduation: false,
   },
@@ -46,7 +48,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
     id: 'banner-logo',
     title: 'Banner and logo',
     what: 'A profile banner and a clean logo in the sizes that social networks take.',
-    priceUsd: 60,
+    priceUsdMicros: usdMicros(60_000_000),
     template: 'banner-logo',
     needsGraduation: false,
   },
@@ -54,7 +56,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
     id: 'x-upkeep',
     title: 'X upkeep',
     what: 'A month of posts and replies on the coin’s own X account.',
-    priceUsd: 120,
+    priceUsdMicros: usdMicros(120_000_000),
     template: 'x-upkeep',
     needsGraduation: false,
   },
@@ -62,7 +64,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
     id: 'website-polish',
     title: 'Website polish',
     what: 'The coin’s website brought into shape: text, look, and how it loads on a phone.',
-    priceUsd: 150,
+    priceUsdMicros: usdMicros(150_000_000),
     template: 'website-polish',
     needsGraduation: false,
   },
@@ -70,7 +72,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
     id: 'featured',
     title: 'Featured post',
     what: 'The operator features the graduated coin in a post.',
-    priceUsd: null,
+    priceUsdMicros: null,
     template: null,
     needsGraduation: true,
   },

@@ -1,5 +1,5 @@
 import { PRICED_CURRENCY } from '../money/currency.ts'
-import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros, usdMicros } from '../brands.ts'
+import { type Bps, type AtomicUnits, atomicUnits, type JobId, type UsdMicros } from '../brands.ts'
 import { type CoinBudget, isEnded, type JobState } from './coin-job.ts'
 import { KIT_ITEMS, type KitItem } from './kit-items.ts'
 import { unitsWorth } from '../money/usd.ts'
@@ -34,10 +34,10 @@ export interface KitItemState {
   readonly jobId: JobId | null
 }
 
-/** What decides a coin's kit. `solUsd` is null when there is no fresh price: then nothing that costs anything unlocks. */
+/** What decides a coin's kit. `solUsdMicros` is null when there is no fresh price: then nothing that costs anything unlocks. */
 export interface KitFacts {
   readonly budget: KitBudget
-  readonly solUsd: UsdMicros | null
+  readonly solUsdMicros: UsdMicros | null
   readonly graduated: boolean
   readonly featured: boolean
   readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
@@ -46,7 +46,7 @@ export interface KitFacts {
 /** Every item of the kit as it stands. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
 export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
 
-function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }: KitFacts): KitItemState {
+function itemState(item: KitItem, { budget, solUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {
   const ofItem = jobs.filter(({ template }) => template === item.template)
   const living = ofItem.find(({ state }) => !isEnded(state))
   const paid = ofItem.find(({ state }) => state === 'paid')
@@ -58,9 +58,9 @@ function itemState(item: KitItem, { budget, solUsd, graduated, featured, jobs }:
   const missing: string[] = []
   if (item.needsGraduation && !graduated) missing.push('the coin has not graduated')
   let missingAmount = atomicUnits(0)
-  if (item.priceUsd !== null && solUsd === null) missing.push(`there is no fresh price of ${PRICED_CURRENCY}`)
-  if (item.priceUsd !== null && solUsd !== null) {
-    const needed = unitsWorth(usdMicros(BigInt(item.priceUsd) * 1_000_000n), PRICED_CURRENCY, solUsd)
+  if (item.priceUsdMicros !== null && solUsdMicros === null) missing.push(`there is no fresh price of ${PRICED_CURRENCY}`)
+  if (item.priceUsdMicros !== null && solUsdMicros !== null) {
+    const needed = unitsWorth(item.priceUsdMicros, PRICED_CURRENCY, solUsdMicros)
     if (needed > budget.free) {
       missingAmount = atomicUnits(needed - budget.free)
       missing.push('the free budget does not cover its price')

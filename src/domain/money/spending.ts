@@ -17,13 +17,13 @@ export interface Budget {
   readonly budgetName: BudgetName
   readonly currency: Currency
   /** Most in a day. */
-  readonly daily: bigint
+  readonly dailyAtomic: bigint
   /** Most in a day for all of a class together; a class that is not here has the whole. */
-  readonly dailyOfClass: Partial<Readonly<Record<SpendingClass, bigint>>>
+  readonly dailyOfClassAtomic: Partial<Readonly<Record<SpendingClass, bigint>>>
   /** Most in a day for one caller of a class; a class that is not here has no such bound. */
-  readonly dailyOfCaller: Partial<Readonly<Record<SpendingClass, bigint>>>
+  readonly dailyOfCallerAtomic: Partial<Readonly<Record<SpendingClass, bigint>>>
   /** Most that one transaction may cost, rents and priority fee included. */
-  readonly transaction: bigint
+  readonly transactionAtomic: bigint
 }
 
 /** What entries of the journal count: money of a wallet, or uploads to the metadata store, which the operator pays for. */
@@ -38,24 +38,24 @@ export interface Spending {
   /** The key, the payer, or the owner of the job. */
   readonly caller: string
   /** Most that it can cost; what it did cost, once the chain has said so. */
-  readonly amount: bigint
+  readonly amountAtomic: bigint
   readonly atMs: number
 }
 
 /** What a day has cost already: in all, for one class, and for one caller of it. */
 export interface DaySpending {
-  readonly all: bigint
-  readonly ofClass: bigint
-  readonly ofCaller: bigint
+  readonly allAtomic: bigint
+  readonly ofClassAtomic: bigint
+  readonly ofCallerAtomic: bigint
 }
 
-/** True when `amount` more stays within every bound of the budget. */
+/** True when `amountAtomic` more stays within every bound of the budget. */
 export const fitsBudget = (
   budget: Budget,
   spent: DaySpending,
-  { spendingClass, amount }: Pick<Spending, 'spendingClass' | 'amount'>,
+  { spendingClass, amountAtomic }: Pick<Spending, 'spendingClass' | 'amountAtomic'>,
 ): boolean =>
-  amount <= budget.transaction &&
-  spent.all + amount <= budget.daily &&
-  spent.ofClass + amount <= (budget.dailyOfClass[spendingClass] ?? budget.daily) &&
-  spent.ofCaller + amount <= (budget.dailyOfCaller[spendingClass] ?? budget.daily)
+  amountAtomic <= budget.transactionAtomic &&
+  spent.allAtomic + amountAtomic <= budget.dailyAtomic &&
+  spent.ofClassAtomic + amountAtomic <= (budget.dailyOfClassAtomic[spendingClass] ?? budget.dailyAtomic) &&
+  spent.ofCallerAtomic + amountAtomic <= (budget.dailyOfCallerAtomic[spendingClass] ?? budget.dailyAtomic)

@@ -4,7 +4,7 @@ import type { Budget, BudgetName } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 
-type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDaily' | 'buyback'>
+type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback'>
 
 const part = (whole: bigint, percent: number): bigint => (whole * BigInt(percent)) / 100n
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
@@ -13,14 +13,14 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
  * What the operator's wallet may spend on cranks of a chain. Keys are free and payers are as many as anyone likes, so what they
  * may spend of it together is bounded too: the rest is the clock's and the operator's alone.
  */
-export function cranksBudget({ currency, cranks: { budgetName, daily, transaction } }: ChainPolicy): Budget {
+export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, transactionAtomic } }: ChainPolicy): Budget {
   return {
     budgetName,
     currency,
-    daily,
-    dailyOfClass: { caller: part(daily, LIMITS.crankCallersPercent) },
-    dailyOfCaller: { caller: part(daily, LIMITS.crankKeyPercent) },
-    transaction,
+    dailyAtomic,
+    dailyOfClassAtomic: { caller: part(dailyAtomic, LIMITS.crankCallersPercent) },
+    dailyOfCallerAtomic: { caller: part(dailyAtomic, LIMITS.crankKeyPercent) },
+    transactionAtomic,
   }
 }
 
@@ -29,35 +29,35 @@ export function cranksBudget({ currency, cranks: { budgetName, daily, transactio
  * who can make a settlement dear, and so have all whose first payment it is, since addresses are free.
  */
 export function budgetsOf(policy: BudgetPolicy) {
-  const { facilitatorDailyWei, jobsDaily, buyback } = policy
+  const { facilitatorDailyWei, jobsDailyAtomic, buyback } = policy
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
       budgetName: 'facilitator',
       currency: 'ETH',
-      daily: facilitatorDailyWei,
-      dailyOfClass: {
+      dailyAtomic: facilitatorDailyWei,
+      dailyOfClassAtomic: {
         contract: part(facilitatorDailyWei, LIMITS.facilitatorContractsPercent),
         newcomer: part(facilitatorDailyWei, LIMITS.facilitatorNewcomersPercent),
       },
-      dailyOfCaller: { wallet: ofPayer, contract: ofPayer, newcomer: ofPayer },
-      transaction: ofPayer,
+      dailyOfCallerAtomic: { wallet: ofPayer, contract: ofPayer, newcomer: ofPayer },
+      transactionAtomic: ofPayer,
     },
     buyback: {
       budgetName: 'buyback',
       currency: PRICED_CURRENCY,
-      daily: buyback.daily,
-      dailyOfClass: {},
-      dailyOfCaller: {},
-      transaction: least(buyback.max, buyback.daily),
+      dailyAtomic: buyback.dailyAtomic,
+      dailyOfClassAtomic: {},
+      dailyOfCallerAtomic: {},
+      transactionAtomic: least(buyback.maxAtomic, buyback.dailyAtomic),
     },
     escrow: {
       budgetName: 'escrow',
       currency: PRICED_CURRENCY,
-      daily: jobsDaily,
-      dailyOfClass: {},
-      dailyOfCaller: { caller: part(jobsDaily, LIMITS.escrowOwnerPercent) },
-      transaction: part(jobsDaily, LIMITS.escrowOwnerPercent),
+      dailyAtomic: jobsDailyAtomic,
+      dailyOfClassAtomic: {},
+      dailyOfCallerAtomic: { caller: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent) },
+      transactionAtomic: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent),
     },
   } as const satisfies Partial<Record<BudgetName, Budget>>
 }

@@ -17,7 +17,7 @@ export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'sto
     const caller = payer.toLowerCase()
     const isKnown = await storage.payments.hasSettled({ network, asset, payer: caller })
     const spendingClass: SpendingClass = !isKnown ? 'newcomer' : contract ? 'contract' : 'wallet'
-    return { caller, spendingClass, amount: wei }
+    return { caller, spendingClass, amountAtomic: wei }
   }
   return {
     gasMax: policy.facilitatorGasMax,

@@ -8,9 +8,9 @@ import { dayStartMs } from './spend.ts'
 /** A wallet's budget as today has it. */
 export interface BudgetReading {
   readonly budget: Budget
-  readonly spent: bigint
+  readonly spentAtomic: bigint
   /** Nothing, and never less, when what was spent before a budget was lowered is above it. */
-  readonly left: bigint
+  readonly leftAtomic: bigint
 }
 
 /** What each wallet has spent today (UTC), and what its budget has left; a wallet that has no budget here is left out. */
@@ -24,8 +24,8 @@ export async function readBudgets(
     inUse.map(async (budget) => {
       // Gas for payments is real whatever a simulated clock says.
       const nowMs = budget.budgetName === 'facilitator' ? clock.machineMs() : clock.nowMs()
-      const { all: spent } = await spending.spent(budget.budgetName, dayStartMs(nowMs))
-      return { budget, spent, left: spent < budget.daily ? budget.daily - spent : 0n }
+      const { allAtomic: spentAtomic } = await spending.spent(budget.budgetName, dayStartMs(nowMs))
+      return { budget, spentAtomic, leftAtomic: spentAtomic < budget.dailyAtomic ? budget.dailyAtomic - spentAtomic : 0n }
     }),
   )
 }

@@ -10,7 +10,7 @@ export const dayStartMs = (nowMs: UnixMs): UnixMs => unixMs(nowMs - (nowMs % DAY
 export const secondsToNextDay = (nowMs: UnixMs): number => Math.ceil((dayStartMs(nowMs) + DAY_MS - nowMs) / 1_000)
 
 /** What a spending is, but for its wallet and its time. */
-export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | 'amount'>
+export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | 'amountAtomic'>
 
 /**
  * Writes the spending down when it fits into the budget; false when it does not, and nothing is written. What the journal

@@ -14,9 +14,9 @@ export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launc
 
 /** Returns when the operator pays for one distribution of this cost at all. @throws AppError crank_cost_exceeded */
 export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: AtomicUnits): void {
-  const { transaction, currency } = crankBudget(deps, platform)
-  if (cost <= transaction) return
-  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transaction as AtomicUnits, currency)} are allowed`
+  const { transactionAtomic, currency } = crankBudget(deps, platform)
+  if (cost <= transactionAtomic) return
+  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transactionAtomic as AtomicUnits, currency)} are allowed`
   throw new AppError('crank_cost_exceeded', { reason })
 }
 
@@ -31,6 +31,6 @@ export const crankSpending = (
   { caller, platform, cost }: { caller: Caller; platform: string; cost: AtomicUnits },
 ): Spends => ({
   budget: crankBudget(deps, platform),
-  order: { spendingClass: caller.operator ? 'operator' : 'caller', amount: cost },
+  order: { spendingClass: caller.operator ? 'operator' : 'caller', amountAtomic: cost },
   refusal: () => new AppError('crank_budget_exceeded', { retryAfterSec: secondsToNextDay(deps.clock.nowMs()) }),
 })

@@ -22,7 +22,7 @@ export interface JobOrder {
   readonly mint: Mint
   readonly template: TemplateId
   readonly chainId: string
-  readonly budgetUsd: UsdMicros
+  readonly budgetUsdMicros: UsdMicros
   readonly postsPerWeek: number | null
 }
 
@@ -57,7 +57,7 @@ export async function createJob(
   if (made) return replayOf(made, { ...order, postsPerWeek })
   const limit = LIMITS.jobsRefundedPerKey
   if ((await storage.jobs.countRefunded(coin.keyId)) >= limit) throw new AppError('job_quota_exceeded', { limit, retryAfterSec: 3_600 })
-  const { rail, solUsd, amount } = await priceOf(deps, coin, order)
+  const { rail, solUsdMicros, amount } = await priceOf(deps, coin, order)
   const nowMs = clock.nowMs()
   const job: CoinJob = {
     id,
@@ -66,8 +66,8 @@ export async function createJob(
     keyId: coin.keyId,
     template: order.template,
     chainId: rail.chainId,
-    budgetUsd: order.budgetUsd,
-    priceUsd: solUsd,
+    budgetUsdMicros: order.budgetUsdMicros,
+    solUsdMicros,
     amount,
     postsPerWeek,
     state: 'open',
@@ -95,9 +95,9 @@ export async function createJob(
 }
 
 /** The job that was made before. @throws AppError idempotency_key_reused when this one would be another */
-function replayOf(job: CoinJob, { mint, template, chainId, budgetUsd, postsPerWeek }: JobOrder): CreatedJob {
+function replayOf(job: CoinJob, { mint, template, chainId, budgetUsdMicros, postsPerWeek }: JobOrder): CreatedJob {
   const same = job.mint === mint && job.template === template && job.chainId === chainId
-  if (!same || job.budgetUsd !== budgetUsd || job.postsPerWeek !== postsPerWeek) throw new AppError('idempotency_key_reused')
+  if (!same || job.budgetUsdMicros !== budgetUsdMicros || job.postsPerWeek !== postsPerWeek) throw new AppError('idempotency_key_reused')
   return { job, replayed: true }
 }
 
@@ -109,10 +109,10 @@ async function priceOf(
   deps: CreateDeps,
   coin: Coin,
   order: JobOrder,
-): Promise<{ rail: EscrowRail; solUsd: UsdMicros; amount: AtomicUnits }> {
+): Promise<{ rail: EscrowRail; solUsdMicros: UsdMicros; amount: AtomicUnits }> {
   const rail = await deps.escrow.get(order.chainId)
-  const solUsd = await freshSolPrice(deps, coin)
-  const amount = unitsWorth(order.budgetUsd, PRICED_CURRENCY, solUsd)
+  const solUsdMicros = await freshSolPrice(deps, coin)
+  const amount = unitsWorth(order.budgetUsdMicros, PRICED_CURRENCY, solUsdMicros)
   if (amount < rail.payoutMin) {
     const message = `must be worth at least ${amountText(rail.payoutMin, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
@@ -122,7 +122,7 @@ async function priceOf(
     const message = `must be worth at most ${amountText(most, PRICED_CURRENCY)} on this rail, is worth ${amountText(amount, PRICED_CURRENCY)}`
     throw invalidFields([{ path: '/budget', message }])
   }
-  return { rail, solUsd, amount }
+  return { rail, solUsdMicros, amount }
 }
 
 async function ownedCoin({ storage }: CreateDeps, caller: Caller, mint: Mint): Promise<Coin> {

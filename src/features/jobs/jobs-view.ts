@@ -157,9 +157,17 @@ const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template 
 export const templatesView = (chainIds: readonly string[]): Static<typeof TemplatesResponse> => ({
   ok: true,
   templates: TEMPLATE_IDS.map((id) => {
-    const { title, what, priceUsd } = itemOf(id)
+    const { title, what, priceUsdMicros } = itemOf(id)
     const { deliverables, accepts, postsPerWeek } = JOB_TEMPLATES[id]
-    return { id, title, what, priceUsd, deliverables: [...deliverables], accepts: [...accepts], postsPerWeek }
+    return {
+      id,
+      title,
+      what,
+      priceUsd: priceUsdMicros && usdToNumber(priceUsdMicros),
+      deliverables: [...deliverables],
+      accepts: [...accepts],
+      postsPerWeek,
+    }
   }),
   rails: chainIds.map((chainId) => ({ chainId, asset: 'SOL' })),
   disclaimer: DISCLAIMER,
@@ -174,8 +182,8 @@ export const jobView = (job: CoinJob): JobView => ({
   title: itemOf(job.template).title,
   chainId: job.chainId,
   asset: 'SOL',
-  budgetUsd: usdToNumber(job.budgetUsd),
-  solUsd: usdToNumber(job.priceUsd),
+  budgetUsd: usdToNumber(job.budgetUsdMicros),
+  solUsd: usdToNumber(job.solUsdMicros),
   amount: amountView(job.amount, 'SOL'),
   lamports: job.amount.toString(),
   sol: amountNumber(job.amount, 'SOL'),

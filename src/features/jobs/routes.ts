@@ -104,7 +104,7 @@ const createRoute = (deps: HttpDeps) =>
           mint: body.mint,
           template: body.template,
           chainId: body.chainId,
-          budgetUsd: budgetOf(body),
+          budgetUsdMicros: budgetOf(body),
           postsPerWeek: body.postsPerWeek ?? null,
         }
         const { job, replayed } = await createJob(deps, { caller, payment, order, idempotencyKey: idempotency?.key ?? null })

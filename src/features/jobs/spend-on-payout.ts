@@ -19,10 +19,10 @@ export async function spendOnPayout(
 ): Promise<void> {
   const budget = budgetsOf(policy).escrow
   const nowMs = clock.nowMs()
-  const order = { id: payoutId, caller: owner, spendingClass: 'caller', amount } as const
+  const order = { id: payoutId, caller: owner, spendingClass: 'caller', amountAtomic: amount } as const
   if (await spend(tx, budget, order, nowMs)) return
-  const { all, ofCaller } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
-  const [left, leftOfOwner] = [budget.daily - all, (budget.dailyOfCaller.caller ?? budget.daily) - ofCaller]
+  const { allAtomic, ofCallerAtomic } = await tx.spending.spent('escrow', dayStartMs(nowMs), order)
+  const [left, leftOfOwner] = [budget.dailyAtomic - allAtomic, (budget.dailyOfCallerAtomic.caller ?? budget.dailyAtomic) - ofCallerAtomic]
   const least = left < leftOfOwner ? left : leftOfOwner
   const leftSol = formatAmount(atomicUnits(least > 0n ? least : 0n), PRICED_CURRENCY)
   throw new AppError('escrow_budget_exceeded', {
@@ -34,4 +34,4 @@ export async function spendOnPayout(
 
 /** Most that one payout on this rail can ever be; null where nothing is spent. */
 export const payoutMax = ({ policy }: Pick<Deps, 'policy'>, { inLedger }: EscrowRail): AtomicUnits | null =>
-  inLedger ? null : atomicUnits(budgetsOf(policy).escrow.transaction)
+  inLedger ? null : atomicUnits(budgetsOf(policy).escrow.transactionAtomic)

@@ -106,7 +106,7 @@ const itemView = ({ item, state, missing, missingAmount, jobId }: KitItemState, 
   id: item.id,
   title: item.title,
   what: item.what,
-  priceUsd: item.priceUsd,
+  priceUsd: item.priceUsdMicros && usdToNumber(item.priceUsdMicros),
   template: item.template,
   state,
   missing: {

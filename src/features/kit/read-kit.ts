@@ -48,7 +48,7 @@ export async function readKit(
   const fresh = price && !price.stale && price.usdMicros > 0n ? price.usdMicros : null
   const items = kitOf({
     budget,
-    solUsd: fresh,
+    solUsdMicros: fresh,
     graduated: coin.graduatedAtMs !== null,
     featured: coin.featuredAtMs !== null,
     jobs,

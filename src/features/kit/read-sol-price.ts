@@ -10,7 +10,7 @@ export async function readSolPrice(
   { launchpads, prices }: Pick<Deps, 'launchpads' | 'prices'>,
   platform: string,
 ): Promise<SolPrice | null> {
-  return launchpads.facts(platform).currency === PRICED_CURRENCY ? prices.solUsd() : null
+  return launchpads.facts(platform).currency === PRICED_CURRENCY ? prices.solPrice() : null
 }
 
 /** The price by which something may be decided for this coin. @throws AppError price_not_available when there is none, or it is stale */

@@ -21,11 +21,11 @@ export async function countUpload(
   const id = `${keyId} ${hourMs}`
   await storage.transaction(async (tx) => {
     await tx.lock(`uploads ${keyId}`)
-    const { ofCaller: count } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
+    const { ofCallerAtomic: count } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
     if (count >= BigInt(limit))
       throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((hourMs + HOUR_MS - nowMs) / 1_000)) })
     // One row an hour, whatever its count.
-    if (!(await tx.spending.insert({ id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amount: 1n, atMs: nowMs })))
+    if (!(await tx.spending.insert({ id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amountAtomic: 1n, atMs: nowMs })))
       await tx.spending.correct('uploads', id, count + 1n)
   })
 }

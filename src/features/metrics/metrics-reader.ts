@@ -14,7 +14,7 @@ type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy
  * left as it was; a balance becomes NaN.
  */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
-  const { storage, disk, clock, metrics, policy } = deps
+  const { storage, disk, clock, metrics, policy, launchpads } = deps
   const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
   const databaseBytes = createCachedProbe(deps, () => storage.bytes(), PROBE)
   const jobs = createCachedProbe(deps, () => storage.scheduledRuns.list(), PROBE)
@@ -46,17 +46,18 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     }
   }
   const recordBudgets = async () => {
-    for (const { budget, spent, left } of (await budgets()) ?? []) {
+    for (const { budget, spentAtomic, leftAtomic } of (await budgets()) ?? []) {
       const labels = { budget: budget.budgetName, currency: budget.currency }
-      metrics.set('svc_wallet_budget_spent_lamports', labels, spent)
-      metrics.set('svc_wallet_budget_left_lamports', labels, left)
+      metrics.set('svc_wallet_budget_spent_atomic', labels, spentAtomic)
+      metrics.set('svc_wallet_budget_left_atomic', labels, leftAtomic)
     }
   }
   const recordBalances = () =>
     Promise.all(
       wallets.map(async ({ of: { role, platform }, address, balance }) => {
         const wallet = await address()
-        if (wallet !== null) metrics.set('svc_wallet_balance_lamports', { role, wallet, platform }, (await balance()) ?? Number.NaN)
+        const { currency } = launchpads.facts(platform)
+        if (wallet !== null) metrics.set('svc_wallet_balance_atomic', { role, wallet, platform, currency }, (await balance()) ?? Number.NaN)
       }),
     )
 

@@ -110,13 +110,13 @@ describe('prices', () => {
   test('any number of callers ask once, and again when the price has been used for its time', async () => {
     let asked = 0
     const { clock, prices } = scene(async () => ({ usdMicros: usdMicros((asked += 1)), atMs: clock.nowMs() }))
-    const all = await Promise.all(Array.from({ length: 50 }, () => prices.solUsd()))
+    const all = await Promise.all(Array.from({ length: 50 }, () => prices.solPrice()))
     expect(asked).toBe(1)
     expect(new Set(all.map((price) => price!.usdMicros)).size).toBe(1)
     await clock.advance(LIMITS.priceCacheMs - 1)
-    expect((await prices.solUsd())!.usdMicros).toBe(usdMicros(1))
+    expect((await prices.solPrice())!.usdMicros).toBe(usdMicros(1))
     await clock.advance(1)
-    expect((await prices.solUsd())!.usdMicros).toBe(usdMicros(2))
+    expect((await prices.solPrice())!.usdMicros).toBe(usdMicros(2))
   })
 
   test('a source that fails leaves the last price, which says that it is stale once it is too old', async () => {
@@ -125,32 +125,32 @@ describe('prices', () => {
       if (fails) throw new Error('dark')
       return { usdMicros: usdMicros(150_000_000), atMs: clock.nowMs() }
     })
-    const first = await prices.solUsd()
+    const first = await prices.solPrice()
     expect(first).toMatchObject({ stale: false, source: 'pyth' })
     fails = true
     await clock.advance(LIMITS.priceStaleMs)
-    expect(await prices.solUsd()).toEqual(first)
+    expect(await prices.solPrice()).toEqual(first)
     await clock.advance(1)
-    expect(await prices.solUsd()).toEqual({ ...first!, stale: true })
+    expect(await prices.solPrice()).toEqual({ ...first!, stale: true })
     expect(lines.some((line) => line.includes('no price from the source'))).toBe(true)
     fails = false
     await clock.advance(10_000)
-    expect(await prices.solUsd()).toMatchObject({ stale: false, atMs: clock.nowMs() })
+    expect(await prices.solPrice()).toMatchObject({ stale: false, atMs: clock.nowMs() })
   })
 
   test('a source that repeats an old price is stale, one from the future is none, and one that never answered is none', async () => {
     const old = scene(async () => ({ usdMicros: usdMicros(1), atMs: unixMs(1) }))
-    expect(await old.prices.solUsd()).toMatchObject({ stale: true, atMs: unixMs(1) })
+    expect(await old.prices.solPrice()).toMatchObject({ stale: true, atMs: unixMs(1) })
     const future = scene(async () => ({ usdMicros: usdMicros(1), atMs: unixMs(8e15) }))
-    expect(await future.prices.solUsd()).toBeNull()
+    expect(await future.prices.solPrice()).toBeNull()
     const dark = scene(() => Promise.reject(new Error('dark')))
-    expect(await dark.prices.solUsd()).toBeNull()
+    expect(await dark.prices.solPrice()).toBeNull()
   })
 
   test('a fixed price is never stale', async () => {
     const clock = createManualClock()
     const prices = createFixedPrices({ usdMicros: usdMicros(150_000_000), nowMs: clock.nowMs })
     await clock.advance(365 * 24 * 3_600_000)
-    expect(await prices.solUsd()).toEqual({ usdMicros: usdMicros(150_000_000), source: 'fixed', atMs: clock.nowMs(), stale: false })
+    expect(await prices.solPrice()).toEqual({ usdMicros: usdMicros(150_000_000), source: 'fixed', atMs: clock.nowMs(), stale: false })
   })
 })

@@ -1,3 +1,4 @@
+import { bps } from '../../../src/domain/brands.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { PublicKey } from '@solana/web3.js'
 import { createJupiter, JUPITER_PROGRAM } from '../../../src/adapters/launchpads/pump/jupiter.ts'
@@ -17,7 +18,7 @@ const answerOf = (changes: Record<string, unknown> = {}, swap: Record<string, un
   outAmount: '1650000000000',
   otherAmountThreshold: '1633500000000',
   swapMode: 'ExactIn',
-  slippageBps: 100,
+  slippageBps: bps(100),
   priceImpactPct: '0.0016',
   routePlan: [],
   computeBudgetInstructions: [],
@@ -44,7 +45,7 @@ afterEach(() => outside?.stop())
 async function ask(answer: unknown, status = 200) {
   outside = createOutsideWeb(() => new Response(JSON.stringify(answer), { status }))
   const jupiter = createJupiter({ web: outside.web, apiKey: new Secret('the-key-of-jupiter'), url: 'https://public.test' })
-  return jupiter({ mint: new PublicKey(mint), user: new PublicKey(user), lamports: 48_000_000n, slippageBps: 100 })
+  return jupiter({ mint: new PublicKey(mint), user: new PublicKey(user), lamports: 48_000_000n, slippageBps: bps(100) })
 }
 
 describe('a route of Jupiter', () => {

@@ -107,10 +107,10 @@ describe('a run that buys nothing says why', () => {
     [
       'the wallet holds little more than its reserve',
       'buyback_balance_too_low',
-      (scene) => scene.runAt(undefined, { reserve: sol(9.999) }),
+      (scene) => scene.runAt(undefined, { reserveAtomic: sol(9.999) }),
       /10 SOL, of which 9\.999 SOL stay/,
     ],
-    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { max: sol(5) }), /basis points/],
+    ['the market is too shallow', 'buyback_price_impact', (scene) => scene.runAt(undefined, { maxAtomic: sol(5) }), /basis points/],
     [
       'the coin is between curve and pool',
       'coin_not_tradable',
@@ -228,7 +228,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 4)).toEqual(['executed', 'executed', 'buyback_budget_exceeded', 'buyback_budget_exceeded'])
     const spent = await scene.app.deps.storage.spending.spent('buyback', unixMs(0))
     const bought = (await scene.listed()).reduce((sum, { lamports: one }) => sum + BigInt(one ?? 0), 0n)
-    expect(spent.all).toBe(bought)
+    expect(spent.allAtomic).toBe(bought)
     expect(bought).toBeLessThanOrEqual(sol(0.12))
     await scene.app.clock.advance(20 * HOUR_MS)
     expect(await runs(scene, 1)).toEqual(['executed'])
@@ -327,7 +327,7 @@ describe('metrics', () => {
     await Promise.all(Array.from({ length: 5 }, () => resumeOperations(scene.deps(), { all: true })))
     const text = await createMetricsReader(scene.deps())()
     expect(text).toContain(
-      `svc_wallet_balance_lamports{role="buyback",wallet="${scene.buyer.wallet}",platform="simulated"} ${await scene.buyerLamports()}`,
+      `svc_wallet_balance_atomic{role="buyback",wallet="${scene.buyer.wallet}",platform="simulated",currency="SOL"} ${await scene.buyerLamports()}`,
     )
     expect(text).toContain('svc_operations_total{kind="buyback",outcome="done"} 1')
   })

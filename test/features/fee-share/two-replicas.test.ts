@@ -34,8 +34,8 @@ test.each(databases)(
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([])
     const { storage } = scene.app.deps
     const of = (spendingClass: 'caller' | 'operator') => storage.spending.spent('crank', unixMs(0), { spendingClass, caller: '' })
-    expect((await of('caller')).ofClass).toBeLessThanOrEqual(37_500n)
-    expect((await of('caller')).all).toBe(75_000n)
+    expect((await of('caller')).ofClassAtomic).toBeLessThanOrEqual(37_500n)
+    expect((await of('caller')).allAtomic).toBe(75_000n)
     expect(before - (await held())).toBe(75_000n)
     await scene.app.close()
   },
@@ -68,7 +68,7 @@ test.each(databases)(
     expect(newcomers.filter((id) => id !== null)).toHaveLength(20)
     for (let place = 20; place < 80; place += 1) await purses[0]!.take({ payer: `0xnew${place}`, contract: false, wei: 5n })
     const spentByNewcomers = await first.deps.storage.spending.spent('facilitator', unixMs(0))
-    expect(spentByNewcomers.all).toBe(250n)
+    expect(spentByNewcomers.allAtomic).toBe(250n)
     const orders = Array.from({ length: 40 }, (_, place) => ({ payer: `0x${place % 7}`, contract: place % 2 === 0, wei: 37n }))
     const taken = await Promise.all(orders.map((order, place) => purses[place % 2]!.take(order)))
     const sum = (which: (order: (typeof orders)[number]) => boolean) =>
@@ -78,7 +78,7 @@ test.each(databases)(
     expect(sum(({ contract }) => contract)).toBeLessThanOrEqual(500)
     for (let payer = 0; payer < 7; payer += 1)
       expect(sum((order) => order.payer === `0x${payer}` && order.contract)).toBeLessThanOrEqual(200)
-    expect((await first.deps.storage.spending.spent('facilitator', unixMs(0))).all).toBe(250n + BigInt(sum(() => true)))
+    expect((await first.deps.storage.spending.spent('facilitator', unixMs(0))).allAtomic).toBe(250n + BigInt(sum(() => true)))
     if (second !== first) await second.close()
     await first.close()
   },

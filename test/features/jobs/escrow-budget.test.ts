@@ -84,7 +84,7 @@ test('a payout that expired costs nothing, one that failed on chain did', async 
   rail.status = 'failed'
   for (let times = 0; times < 8; times += 1) await again(0.1)
   expect(await scene.stateOf(id)).toBe('verified')
-  expect((await scene.app.deps.storage.spending.spent('escrow', 0 as never)).all).toBe(4_000_000n)
+  expect((await scene.app.deps.storage.spending.spent('escrow', 0 as never)).allAtomic).toBe(4_000_000n)
   rail.status = 'landed'
   await again(24)
   expect([await scene.stateOf(id), rail.paid]).toEqual(['paid', 2_000_000n])
@@ -97,5 +97,5 @@ test('the ledger’s own rail spends nothing', async () => {
   await scene.submit(id)
   await scene.verify(id, { approve: true })
   expect(await scene.stateOf(id)).toBe('paid')
-  expect((await scene.app.deps.storage.spending.spent('escrow', 0 as never)).all).toBe(0n)
+  expect((await scene.app.deps.storage.spending.spent('escrow', 0 as never)).allAtomic).toBe(0n)
 })

@@ -108,7 +108,7 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
         mint: scene.mint,
         template: random.pick(['meme-pack', 'website-polish'] as const),
         chainId: random.pick(['sim', 'solana:devnet']),
-        budgetUsd: usdMicros(1_000_000 + random.below(2_000_000)),
+        budgetUsdMicros: usdMicros(1_000_000 + random.below(2_000_000)),
         postsPerWeek: null,
       }
       const made = await createJob(deps, { caller: owner, payment: null, order, idempotencyKey: null }).catch(

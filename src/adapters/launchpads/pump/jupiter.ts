@@ -1,3 +1,4 @@
+import type { Bps } from '../../../domain/brands.ts'
 import { NATIVE_MINT } from '@solana/spl-token'
 import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { fromBase64 } from '../../../lib/bytes.ts'
@@ -25,7 +26,7 @@ export interface JupiterRoute {
 }
 
 /** Asks for a route that spends just `lamports` of wrapped SOL. Rejects for every answer that is not exactly what was asked for. */
-export type AskJupiter = (order: { mint: PublicKey; user: PublicKey; lamports: bigint; slippageBps: number }) => Promise<JupiterRoute>
+export type AskJupiter = (order: { mint: PublicKey; user: PublicKey; lamports: bigint; slippageBps: Bps }) => Promise<JupiterRoute>
 
 /** Jupiter's aggregator: the only program that a route may call. */
 export const JUPITER_PROGRAM = new PublicKey('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')

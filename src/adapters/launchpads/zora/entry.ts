@@ -39,7 +39,7 @@ export const zoraSetup = (base: ZoraSettings, solana: boolean): LaunchpadSetup =
     policy: {
       currency: ZORA_FACTS.currency,
       treasury: base.treasury,
-      cranks: { budgetName: 'evm-crank', daily: base.crankDailyWei, transaction: base.crankMaxWei },
+      cranks: { budgetName: 'evm-crank', dailyAtomic: base.crankDailyWei, transactionAtomic: base.crankMaxWei },
     },
     crankPayerKey: base.crankPayerKey,
     raisedBy: 'EVM_CRANK_DAILY_GWEI',

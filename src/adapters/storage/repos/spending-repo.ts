@@ -5,7 +5,7 @@ import { readSum, sumOf } from '../rows/amount-column.ts'
 
 /** The journal of spendings over Kysely. */
 export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({
-  insert: async ({ id, budgetName, spendingClass, caller, amount, atMs }) => {
+  insert: async ({ id, budgetName, spendingClass, caller, amountAtomic: amount, atMs }) => {
     const row = await db
       .insertInto('spending')
       .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
@@ -32,9 +32,9 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
       .where('at_ms', '>=', sinceMs)
     const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
     const all = await sum(ofDay)
-    if (!by) return { all, ofClass: 0n, ofCaller: 0n }
+    if (!by) return { allAtomic: all, ofClassAtomic: 0n, ofCallerAtomic: 0n }
     const ofClass = ofDay.where('spending_class', '=', by.spendingClass)
-    return { all, ofClass: await sum(ofClass), ofCaller: await sum(ofClass.where('caller', '=', by.caller)) }
+    return { allAtomic: all, ofClassAtomic: await sum(ofClass), ofCallerAtomic: await sum(ofClass.where('caller', '=', by.caller)) }
   },
 
   prune: async (beforeMs) => {

@@ -64,14 +64,14 @@ async function tryOut(
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<PreparedBuyback> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    funds: { wallet: payer.wallet, balanceLamports, neededLamports: order.max + order.reserve },
+    funds: { wallet: payer.wallet, balanceLamports, neededLamports: order.maxAtomic + order.reserveAtomic },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
   })
   const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
   // An upgrade of the programs may cost what nobody reckoned with: better no buyback than one above what is allowed.
-  if (spent > order.max) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
+  if (spent > order.maxAtomic) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
@@ -176,9 +176,9 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
   // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
   const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
-  const reserveLamports = order.reserve > least ? order.reserve : lamports(least)
+  const reserveLamports = order.reserveAtomic > least ? order.reserveAtomic : lamports(least)
   const maxLamports = buybackBudget(
-    { ...order, reserve: reserveLamports },
+    { ...order, reserveAtomic: reserveLamports },
     { wallet, balance: balanceLamports, overhead: overheadLamports },
   )
   const tokens = lessSlippage(market.tokensFor(maxLamports), order.slippageBps)
