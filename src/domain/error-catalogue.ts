@@ -431,6 +431,11 @@ export const ERRORS = catalogue({
     fix: 'Delete one first.',
     example: { limit: LIMITS.webhookEndpointsPerKey },
   },
+  webhook_already_rotated: {
+    kind: 'conflict',
+    detail: 'Another rotation of this webhook came first, and its secret is the one that signs.',
+    fix: 'Use the secret that it was answered; where that is lost, rotate again.',
+  },
   webhook_disabled: {
     kind: 'conflict',
     detail: 'This webhook is switched off: {reason}.',

@@ -20,7 +20,8 @@ export async function runJob(
 ): Promise<boolean> {
   const { storage, clock, log } = deps
   try {
-    const { position } = await storage.scheduledRuns.start(name, clock.nowMs())
+    const startedAtMs = clock.nowMs()
+    const { position } = await storage.scheduledRuns.start(name, startedAtMs)
     const keepPosition = (next: string | null) => storage.scheduledRuns.keepPosition(name, next)
     let failed = false
     const outcome = await job(deps, { dueAtMs, position, keepPosition, mayGoOn }).catch((error: unknown) => {
@@ -28,7 +29,8 @@ export async function runJob(
       log.error('job failed', { job: name, error })
       return `failed: ${error instanceof AppError || error instanceof StorageFault ? error.code : 'internal_error'}`
     })
-    await storage.scheduledRuns.finish(name, { nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) })
+    const end = { startedAtMs, nowMs: clock.nowMs(), outcome, nextRunAtMs: unixMs(nextRunAtMs()) }
+    if (!(await storage.scheduledRuns.finish(name, end))) log.warn('job run not recorded: a later one began', { job: name })
     return !failed
   } catch (error) {
     log.error('job run not recorded', { job: name, error })

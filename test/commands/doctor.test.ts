@@ -114,9 +114,9 @@ describe('doctor', () => {
     const hourAgo = unixMs(Date.now() - 3_600_000)
     await withStorage(async ({ scheduledRuns: jobs, events, keys }) => {
       await jobs.start('crank', hourAgo)
-      await jobs.finish('crank', { nowMs: hourAgo, outcome: 'failed: upstream_unavailable', nextRunAtMs: null })
+      await jobs.finish('crank', { startedAtMs: hourAgo, nowMs: hourAgo, outcome: 'failed: upstream_unavailable', nextRunAtMs: null })
       await jobs.start('remits', hourAgo)
-      await jobs.finish('remits', { nowMs: hourAgo, outcome: '1 coins read', nextRunAtMs: unixMs(hourAgo + 60_000) })
+      await jobs.finish('remits', { startedAtMs: hourAgo, nowMs: hourAgo, outcome: '1 coins read', nextRunAtMs: unixMs(hourAgo + 60_000) })
       await events.insert({ id: 'evt_1', type: 'launch.created', mint: null, keyId: 'operator' as never, atMs: hourAgo, data: {} as never })
       await keys.insert(
         {

@@ -26,7 +26,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         lastFinishedAtMs: null,
       })
       await storage.scheduledRuns.keepPosition('sweep', null)
-      await storage.scheduledRuns.finish('sweep', { nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
+      await storage.scheduledRuns.finish('sweep', { startedAtMs: at(2), nowMs: at(3), outcome: 'done', nextRunAtMs: at(9) })
       const run = {
         name: 'sweep',
         lastStartedAtMs: at(2),
@@ -36,6 +36,17 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         position: null,
       }
       expect(await storage.scheduledRuns.list()).toEqual([run])
+    })
+
+    test('of two runs of a job the later one is recorded, in whatever order they end', async () => {
+      const end = (startedAtMs: number, outcome: string) =>
+        storage.scheduledRuns.finish('overtaken', { startedAtMs: at(startedAtMs), nowMs: at(20), outcome, nextRunAtMs: null })
+      await storage.scheduledRuns.start('overtaken', at(11))
+      await storage.scheduledRuns.start('overtaken', at(12))
+      expect(await Promise.all([end(12, 'later'), end(11, 'earlier')])).toEqual([true, false])
+      expect(await end(11, 'earlier')).toBe(false)
+      expect(await storage.scheduledRuns.find('overtaken')).toMatchObject({ lastStartedAtMs: at(12), lastOutcome: 'later' })
+      expect(await storage.scheduledRuns.finish('never', { startedAtMs: at(1), nowMs: at(2), outcome: 'x', nextRunAtMs: null })).toBe(false)
     })
 
     test('the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {
@@ -99,9 +110,9 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     test('readings of remits come when they are due, longest due first', async () => {
       const due = await storage.coinPasses.listReadingsDue(at(0), 100)
       expect(due).toHaveLength(19)
-      for (const [place, { mint }] of due.entries()) {
+      for (const [place, cursor] of due.entries()) {
         const reading = { readTo: 'r' as Signature, newest: 'n' as Signature, before: 'b' as Signature, dueAtMs: at(1_000 - place) }
-        await storage.coinPasses.keepReading(mint, reading)
+        expect(await storage.coinPasses.keepReading(cursor, reading)).toBe(true)
       }
       expect(await storage.coinPasses.listReadingsDue(at(981), 100)).toEqual([])
       const [first, second] = await storage.coinPasses.listReadingsDue(at(983), 2)
@@ -113,6 +124,24 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
         before: 'b' as Signature,
       })
       expect(second!.mint).toBe(due.at(-2)!.mint)
+    })
+
+    test('of readings that end at once from one cursor one is kept, and a late one changes nothing', async () => {
+      const [cursor] = await storage.coinPasses.listReadingsDue(at(10_000), 1)
+      const readings = ['x', 'y', 'z'].map((readTo) => ({ readTo: readTo as Signature, newest: null, before: null, dueAtMs: at(1) }))
+      const kept = await Promise.all(readings.map((reading) => storage.coinPasses.keepReading(cursor!, reading)))
+      expect(kept.filter(Boolean)).toHaveLength(1)
+      const [now] = await storage.coinPasses.listReadingsDue(at(1), 1)
+      expect(now).toEqual({
+        mint: cursor!.mint,
+        platform: cursor!.platform,
+        newest: null,
+        before: null,
+        readTo: readings[kept.indexOf(true)]!.readTo,
+      })
+      // A cursor with nothing read yet is one too.
+      expect(await storage.coinPasses.keepReading({ ...now!, readTo: null }, readings[0]!)).toBe(false)
+      expect(await storage.coinPasses.listReadingsDue(at(1), 1)).toEqual([now!])
     })
 
     test('lists events of some types, newest first, by cursor', async () => {

@@ -350,16 +350,31 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
 
     test('a rotation keeps the secret before as the previous one', async () => {
       const endpoint = await add(newKey())
-      expect(await storage.webhooks.rotateSecret(endpoint.id, 'v1.new', later(10))).toMatchObject({
+      expect(
+        await storage.webhooks.rotateSecret(endpoint.id, 'v1.sealed', { sealedSecret: 'v1.new', previousUntilMs: later(10) }),
+      ).toMatchObject({
         sealedSecret: 'v1.new',
         previous: { sealedSecret: 'v1.sealed', untilMs: later(10) },
       })
-      await storage.webhooks.rotateSecret(endpoint.id, 'v1.newer', later(20))
+      await storage.webhooks.rotateSecret(endpoint.id, 'v1.new', { sealedSecret: 'v1.newer', previousUntilMs: later(20) })
       expect(await storage.webhooks.find(endpoint.id)).toMatchObject({
         sealedSecret: 'v1.newer',
         previous: { sealedSecret: 'v1.new', untilMs: later(20) },
       })
-      expect(await storage.webhooks.rotateSecret('wh_none' as WebhookId, 'v1.x', nowMs)).toBeNull()
+      const none = { sealedSecret: 'v1.x', previousUntilMs: nowMs }
+      expect(await storage.webhooks.rotateSecret('wh_none' as WebhookId, 'v1.sealed', none)).toBeNull()
+    })
+
+    test('of rotations at once from one secret one wins, and the others change nothing', async () => {
+      const endpoint = await add(newKey())
+      const rotate = (sealedSecret: string) =>
+        storage.webhooks.rotateSecret(endpoint.id, 'v1.sealed', { sealedSecret, previousUntilMs: later(10) })
+      const rotated = await Promise.all(['v1.a', 'v1.b', 'v1.c'].map(rotate))
+      const won = rotated.filter((one) => one !== null)
+      expect(won).toHaveLength(1)
+      expect(await rotate('v1.late')).toBeNull()
+      expect(await storage.webhooks.find(endpoint.id)).toEqual(won[0]!)
+      expect(won[0]!.previous).toEqual({ sealedSecret: 'v1.sealed', untilMs: later(10) })
     })
 
     test('prune removes what ended before, and nothing that waits', async () => {

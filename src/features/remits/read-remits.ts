@@ -31,7 +31,7 @@ export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGo
       } catch (error) {
         deps.log.warn('remits not read', { mint: reading.mint, error })
         sums.failed += 1
-        await deps.storage.coinPasses.keepReading(reading.mint, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
+        await deps.storage.coinPasses.keepReading(reading, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
       }
     }
     if (!(await mayGoOn())) break
@@ -40,7 +40,8 @@ export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGo
 }
 
 /** Reads one stretch of a coin's history, newest first, and keeps where the next one begins; returns how many remits were new. */
-async function readOn(deps: Pick<Deps, RemitNeeds>, { mint, platform, readTo, newest, before }: RemitCursor): Promise<number> {
+async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promise<number> {
+  const { mint, platform, readTo, newest, before } = cursor
   const { storage, launchpads, clock } = deps
   const coin = await storage.coins.find(mint)
   if (!coin) throw new Error(`coin ${mint} is due and not there`)
@@ -53,7 +54,8 @@ async function readOn(deps: Pick<Deps, RemitNeeds>, { mint, platform, readTo, ne
     page.before === null
       ? { readTo: top ?? readTo, newest: null, before: null, dueAtMs: unixMs(clock.nowMs() + AGAIN_MS) }
       : { readTo, newest: top, before: page.before, dueAtMs: clock.nowMs() }
-  await storage.coinPasses.keepReading(mint, next)
+  // Where another process read on meanwhile, its cursor stands: the next reading begins there.
+  await storage.coinPasses.keepReading(cursor, next)
   return added
 }
 

@@ -8,19 +8,23 @@ import { makeWebhookSecret, type NewSecret } from './register-endpoint.ts'
 
 /**
  * Gives the endpoint a new secret. For a day messages carry a signature of the old one too; rotating again in that time drops
- * the older of the two.
+ * the older of the two. Of two rotations at once one wins, so that nobody is handed a secret that never signs.
  *
- * @throws AppError webhook_not_found
+ * @throws AppError webhook_not_found | webhook_already_rotated
  */
 export async function rotateSecret(
   deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'webhookSecrets'>,
   caller: Caller,
   id: WebhookId,
 ): Promise<NewSecret> {
-  await findWebhook(deps, caller, id)
+  const { sealedSecret: expectedSealed } = await findWebhook(deps, caller, id)
   const { secret, sealedSecret } = makeWebhookSecret(deps, id)
   const previousUntilMs = unixMs(deps.clock.nowMs() + LIMITS.webhookSecretOverlapMs)
-  const endpoint = await deps.storage.webhooks.rotateSecret(id, sealedSecret, previousUntilMs)
-  if (!endpoint) throw new AppError('webhook_not_found')
+  const endpoint = await deps.storage.webhooks.rotateSecret(id, expectedSealed, { sealedSecret, previousUntilMs })
+  if (!endpoint) {
+    // Deleted, or rotated by somebody else.
+    await findWebhook(deps, caller, id)
+    throw new AppError('webhook_already_rotated')
+  }
   return { endpoint, secret }
 }

@@ -106,7 +106,7 @@ const changeRoutes = (deps: HttpDeps) =>
         response: { 200: SecretAnswer },
         detail: {
           summary: 'New secret; for 24 h messages are signed with the old one too',
-          ...routeDocs({ refuses: ['webhook_not_found'] }),
+          ...routeDocs({ refuses: ['webhook_not_found', 'webhook_already_rotated'] }),
         },
       },
     )

@@ -29,6 +29,12 @@ export interface CoinPassRepo {
   findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
   /** Locked coins whose distributions are to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitCursor[]>
-  /** Records how far the distributions were read, and when they are read again. */
-  keepReading(mint: Mint, reading: Pick<RemitCursor, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs }): Promise<void>
+  /**
+   * Records how far the distributions were read, and when they are read again; false, and nothing is changed, when the coin is
+   * no longer at the cursor that the reading began from.
+   */
+  keepReading(
+    from: RemitCursor,
+    reading: Pick<RemitCursor, 'readTo' | 'newest' | 'before'> & { readonly dueAtMs: UnixMs },
+  ): Promise<boolean>
 }

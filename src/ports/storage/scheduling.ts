@@ -22,8 +22,14 @@ export interface ScheduledRun {
 export interface ScheduledRunRepo {
   /** Records the beginning of a run and returns the row, with the position of the run before when that broke off. */
   start(name: string, nowMs: UnixMs): Promise<ScheduledRun>
-  /** Records the end of the run that `start` began, and when the next is. */
-  finish(name: string, change: { readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null }): Promise<void>
+  /**
+   * Records the end of the run that began at `startedAtMs`, and when the next is; false, and nothing is changed, when another
+   * run began since.
+   */
+  finish(
+    name: string,
+    change: { readonly startedAtMs: UnixMs; readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null },
+  ): Promise<boolean>
   /** Records where the run is; null when it is through. */
   keepPosition(name: string, position: string | null): Promise<void>
   /** Null for a job that never ran. */

@@ -50,8 +50,15 @@ export interface WebhookRepo {
   list(keyId: KeyId | null, page: PageRequest): Promise<Page<WebhookEndpoint>>
   /** Removes the endpoint and its deliveries; false when there is none. */
   delete(id: WebhookId): Promise<boolean>
-  /** Makes `sealedSecret` the one that signs, beside the old one until `previousUntilMs`. Null when there is no such endpoint. */
-  rotateSecret(id: WebhookId, sealedSecret: string, previousUntilMs: UnixMs): Promise<WebhookEndpoint | null>
+  /**
+   * Makes `sealedSecret` the one that signs, beside the old one until `previousUntilMs`. Null, and nothing is changed, when the
+   * one that signs is no longer `expectedSealed`, or there is no such endpoint.
+   */
+  rotateSecret(
+    id: WebhookId,
+    expectedSealed: string,
+    change: { readonly sealedSecret: string; readonly previousUntilMs: UnixMs },
+  ): Promise<WebhookEndpoint | null>
   /** Switches it on, with a clean record; what waited is due at once. */
   enable(id: WebhookId): Promise<WebhookEndpoint | null>
 

@@ -256,7 +256,9 @@ describe('deliverDue', () => {
     const [one, other] = [await scene.addReceiver('ak_1'), await scene.addReceiver('ak_2')]
     const otherKey = createSecretBox(new Secret('another key'), 'webhook-secrets')
     const { sealedSecret } = (await scene.deps.storage.webhooks.find(one.id))!
-    await scene.deps.storage.webhooks.rotateSecret(one.id, otherKey.seal(new Secret('whsec_AAAA'), one.id), scene.clock.nowMs())
+    const sealed = otherKey.seal(new Secret('whsec_AAAA'), one.id)
+    const change = { sealedSecret: sealed, previousUntilMs: scene.clock.nowMs() }
+    await scene.deps.storage.webhooks.rotateSecret(one.id, sealedSecret, change)
     await scene.emit('ak_1')
     await scene.emit('ak_2')
     await deliverDue(scene.deps)

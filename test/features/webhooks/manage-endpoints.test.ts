@@ -119,6 +119,15 @@ describe('rotateSecret', () => {
     expect(receiver.messages.map(({ signatures }) => signatures)).toEqual([2, 2, 1])
   })
 
+  test('of two rotations at once one wins, and the other is told', async () => {
+    const scene = await open()
+    const { id } = await scene.addReceiver('ak_1')
+    const [first, second] = await Promise.allSettled([1, 2].map(() => rotateSecret(scene.deps, callerOf('ak_1'), id)))
+    expect([first!.status, second!.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const lost = [first!, second!].find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect((lost.reason as AppError).code).toBe('webhook_already_rotated')
+  })
+
   test('an endpoint that does not exist', async () => {
     const { deps } = await open()
     expect((await refusal(rotateSecret(deps, callerOf('ak_1'), 'wh_none' as WebhookId))).code).toBe('webhook_not_found')

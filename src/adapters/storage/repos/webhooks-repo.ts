@@ -38,11 +38,12 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
       return numDeletedRows === 1n
     }),
 
-  rotateSecret: async (id, sealedSecret, previousUntilMs) => {
+  rotateSecret: async (id, expectedSealed, { sealedSecret, previousUntilMs }) => {
     const row = await db
       .updateTable('webhook_endpoint')
       .set((eb) => ({ previous_sealed_secret: eb.ref('sealed_secret'), previous_until_ms: previousUntilMs, sealed_secret: sealedSecret }))
       .where('id', '=', id)
+      .where('sealed_secret', '=', expectedSealed)
       .returningAll()
       .executeTakeFirst()
     return row ? toEndpoint(row) : null

@@ -64,11 +64,19 @@ export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
     }))
   },
 
-  keepReading: async (mint, { readTo, newest, before, dueAtMs }) => {
-    await db
+  keepReading: async (from, { readTo, newest, before, dueAtMs }) => {
+    const began = [
+      ['remits_read_to', from.readTo],
+      ['remits_newest', from.newest],
+      ['remits_before', from.before],
+    ] as const
+    const row = await db
       .updateTable('coin')
       .set({ remits_read_to: readTo, remits_newest: newest, remits_before: before, remits_due_at_ms: dueAtMs })
-      .where('mint', '=', mint)
-      .execute()
+      .where('mint', '=', from.mint)
+      .where((eb) => eb.and(began.map(([column, was]) => (was === null ? eb(column, 'is', null) : eb(column, '=', was)))))
+      .returning('mint')
+      .executeTakeFirst()
+    return row !== undefined
   },
 })

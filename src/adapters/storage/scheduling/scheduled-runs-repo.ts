@@ -16,12 +16,15 @@ export const createScheduledRunRepo = (db: Executor): ScheduledRunRepo => ({
     return toRun(row)
   },
 
-  finish: async (name, { nowMs, outcome, nextRunAtMs }) => {
-    await db
+  finish: async (name, { startedAtMs, nowMs, outcome, nextRunAtMs }) => {
+    const row = await db
       .updateTable('job_run')
       .set({ last_finished_at_ms: nowMs, last_outcome: outcome, next_run_at_ms: nextRunAtMs })
       .where('name', '=', name)
-      .execute()
+      .where('last_started_at_ms', '=', startedAtMs)
+      .returning('name')
+      .executeTakeFirst()
+    return row !== undefined
   },
 
   keepPosition: async (name, position) => {
