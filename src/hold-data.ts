@@ -3,12 +3,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { HeldByAnother, type HeldFile, type Hold, holdFile, type HoldReason, whoServes } from './adapters/hold-file.ts'
 import type { Config } from './config/config.ts'
 import { embeddedFile, isMemory } from './config/embedded-database.ts'
+import type { Deps } from './ports/deps.ts'
 
 /** One thing that is held: its lock, and what people call it. */
 interface Held {
   readonly file: string
   readonly what: string
 }
+
+/** Who holds says since when. */
+type Timed = Pick<Deps, 'clock'>
 
 const NOTHING: HeldFile = { tell: () => {}, release: () => {} }
 
@@ -20,14 +24,14 @@ const NOTHING: HeldFile = { tell: () => {}, release: () => {} }
  *
  * @throws HeldByAnother, and then nothing was made or changed
  */
-export function holdData(data: Config['data'], hold: Hold, command: string): HeldFile {
+export function holdData({ clock }: Timed, data: Config['data'], hold: Hold, command: string): HeldFile {
   if (isMemory(data)) return NOTHING
   refuseSecondName(data)
   const folderHold = hold === 'serve' && embeddedFile(data) === null ? 'use' : hold
   const all = [...databaseOf(data).map((held) => ({ held, hold })), { held: folderOf(data), hold: folderHold }]
   const taken: HeldFile[] = []
   const take = (wanted: typeof all) => {
-    for (const { held, hold } of wanted) taken.push(holdFile(held.file, hold, { what: held.what, command }))
+    for (const { held, hold } of wanted) taken.push(holdFile(held.file, hold, { what: held.what, command, nowMs: clock.nowMs() }))
   }
   try {
     // What is there is taken first: whoever comes second makes no folder and no file.
@@ -48,10 +52,10 @@ export function holdData(data: Config['data'], hold: Hold, command: string): Hel
 }
 
 /** Keeps an embedded database from being replaced while it is read. Makes nothing: no lock means that nobody ever replaced it. */
-export function holdToRead(data: Config['data'], command: string): HeldFile {
+export function holdToRead({ clock }: Timed, data: Config['data'], command: string): HeldFile {
   const [database] = databaseOf(data)
   if (!database || !existsSync(database.file)) return NOTHING
-  return holdFile(database.file, 'use', { what: database.what, command } satisfies HoldReason)
+  return holdFile(database.file, 'use', { what: database.what, command, nowMs: clock.nowMs() } satisfies HoldReason)
 }
 
 /** Who serves the data of this configuration, in a sentence; null when nobody does. Changes nothing. */

@@ -65,6 +65,21 @@ const LAYERS: readonly {
 const BANNED = ['Date.now(', 'new Date()', 'Math.random(', 'fetch(', 'process.env', 'console.']
 const BANNED_IN = /^src\/(domain|features)\//
 
+/** Time and chance of the machine. Deadlines (`setTimeout` that gives something up) are none: nothing is decided by what they say. */
+const OF_THE_MACHINE = ['Date.now', 'new Date()', 'Math.random(', 'performance.now', 'Bun.sleep(', '(resolve) => setTimeout(']
+const HANDED_TIME = /^src\/(domain|features|ports|lib|http|scheduler|adapters|commands|config)\//
+
+/** Who asks the machine itself, and why no clock is handed in. */
+const OWN_TIME: Readonly<Record<string, string>> = {
+  'src/adapters/system-clock.ts': 'is the clock that is handed in',
+  'src/adapters/disk.ts': 'asks the disk again after a second of the machine’s; a caller may hand in other time',
+  'src/adapters/chains/node-proof.ts': 'a proof of a node is good for real time, however far the service’s clock is sent',
+  'src/adapters/chains/rpc-pool.ts': 'a node that fails rests for real time, however far the service’s clock is sent',
+  'src/adapters/launchpads/pump/solana-probe.ts': 'tells how long a node took',
+  'src/adapters/outbound/guarded-fetch.ts': 'tells how long a receiver took',
+  'src/http/listen.ts': 'a server that stops waits for what the kernel’s sockets still bring',
+}
+
 /**
  * The folders of features in steps: each imports from the steps below its own, and from no other. What money does on a chain
  * stands on one step (launch, fee-share, dry-run, buyback, jobs): these use operations and plan, and never each other.
@@ -157,10 +172,12 @@ function violations(path: string, source: string): string[] {
         (word) => `${path} uses ${word}`,
       )
     : []
+  const asked = HANDED_TIME.test(path) && !(path in OWN_TIME) ? OF_THE_MACHINE.filter((words) => code.includes(words)) : []
+  const timed = banned.length === 0 && asked.length > 0 ? [`${path} asks the machine: ${asked.join(', ')}`] : []
   const taken = TAKES_ALL.files.test(path) && TAKES_ALL.code.test(code) ? [`${path} takes every dependency there is`] : []
   const drawn = DRAWS.files.test(path) && DRAWS.code.test(code) ? [`${path} draws chance that it was not given`] : []
   const misplaced = ONE_PLACE.filter(({ file, code: does }) => path !== file && does.test(code)).map(({ what }) => `${path} ${what}`)
-  return [...broken, ...banned, ...taken, ...drawn, ...misplaced]
+  return [...broken, ...banned, ...timed, ...taken, ...drawn, ...misplaced]
 }
 
 /** Files whose one export has another name, and why. */
@@ -279,6 +296,12 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `const now = Date.now()`],
     ['src/domain/x.ts', `const at = new Date()`],
     ['src/domain/x.ts', `const r = Math.random()`],
+    ['src/http/x.ts', `const startedMs = performance.now()`],
+    ['src/scheduler/x.ts', `await Bun.sleep(50)`],
+    ['src/adapters/x.ts', `const at = new Date().toISOString()`],
+    ['src/adapters/x.ts', `const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))`],
+    ['src/commands/x.ts', `createLogger({ nowMs: Date.now })`],
+    ['src/config/x.ts', `const seed = Math.random()`],
     ['src/features/a/do-it.ts', `await fetch('https://x')`],
     ['src/features/a/do-it.ts', `const k = process.env.KEY`],
     ['src/domain/x.ts', `console.log(1)`],
@@ -294,6 +317,13 @@ describe('architecture', () => {
     ['src/features/a/do-it.ts', `await tx.events.insert(event)`],
   ])('a planted violation is seen: %s %s', (path, source) => {
     expect(violations(path, source)).toHaveLength(1)
+  })
+
+  test('whoever has time of his own is there, and asks the machine', async () => {
+    for (const path of Object.keys(OWN_TIME)) {
+      const source = await Bun.file(path).text()
+      expect([path, OF_THE_MACHINE.some((words) => source.includes(words))]).toEqual([path, true])
+    }
   })
 
   test('no barrel files, no catch-all names, and nothing above 250 lines', async () => {

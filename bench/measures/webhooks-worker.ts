@@ -31,6 +31,7 @@ const EVENTS_A_COMMIT = 20
 const fastClock = ({ speed, anchorMs }: WorkerOrder, real: Clock): Clock => ({
   nowMs: () => unixMs(anchorMs + Math.round((real.machineMs() - anchorMs) * speed)),
   machineMs: () => real.machineMs(),
+  elapsedMs: () => real.elapsedMs(),
   sleep: (ms) => real.sleep(ms / speed),
 })
 

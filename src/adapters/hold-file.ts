@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import type { UnixMs } from '../domain/brands.ts'
 
 /**
  * How something is held. `serve`: by one at a time. `use`: by any number, beside one that serves. `replace`: by one, with
@@ -60,6 +61,7 @@ const holderFile = (file: string): string => `${file}.json`
 export interface HoldReason {
   readonly what: string
   readonly command: string
+  readonly nowMs: UnixMs
 }
 
 /**
@@ -67,7 +69,7 @@ export interface HoldReason {
  * holds up nobody. No other code may open it: closing any handle on it would give the lock up.
  * @throws HeldByAnother
  */
-export function holdFile(file: string, hold: Hold, { what, command }: HoldReason): HeldFile {
+export function holdFile(file: string, hold: Hold, { what, command, nowMs }: HoldReason): HeldFile {
   if (!existsSync(file)) makeEmpty(file)
   const db = new Database(file, { create: false, readwrite: true, strict: true })
   try {
@@ -79,7 +81,7 @@ export function holdFile(file: string, hold: Hold, { what, command }: HoldReason
     throw isBusy(error) ? new HeldByAnother(what, readHolder(file)) : error
   }
   heldOpen.add(db)
-  const since = new Date().toISOString()
+  const since = new Date(nowMs).toISOString()
   let hasTold = false
   return {
     tell(url) {

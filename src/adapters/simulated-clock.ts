@@ -33,6 +33,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
   return {
     nowMs,
     machineMs: () => real.machineMs(),
+    elapsedMs: () => real.elapsedMs(),
     sleep(ms) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const sleeper = {

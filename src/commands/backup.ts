@@ -5,12 +5,13 @@ import { backupName } from '../adapters/file-backups.ts'
 import { copySqlite } from '../adapters/storage/backup/copy-sqlite.ts'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
-import { unixMs } from '../domain/brands.ts'
+import type { UnixMs } from '../domain/brands.ts'
 import { backupFolder, embeddedFile } from '../config/embedded-database.ts'
 import { holdToRead } from '../hold-data.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { print } from './run-command.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 
 /** `backup [FILE]`: one consistent copy of the database, made while the service runs; an existing file is left alone. */
 export async function backup([file]: readonly string[]): Promise<number> {
@@ -18,12 +19,13 @@ export async function backup([file]: readonly string[]): Promise<number> {
   const database = embeddedFile(config.data)
   if (database === null) return refuse('This configuration has no embedded database in a file: back PostgreSQL up with pg_dump.', 1)
   if (!existsSync(database)) return refuse(`There is no database ${database} yet.`, 1)
-  const target = file ?? newFile(config.data)
+  const clock = createSystemClock()
+  const target = file ?? newFile(config.data, clock.nowMs())
   if (existsSync(target)) return refuse(`${target} exists already; a backup never overwrites.`, 2)
   const [free, needed] = [freeIn(dirname(target)), statSync(database).size]
   // Not even tried: until it failed there would be no room for the service either.
   if (free !== null && free < needed) return refuse(noRoom(target, needed, free), 1)
-  const held = holdToRead(config.data, 'backup')
+  const held = holdToRead({ clock }, config.data, 'backup')
   try {
     copySqlite(database, target)
   } catch (error) {
@@ -42,8 +44,8 @@ const mib = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 const noRoom = (target: string, needed: number, free: number): string =>
   `No backup was made: ${target} would take up to ${mib(needed)} MiB, and ${mib(free)} MiB are free there. Make room, or name a FILE on another disk.`
 
-function newFile(data: Config['data']): string {
-  const target = `${backupFolder(data)}/${backupName(unixMs(Date.now()))}`
+function newFile(data: Config['data'], nowMs: UnixMs): string {
+  const target = `${backupFolder(data)}/${backupName(nowMs)}`
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   return target
 }

@@ -1,3 +1,5 @@
+import { createSystemClock } from '../adapters/system-clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import { parseArgs } from 'node:util'
 import { createOperatorTableAdmin, type OperatorTable } from '../adapters/launchpads/pump/operator-table.ts'
 import type { TableChange } from '../adapters/launchpads/pump/launch/lookup-table-admin.ts'
@@ -40,7 +42,7 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
     const change = action === 'create' ? await admin.create(operator) : await admin.extend(table!, operator)
     if (!(await explain(admin, change, operator, action))) return 1
     if (change.transactions.length === 0) return 0
-    if (values.yes) return await send(admin, change)
+    if (values.yes) return await send(admin, createSystemClock(), change)
     print('Nothing was sent. Run it again with --yes to send.')
     return 0
   } catch (error) {
@@ -95,7 +97,7 @@ async function explain(admin: OperatorTable, change: TableChange, operator: Laun
 }
 
 /** Sends until all has landed, or has proved dead. Once something was sent, no error says otherwise. */
-async function send(admin: OperatorTable, { table, transactions }: TableChange): Promise<number> {
+async function send(admin: OperatorTable, clock: Clock, { table, transactions }: TableChange): Promise<number> {
   for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
     const states = await admin.advance(transactions).catch(() => null)
     const dead = states?.find(({ status }) => status === 'failed' || status === 'expired')
@@ -107,7 +109,7 @@ async function send(admin: OperatorTable, { table, transactions }: TableChange):
       print(`Done. Set LOOKUP_TABLE=${table} and restart the service.`)
       return 0
     }
-    await Bun.sleep(POLL_MS)
+    await clock.sleep(POLL_MS)
   }
   process.stderr.write(`It was sent, and the chain does not say what became of it. Ask \`lookup-table show ${table}\` in a minute.\n`)
   return 1

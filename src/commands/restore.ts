@@ -7,6 +7,7 @@ import { embeddedFile } from '../config/embedded-database.ts'
 import { holdData } from '../hold-data.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { print } from './run-command.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 
 /**
  * `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has
@@ -24,11 +25,12 @@ export async function restore([file]: readonly string[]): Promise<number> {
   } catch (error) {
     return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
   }
-  const kept = `${database}.before-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`
+  const clock = createSystemClock()
+  const kept = `${database}.before-${new Date(clock.nowMs()).toISOString().replaceAll(/[-:.]/g, '')}`
   const hadOne = existsSync(database)
   // On a new machine there is no folder yet.
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
-  const held = holdData(config.data, 'replace', 'restore')
+  const held = holdData({ clock }, config.data, 'replace', 'restore')
   try {
     restoreSqlite({ from: file, to: database, kept })
   } catch (error) {

@@ -2,11 +2,12 @@ import { readConfig } from '../config/read-config.ts'
 import { settingFindings } from './doctor/setting-findings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 
 /** Serves until SIGTERM or SIGINT, then drains. */
 export async function serve(): Promise<number> {
   const config = readConfig(process.env, { terminal: process.stdout.isTTY })
-  const findings = settingFindings(config, process.env)
+  const findings = settingFindings({ clock: createSystemClock() }, config, process.env)
   refuseFailures(findings)
   const server = await startServer(config)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })

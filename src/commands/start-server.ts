@@ -15,6 +15,7 @@ import { loadCurve } from '../lib/ed25519.ts'
 import { unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 
 const STOP_MS = 30_000
 /** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */
@@ -37,10 +38,11 @@ export interface RunningServer {
  * @throws HeldByAnother | StartRefused, and then nothing was changed
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const held = holdData(config.data, 'serve', 'serve')
+  const clock = createSystemClock()
+  const held = holdData({ clock }, config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
-    const findings = await dataFindings(config.data)
+    const findings = await dataFindings({ clock }, config.data)
     refuseFailures(findings)
     composed = await compose(config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })

@@ -11,6 +11,7 @@ import { refuseFailures } from './start-refused.ts'
 import { createLogger } from '../lib/logger.ts'
 import type { Deps } from '../ports/deps.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
+import { createSystemClock } from '../adapters/system-clock.ts'
 
 /** As long as a server that starts may take to bring its database forward. */
 const WAIT_MS = 5_000
@@ -29,12 +30,13 @@ export async function withDeps<Result>(
   work: (deps: Deps) => Promise<Result>,
   { newKey = false }: { readonly newKey?: boolean } = {},
 ): Promise<Result> {
-  const held = holdData(config.data, 'use', command)
+  const clock = createSystemClock()
+  const held = holdData({ clock }, config.data, 'use', command)
   try {
     // A new sealing key is made for a new database, and never beside secrets that another one sealed.
-    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings(config.data))
-    const alone = await prepare(config, command)
-    const quiet = createLogger({ level: 'silent', nowMs: Date.now, write: () => {} })
+    if (!newKey && !hasSecretKey(config.data)) refuseFailures(await dataFindings({ clock }, config.data))
+    const alone = await prepare({ clock }, config, command)
+    const quiet = createLogger({ level: 'silent', nowMs: clock.nowMs, write: () => {} })
     const { deps, close } = await compose(config, { log: quiet }).finally(() => alone?.release())
     try {
       return await work(deps)
@@ -47,26 +49,26 @@ export async function withDeps<Result>(
 }
 
 /** Holds the data alone where the database has to be made or brought forward; null where it is ready. */
-async function prepare(config: Config, command: string) {
-  const endMs = performance.now() + WAIT_MS
+async function prepare({ clock }: Pick<Deps, 'clock'>, config: Config, command: string) {
+  const endMs = clock.elapsedMs() + WAIT_MS
   for (;;) {
-    if (await isReady(config)) return null
+    if (await isReady({ clock }, config)) return null
     try {
-      return holdData(config.data, 'serve', command)
+      return holdData({ clock }, config.data, 'serve', command)
     } catch (error) {
       // A server that has just started is at it.
-      if (!(error instanceof HeldByAnother) || performance.now() > endMs) throw error
-      await Bun.sleep(LOOK_MS)
+      if (!(error instanceof HeldByAnother) || clock.elapsedMs() > endMs) throw error
+      await clock.sleep(LOOK_MS)
     }
   }
 }
 
-async function isReady(config: Config): Promise<boolean> {
+async function isReady(deps: Pick<Deps, 'clock'>, config: Config): Promise<boolean> {
   const file = embeddedFile(config.data)
   if (file === null) return true
   if (!existsSync(file)) return false
   try {
-    const { storage, missingSteps } = await inspectStorage(config.data.databaseUrl)
+    const { storage, missingSteps } = await inspectStorage(deps, config.data.databaseUrl)
     await storage.close()
     return missingSteps.length === 0
   } catch (error) {

@@ -7,6 +7,8 @@ export interface Clock {
   nowMs(): UnixMs
   /** The machine's time, which nothing sends forward: for signatures that outsiders check against their own clocks. */
   machineMs(): UnixMs
+  /** Milliseconds since some moment, with fractions, which setting the clock neither stretches nor shortens: for how long work took. */
+  elapsedMs(): number
   /** Resolves once `ms` of this clock have passed. */
   sleep(ms: number): Promise<void>
 }

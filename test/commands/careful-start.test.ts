@@ -11,6 +11,7 @@ import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(60_000)
 
@@ -18,7 +19,7 @@ const { next: newFolder, removeAll } = temporaryDataDirs()
 afterEach(removeAll)
 
 const failures = (env: Record<string, string>) =>
-  settingFindings(readConfig(env), env)
+  settingFindings({ clock: createSystemClock() }, readConfig(env), env)
     .filter(({ level }) => level === 'fail')
     .map(({ text }) => text)
 

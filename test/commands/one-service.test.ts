@@ -8,6 +8,8 @@ import { readConfig } from '../../src/config/read-config.ts'
 import { writeFirstSqlite } from '../support/first-database.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(60_000)
 
@@ -145,7 +147,7 @@ describe('one service, one data folder', () => {
     const script = `
       const { holdData } = await import(${JSON.stringify(new URL('../../src/hold-data.ts', import.meta.url).href)})
       const { readConfig } = await import(${JSON.stringify(new URL('../../src/config/read-config.ts', import.meta.url).href)})
-      holdData(readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
+      holdData({ clock: { nowMs: Date.now } }, readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
       const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
       process.stdout.write(child.pid + '\\n')
       setInterval(() => {}, 1_000)`
@@ -153,12 +155,12 @@ describe('one service, one data folder', () => {
     holders.push(holder)
     const { value } = await holder.stdout.getReader().read()
     const childPid = Number(new TextDecoder().decode(value))
-    expect(() => holdData(data, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
+    expect(() => holdData({ clock: createSystemClock() }, data, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
     holder.kill('SIGKILL')
     await holder.exited
     expect(process.kill(childPid, 0)).toBe(true)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(true)
-    holdData(data, 'serve', 'serve').release()
+    holdData({ clock: createSystemClock() }, data, 'serve', 'serve').release()
     process.kill(childPid, 'SIGKILL')
     const server = await serve({ DATA_DIR: dataDir })
     await server.kill()
@@ -186,7 +188,7 @@ describe('one service, one data folder', () => {
     expect(await server.stop()).toBe(0)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(false)
 
-    const restoring = holdData(readConfig({ DATA_DIR: dataDir }).data, 'replace', 'restore')
+    const restoring = holdData({ clock: createSystemClock() }, readConfig({ DATA_DIR: dataDir }).data, 'replace', 'restore')
     const before = everything(dataDir)
     for (const args of [['keys', 'mint', 'meanwhile'], ['backup', join(dataDir, 'c.db')], ['serve'], ['restore', backup]]) {
       const { code, err } = await runAgentLaunch(args, { DATA_DIR: dataDir, PORT: '0' })
@@ -205,7 +207,7 @@ describe('one service, one data folder', () => {
     db.run('DELETE FROM webhook_endpoint')
     db.close()
     const { data } = readConfig({ DATA_DIR: dataDir })
-    const older = holdData(data, 'serve', 'serve')
+    const older = holdData({ clock: createSystemClock() }, data, 'serve', 'serve')
     const { code, err } = await runAgentLaunch(['keys', 'mint', 'too-new'], { DATA_DIR: dataDir })
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing was changed') })
     const after = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
@@ -240,7 +242,7 @@ describe('one service, one data folder', () => {
 
   test('three ways to hold: one serves, any number use, who replaces is alone', () => {
     const file = join(newFolder(), 'x.lock')
-    const why = { what: 'it', command: 'test' }
+    const why = { what: 'it', command: 'test', nowMs: unixMs(0) }
     const may = (hold: 'serve' | 'use' | 'replace') => {
       try {
         holdFile(file, hold, why).release()

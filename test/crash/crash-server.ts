@@ -9,6 +9,7 @@ import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage/storage.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 // A whole service that dies by its own kill -9 at a chosen step: a step is the moment before or after any call to a port.
 // The request header x-test-kill-at arms it; it counts from there. On start it does what the real server does.
@@ -54,7 +55,7 @@ function steppingStorage(storage: Storage): Storage {
 }
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-holdData(config.data, 'serve', 'serve')
+holdData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,

@@ -3,6 +3,7 @@ import { baseFindings } from '../../src/commands/doctor/base-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { REFERRER } from './support/evm-scene.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(60_000)
 
@@ -18,14 +19,19 @@ const set = (changes: Record<string, string>) =>
 describeAnvil('doctor on Base', () => {
   test('says what is missing, whether the node answers and is Base’s, and nothing where nobody asked', async () => {
     const anvil = await startAnvil()
-    expect(await baseFindings(readConfig({}))).toEqual([])
-    expect(await baseFindings(set({}))).toMatchObject([{ level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') }])
-    expect(await baseFindings(set({ BASE_RPC_URL: anvil.url }))).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
-    expect(await baseFindings(set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
+    expect(await baseFindings({ clock: createSystemClock() }, readConfig({}))).toEqual([])
+    expect(await baseFindings({ clock: createSystemClock() }, set({}))).toMatchObject([
+      { level: 'warn', text: expect.stringContaining('It needs BASE_RPC_URL') },
+    ])
+    expect(await baseFindings({ clock: createSystemClock() }, set({ BASE_RPC_URL: anvil.url }))).toMatchObject([
+      { level: 'ok' },
+      { level: 'ok' },
+    ])
+    expect(await baseFindings({ clock: createSystemClock() }, set({ BASE_RPC_URL: 'http://127.0.0.1:9' }))).toMatchObject([
       { level: 'fail', text: 'Base RPC address 1 of 1 (127.0.0.1:9) does not answer' },
     ])
     const simulated = set({ BASE_RPC_URL: anvil.url, SOLANA_RPC_URL: '' })
-    expect(await baseFindings(simulated)).toMatchObject([
+    expect(await baseFindings({ clock: createSystemClock() }, simulated)).toMatchObject([
       { level: 'warn', text: expect.stringContaining('BASE_RPC_URL needs SOLANA_RPC_URL') },
     ])
     await anvil.stop()

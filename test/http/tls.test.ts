@@ -11,6 +11,7 @@ import { eventually, temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { TlsPair } from '../../src/ports/tls-pair.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
 setDefaultTimeout(60_000)
 
@@ -178,7 +179,7 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
     await Promise.all([makePair(folder, 'one'), makePair(folder, 'two'), makePair(folder, 'short', 3)])
     const told = (cert: string, key: string) => {
       const env = { TLS_CERT_FILE: join(folder, cert), TLS_KEY_FILE: join(folder, key) }
-      return settingFindings(readConfig(env), env)
+      return settingFindings({ clock: createSystemClock() }, readConfig(env), env)
         .filter(({ level }) => level !== 'ok')
         .map(({ level, text }) => `${level}: ${text}`)
     }

@@ -18,6 +18,7 @@ export function createManualClock(startMs: UnixMs = unixMs(Date.UTC(2026, 10, 21
   return {
     nowMs: () => unixMs(presentMs),
     machineMs: () => unixMs(Date.now()),
+    elapsedMs: () => presentMs - startMs,
     sleep(ms) {
       if (ms <= 0) return Promise.resolve()
       const { promise, resolve } = Promise.withResolvers<void>()

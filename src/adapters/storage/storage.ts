@@ -1,4 +1,5 @@
 import { Kysely, sql } from 'kysely'
+import type { Clock } from '../../ports/clock.ts'
 import type { Repos, Storage } from '../../ports/storage/storage.ts'
 import { answersInTime } from './answers-in-time.ts'
 import { createBuybackRepo } from './repos/buybacks-repo.ts'
@@ -56,13 +57,13 @@ export interface StorageOptions {
 }
 
 /** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
-export async function inspectStorage(url: Secret<string>): Promise<InspectedStorage> {
+export async function inspectStorage({ clock }: { readonly clock: Clock }, url: Secret<string>): Promise<InspectedStorage> {
   const opened = await open(url, {})
   const { db, dialect } = opened
   return closingOnFailure(opened, async () => ({
     storage: toStorage(opened),
     missingSteps: await missingSteps(db, migrationsFor(dialect), dialect),
-    clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db) : 0,
+    clockAheadMs: dialect === 'postgres' ? await clockAheadOf(db, clock) : 0,
   }))
 }
 
@@ -74,11 +75,11 @@ export interface InspectedStorage {
   readonly clockAheadMs: number
 }
 
-async function clockAheadOf(db: Executor): Promise<number> {
-  const askedMs = Date.now()
+async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
+  const askedMs = clock.machineMs()
   const { rows } = await sql<{ ms: number | bigint }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db)
   // It was told about half-way between asking and hearing.
-  return Math.round((askedMs + Date.now()) / 2 - Number(rows[0]!.ms))
+  return Math.round((askedMs + clock.machineMs()) / 2 - Number(rows[0]!.ms))
 }
 
 async function closingOnFailure<Result>({ db, close }: Opened, work: () => Promise<Result>): Promise<Result> {

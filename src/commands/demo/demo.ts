@@ -12,6 +12,7 @@ import { demoPaymentEnv, showPayment } from './demo-payment.ts'
 import { demoPicture } from './demo-picture.ts'
 import { print } from '../run-command.ts'
 import { startServer } from '../start-server.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
 
 /** What the demo reads of the answers. */
 interface Answer {
@@ -110,7 +111,7 @@ async function walkThrough(url: string, approver: KeyPair): Promise<string> {
   const plan = await call('dry-run', 'POST', '/api/agent/launch/dry-run', { body })
   note(`costs ${plan.cost.sol} SOL, first buy included; path ${plan.lockPath}`)
 
-  const timestamp = String(Date.now())
+  const timestamp = String(createSystemClock().machineMs())
   const message = new TextEncoder().encode(approvalMessage(plan.dryRunId, timestamp))
   const approved = await call('human approval', 'POST', `/api/agent/launch/dry-run/${plan.dryRunId}/approve`, {
     asPerson: true,

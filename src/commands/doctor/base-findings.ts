@@ -3,6 +3,7 @@ import { whyNoBase } from '../../adapters/launchpads/zora/entry.ts'
 import type { NodeReport } from '../../ports/node-watch.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /** A block is two seconds old at most, and its time is a whole second. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
@@ -10,7 +11,7 @@ const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
 /** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
-export async function baseFindings({ base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
+export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
   const reason = whyNoBase(base, solana.rpcUrls.length > 0)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
   if (reason !== null) return begun ? [{ level: 'warn', text: `no launches on Base. ${reason}`, fix: 'set what is missing' }] : []
@@ -23,8 +24,8 @@ export async function baseFindings({ base, solana }: Pick<Config, 'base' | 'sola
     const text = 'Base answers, and Zora is not there'
     return [...nodes, { level: 'fail', text, fix: 'name a node of Base’s main network in BASE_RPC_URL' }]
   }
-  const clock = clockFinding({ chain: 'Base', nowMs: Date.now(), blockMs: chain.blockMs }, CLOCK_SEC)
-  return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(clock.level === 'ok' ? [] : [clock])]
+  const skew = clockFinding({ chain: 'Base', nowMs: clock.machineMs(), blockMs: chain.blockMs }, CLOCK_SEC)
+  return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(skew.level === 'ok' ? [] : [skew])]
 }
 
 function nodeFinding({ node, host, standing, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {

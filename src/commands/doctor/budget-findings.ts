@@ -1,20 +1,20 @@
 import { chainsOf } from '../../config/chains.ts'
 import type { Config } from '../../config/config.ts'
 import { policyOf } from '../../config/policy.ts'
-import { atomicUnits, unixMs } from '../../domain/brands.ts'
+import { atomicUnits } from '../../domain/brands.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { BudgetName } from '../../domain/money/spending.ts'
 import { readBudgets } from '../../features/budgets/read-budgets.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
 import type { Finding } from './finding.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /** What the wallets may still spend today; nothing to say of those that are not set. */
-export async function budgetFindings(config: Config, storage: Storage): Promise<Finding[]> {
-  const now = () => unixMs(Date.now())
+export async function budgetFindings({ clock }: Pick<Deps, 'clock'>, config: Config, storage: Storage): Promise<Finding[]> {
   const chains = chainsOf(config)
   const raisedBy = (budgetName: BudgetName) =>
     chains.find(({ policy }) => policy.cranks.budgetName === budgetName)?.raisedBy ?? RAISED_BY[budgetName]!
-  const readings = await readBudgets(policyOf(config), storage, { nowMs: now, machineMs: now })
+  const readings = await readBudgets(policyOf(config), storage, clock)
   return readings.map(({ budget: { budgetName, currency, dailyAtomic }, spentAtomic, leftAtomic }) => {
     const text = `${budgetName} wallet: ${amountText(atomicUnits(spentAtomic), currency)} of ${amountText(atomicUnits(dailyAtomic), currency)} spent today (UTC)`
     if (leftAtomic * 10n > dailyAtomic) return { level: 'ok', text }

@@ -9,6 +9,7 @@ import { formatAmount } from '../../domain/money/currency.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 /** Some hundred distributions. */
 const CRANK_BALANCE_MIN = 5_000_000n
@@ -18,14 +19,14 @@ const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
-export async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
+export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
   const options = pumpOptionsOf(solana)
   const probe = createSolanaProbe(options)
   const nodes = nodeFindings(await probe.nodes())
   if (nodes.every(({ level }) => level === 'fail')) return nodes
   return [
     ...nodes,
-    ...(await clockFindings(probe)),
+    ...(await clockFindings(deps, probe)),
     await tableFinding(createOperatorTableAdmin(options), solana),
     ...(await crankPayerFindings(createPumpLaunchpad(options), solana)),
   ]
@@ -57,11 +58,11 @@ function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
 }
 
 /** Compares this machine's clock with the time of a block that is a few seconds old. */
-async function clockFindings(probe: SolanaProbe): Promise<Finding[]> {
+async function clockFindings({ clock }: Pick<Deps, 'clock'>, probe: SolanaProbe): Promise<Finding[]> {
   try {
     const blockMs = await probe.newestBlockMs()
     // A final block is about 15 s old; validators agree on time to some seconds.
-    return [clockFinding({ chain: 'the chain', nowMs: Date.now(), blockMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC })]
+    return [clockFinding({ chain: 'the chain', nowMs: clock.machineMs(), blockMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC })]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'warn', text: 'the clock could not be compared: no node told a block’s time', fix: 'check SOLANA_RPC_URL' }]

@@ -5,6 +5,8 @@ import { jobFindings } from './job-findings.ts'
 import { print } from '../run-command.ts'
 import { settingFindings } from './setting-findings.ts'
 import type { Finding } from './finding.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { createSystemClock } from '../../adapters/system-clock.ts'
 
 /** `doctor`: checks every setting, changes nothing, and says how to mend what is wrong. Exit code 1 when something fails. */
 export async function doctor(): Promise<number> {
@@ -23,16 +25,17 @@ async function examine(): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map(problemFinding)
   }
+  const deps = { clock: createSystemClock() }
   const set = ALL_VARIABLES.filter(({ name }) => process.env[name]?.trim()).map(({ name }) => name)
   const { hostFindings } = await import('./host-findings.ts')
   const { storageFindings } = await import('./storage-findings.ts')
   return [
     { level: 'ok', text: `${set.length} of ${ALL_VARIABLES.length} variables set${set.length > 0 ? `: ${set.join(', ')}` : ''}` },
-    ...settingFindings(config, process.env),
-    ...(await hostFindings(config)),
-    ...(await storageFindings(config)),
-    ...(await chainFindings(config.solana)),
-    ...(await (await import('./base-findings.ts')).baseFindings(config)),
+    ...settingFindings(deps, config, process.env),
+    ...(await hostFindings(deps, config)),
+    ...(await storageFindings(deps, config)),
+    ...(await chainFindings(deps, config.solana)),
+    ...(await (await import('./base-findings.ts')).baseFindings(deps, config)),
     ...(await jobFindings(config)),
     ...(await (await import('./payment-findings.ts')).paymentFindings(config)),
     ...(await (await import('./buyback-findings.ts')).buybackFindings(config)),
@@ -49,8 +52,8 @@ function problemFinding(text: string): Finding {
   return { level: 'fail', text, fix: `${variable.name}: ${variable.meaning} (default: ${variable.default})` }
 }
 
-async function chainFindings(solana: Config['solana']): Promise<Finding[]> {
-  if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(solana)
+async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
+  if (solana.rpcUrls.length > 0) return (await import('./chain-findings.ts')).chainFindings(deps, solana)
   const fix = 'set SOLANA_RPC_URL and TREASURY_WALLET to launch on mainnet'
   return [{ level: 'warn', text: 'simulated mode: nothing touches a real chain', fix }]
 }

@@ -7,6 +7,8 @@ import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
 import { whoServesData } from '../../hold-data.ts'
 import type { Finding } from './finding.ts'
 import { ownAddress } from '../own-address.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 
 const MIB = 1_048_576
 const FREE_MIN_BYTES = 100 * MIB
@@ -15,7 +17,7 @@ const FREE_TIMES = 3
 const ANSWER_MS = 2_000
 
 /** What this machine says: the folder, its room, the sealing key, the backups, and whether the service runs. */
-export async function hostFindings(config: Config): Promise<Finding[]> {
+export async function hostFindings({ clock }: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
   const folder = folderFinding(config.data)
   // Of a folder that cannot be used nothing more can be said.
   if (folder.level === 'fail') return [folder, await serviceFinding(config.server)]
@@ -24,7 +26,7 @@ export async function hostFindings(config: Config): Promise<Finding[]> {
     ...holderFindings(config.data),
     ...spaceFindings(config.data),
     ...secretKeyFindings(config.data),
-    backupFinding(config.data),
+    backupFinding(config.data, clock.nowMs()),
     await serviceFinding(config.server),
   ]
 }
@@ -75,7 +77,7 @@ function secretKeyFindings({ dataDir, secretKey }: Config['data']): Finding[] {
     : [{ level: 'warn', text: 'others on this machine can read secret.key, which opens webhook secrets', fix }]
 }
 
-function backupFinding(data: Config['data']): Finding {
+function backupFinding(data: Config['data'], nowMs: UnixMs): Finding {
   if (embeddedFile(data) === null) return { level: 'ok', text: 'no embedded database: PostgreSQL is backed up with its own tools' }
   const byHand = 'make one now: `agent-launch backup`'
   const [newest, ...older] = listBackups(backupFolder(data))
@@ -84,10 +86,10 @@ function backupFinding(data: Config['data']): Finding {
     const fix = 'unset BACKUP_CRON, or see to it that something else runs `agent-launch backup`'
     return { level: 'warn', text: 'scheduled backups are switched off', fix }
   }
-  const [next, afterNext] = nextRunsMs(pattern, 2)
+  const [next, afterNext] = nextRunsMs(pattern, 2, nowMs)
   const comes = `the next comes at ${iso(next)}`
   if (!newest) return { level: 'warn', text: `there is no backup yet; ${comes}`, fix: byHand }
-  const ageMs = Date.now() - newest.atMs
+  const ageMs = nowMs - newest.atMs
   const text = `${1 + older.length} backup(s), the newest (${newest.name}, ${Math.ceil(newest.bytes / MIB)} MiB) is ${hours(ageMs)} old; ${comes}`
   const periodMs = next === undefined || afterNext === undefined ? Infinity : afterNext - next
   if (ageMs <= 2 * periodMs) return { level: 'ok', text }

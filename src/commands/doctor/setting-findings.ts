@@ -4,6 +4,7 @@ import { tlsFilesOf } from '../../config/tls-files.ts'
 import type { Finding } from './finding.ts'
 import { misspelledVariables } from './misspelled-variables.ts'
 import { tlsFindings } from './tls-findings.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -11,9 +12,9 @@ type Env = Readonly<Record<string, string | undefined>>
  * What the settings say by themselves, without the network, the database or the folder: `doctor` tells all of it, and `serve`
  * starts only when nothing of it fails.
  */
-export function settingFindings(config: Config, env: Env): Finding[] {
+export function settingFindings(deps: Pick<Deps, 'clock'>, config: Config, env: Env): Finding[] {
   const files = tlsFilesOf(config.server)
-  return [...misspelledFindings(env), ...checkFindings(config), ...(files ? tlsFindings(config.server, files) : [])]
+  return [...misspelledFindings(env), ...checkFindings(config), ...(files ? tlsFindings(deps, config.server, files) : [])]
 }
 
 /** What variables say together. Those that no command goes on without were asked when the configuration was read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inspectStorage } from '../../adapters/storage/storage.ts'
 import type { Config } from '../../config/config.ts'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
-import { unixMs } from '../../domain/brands.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 import { UNFINISHED_STATES } from '../../domain/operation.ts'
 import type { HeldFile } from '../../adapters/hold-file.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
@@ -15,33 +15,37 @@ import type { ScheduledRun } from '../../ports/storage/scheduling.ts'
 import type { Finding } from './finding.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { budgetFindings } from './budget-findings.ts'
+import type { Deps } from '../../ports/deps.ts'
 
 const LATE_MS = 120_000
 /** The shortest lease is 10 s. */
 const CLOCK_OFF_MS = 2_000
 const CLOCK_WRONG_MS = 8_000
 const STUCK_MS = 600_000
+type Timed = Pick<Deps, 'clock'>
+
 const PAGE = { limit: 100, cursor: null }
 
 /** What the database says of itself and of the work that waits in it. Changes nothing: it is not even brought forward. */
-export const storageFindings = (config: Config): Promise<Finding[]> => inspected(config.data, (storage) => currentFindings(config, storage))
+export const storageFindings = (deps: Timed, config: Config): Promise<Finding[]> =>
+  inspected(deps, config.data, (storage) => currentFindings(deps, config, storage))
 
 /**
  * Whether this configuration may serve what is there: the database answers, is of this service and no later than it, and the
  * sealing key is its own. `doctor` tells it, and `serve` starts only when nothing of it fails. Changes nothing.
  */
-export const dataFindings = (data: Config['data']): Promise<Finding[]> =>
-  inspected(data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
+export const dataFindings = (deps: Timed, data: Config['data']): Promise<Finding[]> =>
+  inspected(deps, data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
 
 /** What `look` finds in a database that is up to date; of an older one what serving asks of it. */
-async function inspected(data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
+async function inspected(deps: Timed, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
   if (isMemory(data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
   const file = embeddedFile(data)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
   let held: HeldFile | null = null
   try {
-    held = holdToRead(data, 'doctor')
-    const { storage, missingSteps, clockAheadMs } = await inspectStorage(data.databaseUrl)
+    held = holdToRead(deps, data, 'doctor')
+    const { storage, missingSteps, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
     try {
       const clock = clockFindings(clockAheadMs)
       if (missingSteps.length === 0) return [...clock, ...(await look(storage))]
@@ -72,18 +76,18 @@ const olderFinding = (missing: readonly string[], isPostgres: boolean): Finding 
   fix: `make a backup first: ${isPostgres ? 'pg_dump' : '`agent-launch backup`'}`,
 })
 
-async function currentFindings(config: Config, storage: Storage): Promise<Finding[]> {
+async function currentFindings(deps: Timed, config: Config, storage: Storage): Promise<Finding[]> {
   const runs = await storage.scheduledRuns.list()
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
     await roomFinding(config.data, storage),
     ...(await directoryFindings(config.solana, storage)),
     ...(await approvalFindings(config.access, storage)),
-    ...(await launchFindings(storage)),
-    ...(await webhookFindings(config.data, storage)),
+    ...(await launchFindings(deps, storage)),
+    ...(await webhookFindings(deps, config.data, storage)),
     ...(await refundFindings(storage)),
-    ...(await budgetFindings(config, storage)),
-    ...runs.map(runFinding),
+    ...(await budgetFindings(deps, config, storage)),
+    ...runs.map((run) => runFinding(run, deps.clock.nowMs())),
   ]
 }
 
@@ -118,10 +122,10 @@ async function approvalFindings({ approverWallets }: Config['access'], { keys }:
     : [{ level: 'warn', text: 'nobody can approve a dry-run', fix: `${fix}, if any key is to need approval` }]
 }
 
-async function launchFindings({ operations }: Storage): Promise<Finding[]> {
+async function launchFindings({ clock }: Timed, { operations }: Storage): Promise<Finding[]> {
   const { rows } = await operations.listLaunches(null, PAGE)
   const unfinished = rows.filter(({ state }) => (UNFINISHED_STATES as readonly string[]).includes(state))
-  const stuck = unfinished.filter(({ createdAtMs }) => Date.now() - createdAtMs > STUCK_MS)
+  const stuck = unfinished.filter(({ createdAtMs }) => clock.nowMs() - createdAtMs > STUCK_MS)
   if (stuck.length === 0) return [{ level: 'ok', text: `${unfinished.length} launch(es) under way, none for more than 10 minutes` }]
   const text = `${stuck.length} launch(es) under way for more than 10 minutes: ${stuck.map(({ id }) => id).join(', ')}`
   const fix = 'start the service if it does not run; else see "operation not settled yet" in its log, which names what the chain lacks'
@@ -135,8 +139,8 @@ async function refundFindings({ payments }: Storage): Promise<Finding[]> {
   return [{ level: 'warn', text: `${due} refund(s) are due to payers`, fix: '`agent-launch payments list --state refund_due` shows them' }]
 }
 
-async function webhookFindings(data: Config['data'], { webhooks }: Storage): Promise<Finding[]> {
-  const nowMs = unixMs(Date.now())
+async function webhookFindings({ clock }: Timed, data: Config['data'], { webhooks }: Storage): Promise<Finding[]> {
+  const nowMs = clock.nowMs()
   const { pending, oldestAtMs, overdueSinceMs } = await webhooks.backlog(nowMs)
   const { rows } = await webhooks.list(null, PAGE)
   const off = rows.filter(({ disabled }) => disabled !== null).length
@@ -178,12 +182,12 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
 }
 
 /** A scheduled job as it ran last. */
-function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: ScheduledRun): Finding {
+function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: ScheduledRun, nowMs: UnixMs): Finding {
   const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
   const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`
   if (lastOutcome?.startsWith('failed'))
     return { level: 'warn', text, fix: 'see "job failed" in the service’s log for the error; the job runs again at its next time' }
-  if (nextRunAtMs !== null && Date.now() - nextRunAtMs > LATE_MS)
+  if (nextRunAtMs !== null && nowMs - nextRunAtMs > LATE_MS)
     return { level: 'warn', text: `${text}, which has passed`, fix: 'start the service; if it runs, see "job" in its log' }
   return { level: 'ok', text }
 }

@@ -3,19 +3,21 @@ import { readFileSync, statSync } from 'node:fs'
 import type { TlsFiles } from '../../adapters/tls-files.ts'
 import type { Config } from '../../config/config.ts'
 import type { Finding } from './finding.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { UnixMs } from '../../domain/brands.ts'
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
 /** Whether the certificate and its key can be read, belong together, and for how long they are good. */
-export function tlsFindings({ baseUrl }: Config['server'], { certFile, keyFile }: TlsFiles): Finding[] {
+export function tlsFindings({ clock }: Pick<Deps, 'clock'>, { baseUrl }: Config['server'], { certFile, keyFile }: TlsFiles): Finding[] {
   try {
     const certificate = new X509Certificate(readFileSync(certFile))
     if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile))))
       return [
         { level: 'fail', text: 'TLS_KEY_FILE is not the key of TLS_CERT_FILE', fix: 'name the key that the certificate was made for' },
       ]
-    return [validity(certificate), ...secrecy(keyFile), ...naming(certificate, baseUrl)]
+    return [validity(certificate, clock.nowMs()), ...secrecy(keyFile), ...naming(certificate, baseUrl)]
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const reason = /^E[A-Z]+$/.test(code) ? `cannot be read (${code})` : 'hold no certificate and key in PEM'
@@ -24,10 +26,10 @@ export function tlsFindings({ baseUrl }: Config['server'], { certFile, keyFile }
   }
 }
 
-function validity({ validTo, validFrom }: X509Certificate): Finding {
-  const leftDays = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS)
+function validity({ validTo, validFrom }: X509Certificate, nowMs: UnixMs): Finding {
+  const leftDays = Math.floor((Date.parse(validTo) - nowMs) / DAY_MS)
   const fix = 'renew it: the service takes up the new files by itself'
-  if (Date.parse(validFrom) > Date.now())
+  if (Date.parse(validFrom) > nowMs)
     return { level: 'fail', text: `the certificate is not valid before ${validFrom}`, fix: 'check the clock' }
   if (leftDays < 0) return { level: 'fail', text: `the certificate ran out on ${validTo}`, fix }
   return leftDays < SOON_DAYS

@@ -5,9 +5,9 @@ import type { Layer } from './pipeline.ts'
 /** One line in the log and one more in the metrics for every answer. */
 export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>): Layer {
   return async ({ method }, context, next) => {
-    const startedMs = performance.now()
+    const startedMs = clock.elapsedMs()
     const response = await next()
-    const ms = performance.now() - startedMs
+    const ms = clock.elapsedMs() - startedMs
     const { requestId, target, address, keyId, errorCode } = context
     const { status } = response
     const route = context.route ?? 'unmatched'

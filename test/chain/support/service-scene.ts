@@ -177,6 +177,7 @@ function fastClock(factor: number): Clock {
   return {
     nowMs: () => unixMs(Date.now() + skippedMs),
     machineMs: () => unixMs(Date.now()),
+    elapsedMs: () => performance.now(),
     sleep: async (ms) => {
       skippedMs += ms * factor
       await Bun.sleep(0)
