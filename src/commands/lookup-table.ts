@@ -1,3 +1,4 @@
+import { createRandomIds } from '../adapters/random-ids.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 import type { Clock } from '../ports/clock.ts'
 import { parseArgs } from 'node:util'
@@ -33,7 +34,7 @@ export async function lookupTable(args: readonly string[]): Promise<number> {
     return refuse('Set SOLANA_RPC_URL and TREASURY_WALLET: there are no lookup tables in simulated mode.')
   const table = (named ?? config.solana.lookupTable) as Wallet | null
   if (action !== 'create' && (table === null || !isAddress(table))) return refuse('Name the table, or set LOOKUP_TABLE.')
-  const admin = createOperatorTableAdmin(pumpOptionsOf(config.solana))
+  const admin = createOperatorTableAdmin(pumpOptionsOf({ ids: createRandomIds() }, config.solana))
   try {
     if (action === 'show') return await show(admin, table!)
     if (action !== 'create' && action !== 'extend') return refuse('Say lookup-table create, lookup-table extend or lookup-table show.')

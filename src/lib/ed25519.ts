@@ -13,14 +13,7 @@ export const isAddress = (text: string): boolean => text.length >= 32 && text.le
  */
 export function hasSecretKey(address: string): boolean {
   const bytes = isAddress(address) ? fromBase58(address) : null
-  if (bytes === null || hasSmallOrder(bytes)) return false
-  const { ed25519 } = require('@noble/curves/ed25519') as typeof import('@noble/curves/ed25519')
-  try {
-    ed25519.Point.fromBytes(bytes)
-    return true
-  } catch {
-    return false
-  }
+  return bytes !== null && !hasSmallOrder(bytes) && curve().isPoint(bytes)
 }
 
 // DER heads of a bare 32-byte key, so that the runtime's own ed25519 takes it; it refuses the second form of a signature (S + L).
@@ -43,33 +36,18 @@ export function verifySignature(wallet: string, message: string, signature: stri
   return publicKey !== null && bytes !== null && verifyDetached(new TextEncoder().encode(message), bytes, publicKey)
 }
 
-/**
- * True for an encoding of a point whose order divides 8. For such a "key" a signature can be made without any secret, and the
- * runtime takes it: the address of Solana's system program (all zeros) is one. @see RFC 8032 5.1.7, RFC 7748 7
- */
-function hasSmallOrder(point: Uint8Array): boolean {
-  smallOrder ??= readSmallOrder()
-  return smallOrder(point)
-}
-let smallOrder: ((point: Uint8Array) => boolean) | null = null
+/** Not at the start, which the curve would slow: the runtime keeps what was loaded once. */
+const curve = () => require('./small-order.ts') as typeof import('./small-order.ts')
+
+const hasSmallOrder = (point: Uint8Array): boolean => curve().hasSmallOrder(point)
 
 /** Loads the curve before the first signature wants it: run from source that takes a file descriptor, and there may be none by then. */
 export function loadCurve(): void {
   try {
-    smallOrder ??= readSmallOrder()
+    curve()
   } catch {
     // The first signature tries again.
   }
-}
-
-/** Not at the start, which the curve would slow. */
-function readSmallOrder(): (point: Uint8Array) => boolean {
-  const { ed25519, ED25519_TORSION_SUBGROUP } = require('@noble/curves/ed25519') as typeof import('@noble/curves/ed25519')
-  const { Fp } = ed25519.Point
-  // Without the sign, and modulo p: some points have a second encoding, of y + p.
-  const yOf = (point: Uint8Array) => Fp.create(Fp.fromBytes(point.with(31, point[31]! & 0x7f), true))
-  const known = new Set(ED25519_TORSION_SUBGROUP.map((hex) => yOf(Buffer.from(hex, 'hex'))))
-  return (point) => known.has(yOf(point))
 }
 
 /**

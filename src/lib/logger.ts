@@ -21,17 +21,7 @@ const HIDDEN_TEXT = /\b[1-9A-HJ-NP-Za-km-z]{86,88}\b|svc_ak_[0-9A-Za-z]+|whsec_[
 // Transaction signatures look like secrets (both are 64 bytes of base58), and are public: fields of these names keep them.
 const PUBLIC_NAMES = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
 
-/** Names of fields are few and come again with every line: what was found once is remembered. */
-const hiddenNames = new Map<string, boolean>()
 const HIDDEN_NAMES_MAX = 1_000
-
-function isHiddenName(name: string): boolean {
-  const known = hiddenNames.get(name)
-  if (known !== undefined) return known
-  const hidden = HIDDEN_NAMES.test(name)
-  if (hiddenNames.size < HIDDEN_NAMES_MAX) hiddenNames.set(name, hidden)
-  return hidden
-}
 
 /** The shortest thing that HIDDEN_TEXT finds without a prefix is a byte array: 32 digits and their commas. */
 const HIDDEN_LENGTH_MIN = 64
@@ -41,27 +31,43 @@ function shownText(text: string): string {
   return text.replace(HIDDEN_TEXT, '[hidden]').slice(0, 4_000)
 }
 
-function printable(value: unknown, name: string, depth: number): unknown {
-  if (value instanceof Secret) return '[secret]'
-  if (isHiddenName(name) && value !== undefined && value !== null) return '[secret]'
-  if (typeof value === 'bigint') return value.toString()
-  if (typeof value === 'string') return PUBLIC_NAMES.has(name) ? value : shownText(value)
-  if (value instanceof Error) return printableError(value, depth)
-  if (value instanceof Uint8Array) return `[${value.length} bytes]`
-  if (value === null || typeof value !== 'object') return value
-  if (depth > 5) return '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, printable(member, key, depth + 1)]))
-}
+/** Makes values fit for a line: what is secret by its type, its name or its form shows as that. */
+function createPrinter(): (value: unknown, name: string, depth: number) => unknown {
+  // Names of fields are few and come again with every line: what was found once is remembered.
+  const hiddenNames = new Map<string, boolean>()
 
-function printableError(error: Error, depth: number): unknown {
-  const { name, message, stack, cause } = error
-  return {
-    name,
-    message: printable(message, '', depth + 1),
-    stack: printable(stack?.split('\n').slice(1, 6).join('\n'), '', depth + 1),
-    ...(cause === undefined ? {} : { cause: printable(cause, '', depth + 1) }),
+  function isHiddenName(name: string): boolean {
+    const known = hiddenNames.get(name)
+    if (known !== undefined) return known
+    const hidden = HIDDEN_NAMES.test(name)
+    if (hiddenNames.size < HIDDEN_NAMES_MAX) hiddenNames.set(name, hidden)
+    return hidden
   }
+
+  function printable(value: unknown, name: string, depth: number): unknown {
+    if (value instanceof Secret) return '[secret]'
+    if (isHiddenName(name) && value !== undefined && value !== null) return '[secret]'
+    if (typeof value === 'bigint') return value.toString()
+    if (typeof value === 'string') return PUBLIC_NAMES.has(name) ? value : shownText(value)
+    if (value instanceof Error) return printableError(value, depth)
+    if (value instanceof Uint8Array) return `[${value.length} bytes]`
+    if (value === null || typeof value !== 'object') return value
+    if (depth > 5) return '[deep]'
+    if (Array.isArray(value)) return value.slice(0, 100).map((item) => printable(item, '', depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, printable(member, key, depth + 1)]))
+  }
+
+  function printableError(error: Error, depth: number): unknown {
+    const { name, message, stack, cause } = error
+    return {
+      name,
+      message: printable(message, '', depth + 1),
+      stack: printable(stack?.split('\n').slice(1, 6).join('\n'), '', depth + 1),
+      ...(cause === undefined ? {} : { cause: printable(cause, '', depth + 1) }),
+    }
+  }
+
+  return printable
 }
 
 // 32 bytes as hex or anything longer that stands without a break: a key that somebody put into an address. Mints, wallets and
@@ -82,6 +88,7 @@ export function createLogger(options: {
 }): Logger {
   const { level, pretty = false, nowMs, write: writeOut, strikeOut = strikeNothing } = options
   const write = (line: string) => writeOut(strikeOut(line))
+  const printable = createPrinter()
   const at =
     (lineLevel: LogLevel) =>
     (message: string, fields: Record<string, unknown> = {}) => {

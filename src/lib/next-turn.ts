@@ -1,11 +1,11 @@
 /** Resolves in the next turn of the event loop: what waits meanwhile is answered between two long pieces of work. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-// Of the whole process, as its one event loop is: two lines of turns would meet in one of them.
-let lastTurn = Promise.resolve()
-
-/** Resolves in a turn of the event loop that nobody else was given here: long pieces of work for many come one in each turn. */
-export const ownTurn = (): Promise<void> => (lastTurn = lastTurn.then(nextTurn))
+/** Gives each who asks a turn of the event loop that nobody else of this queue has: long pieces of work for many come one in each. */
+export function createTurnQueue(): () => Promise<void> {
+  let lastTurn = Promise.resolve()
+  return () => (lastTurn = lastTurn.then(nextTurn))
+}
 
 /** Lets so many begin in each turn of the event loop, in the order in which they come. */
 export function createTurns(max: number): { take(): Promise<void> | undefined } {

@@ -1,3 +1,4 @@
+import { createRandomIds } from '../../adapters/random-ids.ts'
 import { parseSolanaLauncher } from '../../adapters/chains/solana/solana-launcher.ts'
 import type { Config } from '../../config/config.ts'
 import { pumpOptionsOf } from '../../config/pump-options.ts'
@@ -30,7 +31,7 @@ async function balanceFinding({ buyback, solana }: Pick<Config, 'buyback' | 'sol
   if (solana.rpcUrls.length === 0) return { level: 'ok', text: `BUYBACK_KEY is ${wallet}` }
   try {
     const { createPumpLaunchpad } = await import('../../adapters/launchpads/pump/launchpad.ts')
-    const balance = await createPumpLaunchpad(pumpOptionsOf(solana)).balanceOf(wallet)
+    const balance = await createPumpLaunchpad(pumpOptionsOf({ ids: createRandomIds() }, solana)).balanceOf(wallet)
     const text = `BUYBACK_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
     const { maxAtomic, reserveAtomic } = buyback
     if (balance >= lamports(maxAtomic + reserveAtomic)) return { level: 'ok', text }

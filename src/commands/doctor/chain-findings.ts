@@ -1,3 +1,4 @@
+import { createRandomIds } from '../../adapters/random-ids.ts'
 import { createOperatorTableAdmin, type OperatorTable } from '../../adapters/launchpads/pump/operator-table.ts'
 import { createPumpLaunchpad } from '../../adapters/launchpads/pump/launchpad.ts'
 import { createSolanaProbe, type SolanaNodeProbe, type SolanaProbe } from '../../adapters/launchpads/pump/solana-probe.ts'
@@ -20,7 +21,7 @@ const CLOCK_LATE_SEC = 90
 
 /** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
 export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
-  const options = pumpOptionsOf(solana)
+  const options = pumpOptionsOf({ ids: createRandomIds() }, solana)
   const probe = createSolanaProbe(options)
   const nodes = nodeFindings(await probe.nodes())
   if (nodes.every(({ level }) => level === 'fail')) return nodes

@@ -61,10 +61,10 @@ export type CoinResponse = Static<typeof CoinResponse>
 export const coinViewer =
   ({ launchpads, policy }: Pick<Deps, 'launchpads' | 'policy'>) =>
   (coin: Coin): CoinView =>
-    coinView(coin, policy, launchpads.facts(coin.platform).coinUrl(coin.mint))
+    coinView(policy, coin, launchpads.facts(coin.platform).coinUrl(coin.mint))
 
 /** The coin as JSON; `launchpadUrl` is the launchpad's own page of it. */
-export function coinView(coin: Coin, { baseUrl }: Pick<Policy, 'baseUrl'>, launchpadUrl: string): CoinView {
+export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launchpadUrl: string): CoinView {
   const logoUrl = coin.imageSha256 === null ? null : `${baseUrl}/api/coins/${coin.mint}/logo`
   return {
     mint: coin.mint,

@@ -73,7 +73,7 @@ export async function makeDryRun(
   await storage.transaction(async (tx) => {
     await tx.lock('dry-runs')
     await checkDryRunQuota({ storage: tx, policy }, caller, nowMs)
-    if (image) await keepPicture(tx, policy, image, caller, clock.nowMs())
+    if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
   })
   return dryRun

@@ -74,7 +74,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
   await storage.transaction(async (tx) => {
     await tx.lock('dry-runs')
     await checkDryRunQuota({ storage: tx, policy: deps.policy }, caller, clock.nowMs())
-    if (resolved.image) await keepPicture(tx, deps.policy, resolved.image, caller, clock.nowMs())
+    if (resolved.image) await keepPicture({ storage: tx, policy: deps.policy }, resolved.image, caller, clock.nowMs())
     await tx.launchOffers.insert(offer)
   })
   return offer

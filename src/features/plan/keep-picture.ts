@@ -14,10 +14,15 @@ type QuotaPolicy = Pick<Policy, 'pictureQuota'>
  *
  * @throws AppError picture_quota_exceeded | pictures_full; nothing is kept then
  */
-export async function keepPicture(tx: Repos, policy: QuotaPolicy, picture: Image, caller: Caller, nowMs: UnixMs): Promise<void> {
-  await tx.lock('pictures')
-  await checkPictureQuota({ storage: tx, policy }, picture, caller, nowMs)
-  await tx.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
+export async function keepPicture(
+  { storage, policy }: { readonly storage: Repos; readonly policy: QuotaPolicy },
+  picture: Image,
+  caller: Caller,
+  nowMs: UnixMs,
+): Promise<void> {
+  await storage.lock('pictures')
+  await checkPictureQuota({ storage, policy }, picture, caller, nowMs)
+  await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
 /** Returns when there is room for the picture. @throws as `keepPicture` */

@@ -1,7 +1,7 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BodyMemory } from './body-memory.ts'
-import { ownTurn } from '../../lib/next-turn.ts'
+import { createTurnQueue } from '../../lib/next-turn.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 
@@ -51,6 +51,8 @@ export function createBodyReader({
   readonly deadlineMs?: number | undefined
   readonly paceMs?: number | undefined
 }): BodyReader {
+  // A process has one reader, as it has one event loop: two queues would meet in one of its turns.
+  const ownTurn = createTurnQueue()
   let tidying: Timer | null = null
   // The collector lets texts of megabytes lie until there are very many of them.
   const tidyUpSoon = () => {

@@ -1,3 +1,4 @@
+import { createRandomIds } from '../../../src/adapters/random-ids.ts'
 import { createPumpContext, createPumpLaunchpad } from '../../../src/adapters/launchpads/pump/launchpad.ts'
 import { createOperatorTable } from '../../../src/adapters/launchpads/pump/launch/lookup-table-admin.ts'
 import { PUMP_FACTS } from '../../../src/adapters/launchpads/pump/facts.ts'
@@ -88,7 +89,12 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
     launchpads: createLaunchpadRegistry([
       {
         facts: PUMP_FACTS,
-        load: async () => createPumpLaunchpad({ ...pumpOptionsOf(config.solana), rpcTimeoutMs, ...(allowedPaths ? { allowedPaths } : {}) }),
+        load: async () =>
+          createPumpLaunchpad({
+            ...pumpOptionsOf({ ids: createRandomIds() }, config.solana),
+            rpcTimeoutMs,
+            ...(allowedPaths ? { allowedPaths } : {}),
+          }),
       },
     ]),
   }
@@ -187,7 +193,10 @@ function fastClock(factor: number): Clock {
 
 /** The operator's table, made by the service's own administration. */
 async function makeTable(server: ChainServer): Promise<string> {
-  const options = pumpOptionsOf(readConfig({ SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet }).solana)
+  const options = pumpOptionsOf(
+    { ids: createRandomIds() },
+    readConfig({ SOLANA_RPC_URL: server.url, TREASURY_WALLET: newPerson().wallet }).solana,
+  )
   const launchpad = createPumpLaunchpad(options)
   const operator = newPerson()
   server.chain.airdrop(operator.wallet, SOL)
