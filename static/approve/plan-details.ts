@@ -1,12 +1,14 @@
 import type { PlannedLockPath } from '../../src/domain/lock-path.ts'
 import type { DryRunPlanView } from '../../src/features/dry-run/dry-run-plan-view.ts'
-import type { DryRunPublicView, EarlierView } from '../../src/features/dry-run/dry-run-view.ts'
-import { comparableAddress, fullAddress } from '../lib/address.ts'
+import type { DryRunPublicView } from '../../src/features/dry-run/dry-run-view.ts'
+import { comparableAddress } from '../lib/address.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountColumn, dateTimeText, percentText, plural, shortText, solFigure } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
 import { givenLink } from '../lib/links.ts'
 import { type Shareholder, shareholderList, splitBar } from '../lib/shareholders.ts'
+import { changesSection, firstSection } from './plan-changes.ts'
+import { section } from './plan-section.ts'
 
 const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'atomic-v1': 'The coin is created and its fees are locked in one transaction. Nobody can trade in between.',
@@ -16,27 +18,6 @@ const LOCK_PATHS: Readonly<Record<PlannedLockPath, string>> = {
   'holder-kol-open': 'Nothing is locked at launch. The crew is chosen among the holders later.',
   'wire-fees': 'The fees of a coin that exists are locked to the wallets below.',
 }
-
-const LABELS: Readonly<Record<string, string>> = {
-  name: 'Name',
-  ticker: 'Ticker',
-  vibe: 'Description',
-  image: 'Picture (SHA-256)',
-  mode: 'Mode',
-  twitter: 'Twitter',
-  website: 'Website',
-  platform: 'Launchpad',
-  launcherPubkey: 'Launcher',
-  initialBuySol: 'First buy',
-  cost: 'Total cost',
-  lockPath: 'Lock path',
-  atomicRequired: 'One transaction required',
-  holderKol: 'Crew from holders',
-  agent: 'Agent',
-}
-
-const section = (id: string, title: string, ...children: readonly Child[]) =>
-  h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 const fact = (name: string, ...value: readonly Child[]) => h('div', { class: 'fact' }, h('dt', null, name), h('dd', null, ...value))
 
@@ -205,66 +186,6 @@ const agentSection = (agent: NonNullable<DryRunPlanView['agent']>) =>
 /** No transaction has touched the wallet yet: nobody has shown that its key exists, and it may still become a program. */
 const unusedNote = (shareholder: Shareholder): HTMLElement | null =>
   'unused' in shareholder && shareholder.unused ? h('p', { class: 'unused' }, icon('warn'), 'Never used before') : null
-
-const firstSection = (view: DryRunPublicView) =>
-  section(
-    'changes',
-    'No approved plan to compare with',
-    h(
-      'p',
-      { class: 'muted' },
-      `No plan of ${view.intent === 'launch' ? 'such a name or ticker' : 'this mint'} by the same key or launcher was approved before. Read this one whole.`,
-    ),
-    usedLine(view),
-  )
-
-function changesSection(previous: EarlierView, view: DryRunPublicView): HTMLElement {
-  const same = previous.changes.length === 0
-  return section(
-    'changes',
-    same ? 'Nothing changed since the approved plan' : 'Changed since the approved plan',
-    h(
-      'p',
-      { class: 'muted' },
-      'The same key or launcher made a plan of ',
-      thingOf(previous),
-      ` before, ${dateTimeText(previous.createdAt)}. ${previous.consumed ? 'It was approved and used.' : 'It was approved.'}`,
-    ),
-    usedLine(view),
-    !same && h('dl', { class: 'changes' }, ...previous.changes.map(changeOf)),
-  )
-}
-
-const thingOf = ({ name }: EarlierView): HTMLElement | string => (name === '' ? 'this mint' : foreign(name))
-
-/** What was used without an approval is no measure; that it was is worth a line. */
-const usedLine = ({ usedUnapproved: used }: DryRunPublicView): HTMLElement | null =>
-  used &&
-  h(
-    'p',
-    { class: 'unused' },
-    icon('warn'),
-    'The plan of ',
-    thingOf(used),
-    ` that was used last, made ${dateTimeText(used.createdAt)}, was approved by nobody. This one differs from it in ${plural(used.changes.length, 'field')}.`,
-  )
-
-function changeOf({ field, old, new: now }: EarlierView['changes'][number]): HTMLElement {
-  const wallet = field.startsWith('shareholders/') ? field.slice('shareholders/'.length) : null
-  const side = (kind: 'del' | 'ins', label: string, text: string | null) =>
-    h(
-      'div',
-      null,
-      h('span', { class: 'change-side' }, label),
-      text === null ? h('span', { class: 'muted' }, 'none') : h(kind, null, foreign(text)),
-    )
-  return h(
-    'div',
-    { class: 'change' },
-    h('dt', null, wallet === null ? (LABELS[field] ?? field) : h('span', null, 'Share of ', fullAddress(wallet))),
-    h('dd', null, side('del', 'Was', old), side('ins', 'Is', now)),
-  )
-}
 
 const fingerprints = (view: DryRunPublicView) =>
   h(

@@ -1,11 +1,11 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { AmountColumn } from './amount-column.ts'
+import type { JobTables } from './job-tables.ts'
 import type { PaymentTable } from './payment-table.ts'
-
-/** An amount of a coin: PostgreSQL has a number of any length, SQLite decimal text. It is written as text in both. */
-type AmountColumn = ColumnType<number | bigint | string, string | undefined, string>
+import type { WebhookTables } from './webhook-tables.ts'
 
 /** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database {
+export interface Database extends JobTables, WebhookTables {
   api_key: {
     id: string
     hash: string
@@ -173,38 +173,6 @@ export interface Database {
     words: string
   }
   directory_version: { id: number; version: number }
-  webhook_endpoint: {
-    id: string
-    key_id: string
-    url: string
-    events_json: string
-    label: string | null
-    disabled: string | null
-    sealed_secret: string
-    previous_sealed_secret: string | null
-    previous_until_ms: number | null
-    first_failed_at_ms: number | null
-    failures: number
-    next_attempt_at_ms: number
-    lease: string | null
-    /** When the last lease ends, or ended. */
-    leased_until_ms: number
-    created_at_ms: number
-  }
-  webhook_delivery: {
-    id: string
-    endpoint_id: string
-    event_id: string
-    state: string
-    pending: number
-    attempts_json: string
-    /** Order within the endpoint: hundredths of ms of the event's time, moved up where needed so that it only grows. */
-    position: number
-    /** 0 until the first attempt. */
-    due_at_ms: number
-    created_at_ms: number
-    finished_at_ms: number | null
-  }
   payment: PaymentTable
   spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
@@ -216,54 +184,6 @@ export interface Database {
     last_outcome: string | null
     next_run_at_ms: number | null
     position: string | null
-  }
-  coin_job: {
-    id: string
-    mint: string
-    ticker: string
-    key_id: string
-    template: string
-    chain_id: string
-    budget_usd_micros: number | bigint
-    price_usd_micros: number | bigint
-    amount: AmountColumn
-    posts_per_week: number | null
-    state: string
-    deadline_ms: number | null
-    worker: string | null
-    urls_json: string
-    note: string | null
-    steps: number
-    check_at_ms: number | null
-    created_at_ms: number
-    changed_at_ms: number
-  }
-  coin_job_step: {
-    job_id: string
-    position: number
-    from_state: string | null
-    to_state: string
-    actor: string
-    note: string | null
-    at_ms: number
-  }
-  coin_budget: { mint: string; reserved: AmountColumn; spent: AmountColumn }
-  escrow_transfer: {
-    job_id: string
-    side: string
-    kind: string
-    from_account: string
-    to_account: string
-    amount: AmountColumn
-    at_ms: number
-  }
-  escrow_payout: {
-    id: string
-    job_id: string
-    transactions_json: string
-    state: string
-    created_at_ms: number
-    ended_at_ms: number | null
   }
   /** One row, of id 1. */
   totals: {
