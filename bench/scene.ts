@@ -52,6 +52,7 @@ const ENV = {
   HOST: '127.0.0.1',
   PORT: '0',
   TRUSTED_PROXIES: '127.0.0.1/32',
+  SIMULATED_OPEN: '1',
   LOG_LEVEL: 'info',
   LOG_FORMAT: 'json',
   BACKUP_CRON: 'off',

@@ -62,6 +62,8 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
       OPERATOR_API_KEY: OPERATOR_KEY,
       BACKUP_CRON: 'off',
       TRUSTED_PROXIES: '127.0.0.0/8',
+      // Its clients come through a proxy, and their receiver is on this machine.
+      SIMULATED_OPEN: '1',
       ...paymentEnv(FORMS[1], node, ''),
     })
     const { url } = server

@@ -59,6 +59,8 @@ export async function startFuzzServer(
     CRANK_PAYER_KEY: personOf('crank payer').secret,
     // Every request says where it comes from, so that no rate of one address hides the routes.
     TRUSTED_PROXIES: '127.0.0.1/32',
+    // Every actor comes through a proxy, moves the clock, and has webhooks on this machine.
+    SIMULATED_OPEN: '1',
     JOBS_ENABLED: '1',
     PRICE_SOL_USD: '10000',
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
