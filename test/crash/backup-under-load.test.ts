@@ -40,7 +40,13 @@ describe('a backup under load', () => {
       const dataDir = folder()
       const receiver = createWebhookReceiver()
       // A backup every second.
-      const env = { DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.0/8', BACKUP_CRON: '* * * * * *', BACKUP_KEEP: String(BACKUPS) }
+      const env = {
+        DATA_DIR: dataDir,
+        TRUSTED_PROXIES: '127.0.0.0/8',
+        SIMULATED_OPEN: '1',
+        BACKUP_CRON: '* * * * * *',
+        BACKUP_KEEP: String(BACKUPS),
+      }
       const server = await startServerProcess(env)
       const load = startHttpLoad(server.url, { agents: AGENTS, webhookUrl: receiver.url })
       const made = new Set<string>()

@@ -50,7 +50,7 @@ describeAnvil('upkeep of coins on Base', () => {
     await service.trade(mint, 10n * ETH)
     const { policy } = service.app.deps
     const base = policy.chains[ZORA_FACTS.chainId]!
-    const chains = { ...policy.chains, [ZORA_FACTS.chainId]: { ...base, cranks: { ...base.cranks, daily: 1n } } }
+    const chains = { ...policy.chains, [ZORA_FACTS.chainId]: { ...base, cranks: { ...base.cranks, dailyAtomic: 1n } } }
     const poor = { ...service.app.deps, policy: { ...policy, chains } }
     expect(await crankAllCoins(poor, TURN)).toMatch(/0 paid out, 0 failed; stopped: crank_budget_exceeded/)
     expect(await run(crankAllCoins)).toMatch(/1 paid out, 0 failed$/)
