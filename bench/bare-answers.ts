@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BareAnswer, BareOrder } from './bare-server.ts'
-import type { Bench } from './figure.ts'
+import type { Bench } from './measure.ts'
 import type { RawAnswer } from './http-answer.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 

@@ -1,5 +1,6 @@
 import { bareAnswer, startBare } from './bare-answers.ts'
-import type { Bench, Figure } from './figure.ts'
+import type { Figure } from './figure.ts'
+import type { Bench } from './measure.ts'
 import { type CaseTarget, FULL_PACE, type HttpCase, measureCase, QUICK_PACE } from './http-case.ts'
 import { askOnce } from './http-load.ts'
 import type { RunningServer } from './running-server.ts'
@@ -32,7 +33,7 @@ export async function measureCalls(bench: Bench, calls: readonly Call[]): Promis
   for (const [n, call] of calls.entries()) {
     bench.say(call.name)
     const targets: CaseTarget[] = [
-      ...served.map(({ server: { pid, url } }, place) => ({ pid, url, next: sources[n]![place]! })),
+      ...served.map(({ server: { pid, url } }, index) => ({ pid, url, next: sources[n]![index]! })),
       { pid: bare.pid, url: bare.urls[n]!, next: await call.requests(scenes[0]!, ours) },
     ]
     figures.push(...(await measureCase(call, targets, bench.quick ? QUICK_PACE : FULL_PACE)))

@@ -11,7 +11,7 @@ export async function inTurns<Contestant, Value>(
 ): Promise<Value[][]> {
   const values: Value[][] = contestants.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const [place, contestant] of contestants.entries()) values[place]!.push(await turn(contestant, round))
+    for (const [index, contestant] of contestants.entries()) values[index]!.push(await turn(contestant, round))
   }
   return values
 }

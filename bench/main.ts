@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildContestants, type Subject } from './contestants.ts'
-import type { Bench, Figure, Measure } from './figure.ts'
+import type { Figure } from './figure.ts'
+import type { Bench, Measure } from './measure.ts'
 import { describeRun } from './machine.ts'
 import { autohire } from './measures/autohire.ts'
 import { bigLists } from './measures/big-lists.ts'
@@ -62,13 +63,13 @@ async function runBench(options: Options): Promise<void> {
   const recorded = options.vs === null && !options.write && existsSync(RECORD) ? recordedRatios(await Bun.file(RECORD).text()) : undefined
   const table = makeTable(figures, { busy, ...(options.vs !== null && { other: options.vs }), ...(recorded && { recorded }) })
   console.log(`\n${tableText(table, { colours: process.stdout.isTTY === true })}`)
-  const witness = `others kept ${others.toFixed(2)} cores busy meanwhile`
+  const otherLoad = `others kept ${others.toFixed(2)} cores busy meanwhile`
   say(
     busy
-      ? `${witness.toUpperCase()}: ratios of CPU hold to some degree, figures by the clock do not, and no regression is told of them`
-      : witness,
+      ? `${otherLoad.toUpperCase()}: ratios of CPU hold to some degree, figures by the clock do not, and no regression is told of them`
+      : otherLoad,
   )
-  if (options.write) await write([...machine, witness], tableMarkdown(table))
+  if (options.write) await write([...machine, otherLoad], tableMarkdown(table))
 }
 
 function createBench(root: string, { quick }: Options, contestants: Bench['contestants']): Bench {

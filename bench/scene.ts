@@ -2,7 +2,6 @@ import { cpSync } from 'node:fs'
 import { toBase58, toBase64 } from '../src/lib/bytes.ts'
 import { newKeyPair } from '../src/lib/ed25519.ts'
 import type { Subject } from './contestants.ts'
-import type { Bench } from './figure.ts'
 import { clientOf } from './requests.ts'
 import { type RunningServer, startServer } from './running-server.ts'
 
@@ -46,7 +45,7 @@ export const launchBody = (name: string, picture: Uint8Array = smallPicture(), c
 
 /** Eight people; making them costs more than a request. */
 export const newCrew = () =>
-  Array.from({ length: 8 }, (_, place) => ({ handle: `@member${place}`, wallet: newWallet(), share: place < 4 ? 13 : 12 }))
+  Array.from({ length: 8 }, (_, index) => ({ handle: `@member${index}`, wallet: newWallet(), share: index < 4 ? 13 : 12 }))
 
 const ENV = {
   HOST: '127.0.0.1',
@@ -58,8 +57,14 @@ const ENV = {
   BACKUP_CRON: 'off',
 }
 
+/** What making a scene needs of the run: who hears what goes on, and new empty folders. */
+interface SceneDeps {
+  say(line: string): void
+  folder(): string
+}
+
 /** Makes a scene of the subject. */
-export async function makeScene(bench: Bench, subject: Subject): Promise<Scene> {
+export async function makeScene(bench: SceneDeps, subject: Subject): Promise<Scene> {
   bench.say(`${subject.name}: ${KEYS} keys, ${COINS} coins`)
   const dataDir = bench.folder()
   const serve = (folder: string) => startServer([subject.executable, 'serve'], { ...ENV, DATA_DIR: folder }, folder)

@@ -1,7 +1,10 @@
-import old from '../src/features/discovery/recorded-calls.json'
-import type { RecordedCalls } from '../src/features/discovery/read-recorded-calls.ts'
+import oldCalls from '../src/features/discovery/recorded-calls.json'
+import oldEvents from '../src/features/discovery/recorded-events.json'
 import { keepDrawn, recordCalls } from '../test/support/record-calls.ts'
+import { recordEvents } from '../test/support/record-events.ts'
 
-/** `bun run record` makes every call of the documents again and writes what was answered. */
-const recorded = keepDrawn(await recordCalls(), old as RecordedCalls)
-await Bun.write('src/features/discovery/recorded-calls.json', JSON.stringify(recorded, null, 1) + '\n')
+const write = (name: string, recorded: object) => Bun.write(`src/features/discovery/${name}.json`, JSON.stringify(recorded, null, 1) + '\n')
+
+/** `bun run record` makes every call and every event of the documents again and writes what was answered and sent. */
+await write('recorded-calls', keepDrawn(await recordCalls(), oldCalls))
+await write('recorded-events', keepDrawn((await recordEvents()).first, oldEvents))

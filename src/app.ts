@@ -1,3 +1,4 @@
+import { agentCardRoutes } from './features/agent-cards/routes.ts'
 import { autohireRoutes } from './features/autohire/routes.ts'
 import { boardRoutes } from './features/board/routes.ts'
 import { buybackRoutes } from './features/buyback/routes.ts'
@@ -11,32 +12,34 @@ import { keyRoutes } from './features/keys/routes.ts'
 import { kitRoutes } from './features/kit/routes.ts'
 import { kolRoutes } from './features/kols/routes.ts'
 import { launchRoutes } from './features/launch/routes.ts'
+import { leaderboardRoutes } from './features/leaderboard/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { oauthRoutes } from './features/oauth/routes.ts'
+import { pageRoutes } from './features/pages/routes.ts'
 import { paymentAdmission } from './features/payments/admit-payment.ts'
 import { proofRoutes } from './features/proof/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { remitRoutes } from './features/remits/routes.ts'
 import { simulatedRoutes } from './features/simulated/routes.ts'
+import { walletRoutes } from './features/wallets/routes.ts'
 import { webhookRoutes } from './features/webhooks/routes.ts'
 import { createHttpDeps, type HttpDeps, type IntakeLimits } from './http/http-deps.ts'
 import { createRouter, routeThrough } from './http/elysia/router.ts'
-import { answerFromCache } from './http/pipeline/answer-from-cache.ts'
-import { answerOtherMethods } from './http/pipeline/answer-other-methods.ts'
-import { answerProblems } from './http/pipeline/answer-problems.ts'
+import { answerOtherMethods, answerProblems } from './http/pipeline/answer-failures.ts'
+import { endCalls, identifyRequest, logRequests } from './http/pipeline/begin-and-end-calls.ts'
+import { answerFromCache, refuseExposedSecrets, requireHost } from './http/pipeline/before-routing.ts'
 import { answerPreflights, closeWhenStopping, setCommonHeaders } from './http/pipeline/common-headers.ts'
-import { finishPaidCalls, releaseBodies } from './http/pipeline/end-calls.ts'
-import { identifyRequest } from './http/pipeline/identify-request.ts'
-import { logRequests } from './http/pipeline/log-requests.ts'
-import { createPipeline, type Handler } from './http/pipeline/pipeline.ts'
-import { refuseExposedSecrets, requireHost } from './http/pipeline/refuse-before-routing.ts'
-import { pageRoutes } from './http/pages/pages.ts'
+import { createHandler, createPipeline, type Handler, type Router } from './http/pipeline/pipeline.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import type { Deps } from './ports/deps.ts'
 
-/** The whole server: what every request passes, then one line for each resource. */
+/** The whole server: the layers that every request passes, then one line per resource. */
 export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
-  const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), routes: () => router.routes }, intake)
+  const http: HttpDeps = createHttpDeps(deps, { admitPayment: paymentAdmission(deps), built: () => ({ router, pipeline }) }, intake)
   const router = createRouter()
     .use(discoveryRoutes(http))
+    .use(agentCardRoutes(http))
+    .use(oauthRoutes(http))
     .use(healthRoutes(http))
     .use(metricsRoutes(http))
     .use(keyRoutes(http))
@@ -49,6 +52,8 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(boardRoutes(http))
     .use(proofRoutes(http))
     .use(remitRoutes(http))
+    .use(walletRoutes(http))
+    .use(leaderboardRoutes(http))
     .use(buybackRoutes(http))
     .use(kolRoutes(http))
     .use(autohireRoutes(http))
@@ -56,21 +61,18 @@ export function createApp(deps: Deps, intake: IntakeLimits = {}): Handler {
     .use(webhookRoutes(http))
     .use(simulatedRoutes(http))
     .use(pageRoutes(http))
-  return createPipeline(
-    identifyRequest(deps),
-    [
-      logRequests(deps),
-      closeWhenStopping(deps),
-      setCommonHeaders(deps),
-      answerPreflights(deps),
-      releaseBodies,
-      finishPaidCalls,
-      answerProblems(deps),
-      requireHost,
-      refuseExposedSecrets,
-      answerFromCache(deps, http.limiter),
-      answerOtherMethods(() => router.routes),
-    ],
-    routeThrough(router),
-  )
+    .use(mcpRoutes(http, async () => (await import('./mcp/serve-mcp.ts')).serveMcp(http)))
+  const pipeline: Router = createPipeline(routeThrough(router), [
+    logRequests(deps),
+    closeWhenStopping(deps),
+    setCommonHeaders(deps),
+    answerPreflights(deps),
+    endCalls,
+    answerProblems(deps),
+    requireHost,
+    refuseExposedSecrets,
+    answerFromCache(deps, http.limiter),
+    answerOtherMethods(() => router.routes),
+  ])
+  return createHandler(identifyRequest(deps), pipeline)
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createA2a } from './adapters/a2a/a2a.ts'
 import { createEscrowRails } from './adapters/escrow/escrow-rails.ts'
 import { createKolDirectory } from './adapters/kol-directory.ts'
 import { openLaunchpads } from './adapters/launchpads/registry.ts'
@@ -10,6 +11,7 @@ import { createStdoutLines } from './adapters/stdout-lines.ts'
 import { openStorage } from './adapters/storage/storage.ts'
 import { createSystemClock } from './adapters/system-clock.ts'
 import { createGuardedFetch } from './adapters/outbound/guarded-fetch.ts'
+import { coinCardsOf } from './config/coin-cards.ts'
 import { backupsOf, diskOf, isMemory } from './config/embedded-database.ts'
 import { keepSecretKey, readSecretKey } from './config/secret-key.ts'
 import type { UnixMs } from './domain/brands.ts'
@@ -19,13 +21,13 @@ import { isSimulated, launchpadsOf } from './config/launchpads.ts'
 import { buildCommit } from './config/build-commit.ts'
 import { policyOf } from './config/policy.ts'
 import { paymentSettingsOf } from './config/payment-settings.ts'
-import { metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
+import { acpOf, metadataStore, paymentsOf, pricesOf, railsOf } from './outside-services.ts'
 import { createGasBudget } from './features/budgets/gas-budget.ts'
 import { createLogger, type Logger } from './lib/logger.ts'
 import { createSecretBox } from './lib/secret-box.ts'
 import { Secret } from './lib/secret.ts'
-import { createStrikeOut } from './lib/strike-out.ts'
-import { createUnforeseen } from './lib/unforeseen.ts'
+import { createRedactor } from './lib/redactor.ts'
+import { createKeyedRandom } from './lib/keyed-random.ts'
 import type { Clock } from './ports/clock.ts'
 import { SETTLERS } from './settlers.ts'
 import type { Deps } from './ports/deps.ts'
@@ -33,26 +35,26 @@ import type { Launchpad } from './ports/launchpad/launchpad.ts'
 import type { NodeWatch } from './ports/node-watch.ts'
 import type { Simulation } from './ports/simulation.ts'
 
-/** Everything a server runs on, and how to let go of it. */
+/** A server's dependencies, and how to close them. */
 export interface Composed {
   readonly deps: Deps
-  /** Lets whoever waits know that every answer must be out by then. */
+  /** Sets the time by which every answer must be sent. */
   announceStop(answerByMs: UnixMs): void
   close(): Promise<void>
 }
 
-/** Builds every adapter that the configuration names. Opens files; sends nothing. */
+/** Builds every adapter of the configuration. Opens files; sends nothing. */
 export async function compose(config: Config, options: { log?: Logger } = {}): Promise<Composed> {
   const { data, buyback, prices } = config
   if (!isMemory(data)) mkdirSync(data.dataDir, { recursive: true, mode: 0o700 })
   keepSecretKey(data)
   const systemClock = createSystemClock()
   const disk = diskOf(data)
-  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.letGo() })
+  const storage = await openStorage(data.databaseUrl, { onFault: ({ code }) => code === 'storage_full' && disk.freeReserve() })
   disk.balance()
   const metrics = createPrometheus()
-  const strikeOut = createStrikeOut(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
-  // The log comes after the chain, whose clock it goes by; no node is asked anything before.
+  const redact = createRedactor(new Secret([...config.secrets.reveal(), readSecretKey(data).reveal()]))
+  // Built after the clock, since log lines carry the service's time. No node is asked before.
   const nodes: NodeWatch = createNodeWatch({ log: () => log, metrics })
   const chain = isSimulated(config) ? await simulatedChain(config, systemClock) : null
   const clock = chain?.clock ?? systemClock
@@ -70,19 +72,20 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
       pretty: config.log.format === 'pretty',
       nowMs: clock.nowMs,
       write: createStdoutLines(),
-      strikeOut,
+      redact,
     })
   const pad = buyback.key ? await launchpads.get(launchpads.defaultId) : null
   const web = createGuardedFetch({ allowLoopback: chain !== null && config.access.simulatedOpen !== '0' })
   const stopNotice: { answerByMs: UnixMs | null } = { answerByMs: null }
   const [policy, settings] = [policyOf(config), paymentSettingsOf(config)]
+  const fromSource = buildCommit() === 'dev'
   const deps: Deps = {
     policy,
     clock,
     ids,
-    unforeseen: createUnforeseen(readSecretKey(data)),
+    keyedRandom: createKeyedRandom(readSecretKey(data)),
     log,
-    strikeOut,
+    redact,
     metrics,
     nodes,
     storage,
@@ -93,13 +96,17 @@ export async function compose(config: Config, options: { log?: Logger } = {}): P
     prices: pricesOf(prices, { web, clock, log }),
     escrow: createEscrowRails(railsOf(config.jobs, nodes.record)),
     webhookSecrets: createSecretBox(readSecretKey(data), 'webhook-secrets'),
+    oauthTokens: createSecretBox(readSecretKey(data), 'oauth-tokens'),
+    a2a: createA2a(readSecretKey(data)),
+    acp: await acpOf(config, systemClock),
     metadata: await metadataStore(config, storage),
     crankKeys: crankKeysOf(config),
     payments:
       settings && (await paymentsOf(settings, { gasBudget: createGasBudget({ storage, policy, ids, clock }), recordNode: nodes.record })),
     buybackPayer: pad && buyback.key ? pad.parseLauncher(buyback.key) : null,
     simulation: chain?.simulation ?? null,
-    backups: backupsOf(data, { fromSource: buildCommit() === 'dev' }),
+    backups: backupsOf(data, { fromSource }),
+    coinCards: coinCardsOf({ fromSource }),
     stopNotice,
     settlers: SETTLERS,
   }

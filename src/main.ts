@@ -1,22 +1,21 @@
 import { guardOutput } from './adapters/guard-output.ts'
 import { runCommand } from './commands/run-command.ts'
 import { configuredSecrets } from './config/configured-secrets.ts'
-import { createStrikeOut } from './lib/strike-out.ts'
+import { createRedactor } from './lib/redactor.ts'
 
-// Everything that the process makes is its owner's alone.
+// Files that the process creates are readable by their owner only.
 process.umask(0o077)
-// And nothing that it prints, or a library of it does, shows a secret of its settings.
-guardOutput(createStrikeOut(configuredSecrets(process.env)))
+// Nothing that the process or a library of it prints contains a secret of the settings.
+guardOutput(createRedactor(configuredSecrets(process.env)))
 const args = process.argv.slice(2)
-// Who read the output has gone (`doctor | head`), or it cannot be written (a full disk). A command has failed then, whatever it
-// did; a service goes on without its log.
+// The output's reader has gone (`doctor | head`), or the disk is full. A command then fails; a service continues without its log.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if ((args[0] ?? 'serve') === 'serve') return
     if (code !== 'EPIPE' && stream === process.stdout)
-      process.stderr.write(
-        `What ${args[0]} says cannot be written (${code}), and what it did is done: a key that nobody saw is to be revoked.\n`,
-      )
+      process.stderr.write(`What ${args[0]} says cannot be written (${code}); what it did, if anything, is done.\n`)
     process.exit(1)
   })
 process.exitCode = await runCommand(args)
+// A service that has ended waits no longer for a reader of its log who has stopped reading.
+if ((args[0] ?? 'serve') === 'serve') setTimeout(() => process.exit(), 2_000).unref()

@@ -1,3 +1,4 @@
+import { atomicUnits } from './domain/brands.ts'
 import { DEVNET_CHAIN_ID, type RailLoader } from './adapters/escrow/escrow-rails.ts'
 import { LEDGER_CHAIN_ID, ledgerRail } from './adapters/escrow/ledger-rail.ts'
 import { parseSolanaLauncher } from './adapters/chains/solana/solana-launcher.ts'
@@ -9,6 +10,7 @@ import { JUPITER_URL, readJupiterQuote } from './adapters/prices/jupiter-quote.t
 import { type Config, ConfigError } from './config/config.ts'
 import type { Logger } from './lib/logger.ts'
 import type { PaymentSettings } from './config/payment-settings.ts'
+import type { Acp } from './ports/acp.ts'
 import type { Clock } from './ports/clock.ts'
 import type { MetadataStore } from './ports/metadata-store.ts'
 import type { RecordNode } from './ports/node-watch.ts'
@@ -17,7 +19,10 @@ import type { Prices } from './ports/prices.ts'
 import type { Storage } from './ports/storage/storage.ts'
 import type { Web } from './ports/web.ts'
 
-/** Where the metadata of new coins is kept. */
+/** Base, where jobs are paid. */
+const ACP_CHAIN_ID = 8_453
+
+/** The store for the metadata of new coins. */
 export async function metadataStore({ metadata, server }: Pick<Config, 'metadata' | 'server'>, { pins }: Storage): Promise<MetadataStore> {
   const { store, pinataJwt } = metadata
   if (store === 'self' || pinataJwt === null) return createSelfStore(server)
@@ -25,7 +30,7 @@ export async function metadataStore({ metadata, server }: Pick<Config, 'metadata
   return createPinataStore({ jwt: pinataJwt, pins })
 }
 
-/** Takes payments. None of it is loaded while no payments are taken. */
+/** Takes payments; loaded only when the operator takes any. */
 export async function paymentsOf(
   settings: PaymentSettings,
   means: { readonly gasBudget: GasBudget; readonly recordNode: RecordNode },
@@ -40,11 +45,26 @@ export async function paymentsOf(
   }
 }
 
-/** The price in dollars. Sources tell the machine's time, which a simulated clock may be ahead of. */
+/** The marketplace where launches are sold; loaded only when the operator sells there. */
+export async function acpOf({ acp, base }: Pick<Config, 'acp' | 'base'>, clock: Clock): Promise<Acp | null> {
+  const { walletKey: key, launcherKey: launcherSecret, offering, priceAtomic, apiUrl: url } = acp
+  if (key === null || launcherSecret === null) return null
+  const { createAcp } = await import('./adapters/acp/acp.ts')
+  const nodes = { urls: base.rpcUrls, chainId: ACP_CHAIN_ID }
+  return createAcp({
+    nodes,
+    url,
+    key,
+    terms: { offering, priceAtomic: atomicUnits(priceAtomic), launcherSecret },
+    nowMs: () => clock.machineMs(),
+  })
+}
+
+/** The source of dollar prices. It uses the machine's clock, which a simulated clock may be ahead of. */
 export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: Web; clock: Clock; log: Logger }): Prices {
   const { source, hermesUrl, pythApiKey, jupiterApiKey: apiKey } = prices
   const nowMs = () => clock.machineMs()
-  if (source === 'fixed') return createFixedPrices({ usdMicros: prices.fixedSolUsd, nowMs: () => clock.nowMs() })
+  if (source === 'fixed') return createFixedPrices({ usdMicros: prices.fixedSolUsdMicros, nowMs: () => clock.nowMs() })
   if (source === 'pyth') {
     return createCachedPrices({ source, read: readHermesQuote({ web, url: hermesUrl, apiKey: pythApiKey }), nowMs, log })
   }
@@ -52,7 +72,7 @@ export function pricesOf(prices: Config['prices'], { web, clock, log }: { web: W
   return createCachedPrices({ source, read: readJupiterQuote({ web, url: JUPITER_URL, apiKey, nowMs }), nowMs, log })
 }
 
-/** Every rail there can be: which chain it is of is proved by the rail itself. */
+/** All escrow rails; each proves its own chain. */
 export function railsOf({ escrowKey, devnetRpcUrl }: Config['jobs'], recordNode: RecordNode): Record<string, RailLoader> {
   const sim = async () => ledgerRail
   if (escrowKey === null || devnetRpcUrl === null) return { [LEDGER_CHAIN_ID]: sim }

@@ -4,7 +4,7 @@ import { settleWireFees } from './features/fee-share/settle-wire-fees.ts'
 import { settleLaunch } from './features/launch/settle-launch.ts'
 import type { Settlers } from './ports/deps.ts'
 
-/** How each kind of operation is brought to its end: one line a kind. */
+/** The settler of each kind of operation, one line per kind. */
 export const SETTLERS: Settlers = {
   launch: settleLaunch,
   'wire-fees': settleWireFees,

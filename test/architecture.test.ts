@@ -51,8 +51,20 @@ const LAYERS: readonly {
       '@sinclair/typebox/compiler',
     ],
   },
+  {
+    name: 'mcp',
+    files: /^src\/mcp\//,
+    layers: ['lib', 'domain', 'ports', 'http', 'mcp'],
+    packages: ['elysia', '@sinclair/typebox', '@modelcontextprotocol/server'],
+  },
   { name: 'scheduler', files: /^src\/scheduler\//, layers: ['lib', 'domain', 'ports', 'features', 'scheduler'], packages: ['croner'] },
   { name: 'adapters', files: /^src\/adapters\//, layers: ['lib', 'domain', 'ports', 'adapters'], packages: ['*'] },
+  {
+    name: 'client',
+    files: /^clients\/typescript\/src\//,
+    layers: ['client'],
+    packages: ['openapi-fetch', 'bs58', 'standardwebhooks', '@x402/fetch', '@x402/evm/exact/client'],
+  },
   {
     name: 'top',
     files: /^src\//,
@@ -67,14 +79,15 @@ const BANNED_IN = /^src\/(domain|features)\//
 
 /** Time and chance of the machine. Deadlines (`setTimeout` that gives something up) are none: nothing is decided by what they say. */
 const OF_THE_MACHINE = ['Date.now', 'new Date()', 'Math.random(', 'performance.now', 'Bun.sleep(', '(resolve) => setTimeout(']
-const HANDED_TIME = /^src\/(domain|features|ports|lib|http|scheduler|adapters|commands|config)\//
+const HANDED_TIME = /^src\/(domain|features|ports|lib|http|mcp|scheduler|adapters|commands|config)\//
 
 /** Who asks the machine itself, and why no clock is handed in. */
 const OWN_TIME: Readonly<Record<string, string>> = {
   'src/adapters/system-clock.ts': 'is the clock that is handed in',
+  'src/lib/yield-to-event-loop.ts': 'measures how long a turn of the event loop takes; a caller may hand in other time',
   'src/adapters/disk.ts': 'asks the disk again after a second of the machine’s; a caller may hand in other time',
   'src/adapters/chains/node-proof.ts': 'a proof of a node is good for real time, however far the service’s clock is sent',
-  'src/adapters/chains/rpc-pool.ts': 'a node that fails rests for real time, however far the service’s clock is sent',
+  'src/adapters/chains/fail-over.ts': 'a node that failed is tried last for a real time, however far the service’s clock is advanced',
   'src/adapters/launchpads/pump/solana-probe.ts': 'tells how long a node took',
   'src/adapters/outbound/guarded-fetch.ts': 'tells how long a receiver took',
   'src/http/listen.ts': 'a server that stops waits for what the kernel’s sockets still bring',
@@ -85,12 +98,27 @@ const OWN_TIME: Readonly<Record<string, string>> = {
  * stands on one step (launch, fee-share, dry-run, buyback, jobs): these use operations and plan, and never each other.
  */
 const FEATURE_STEPS: readonly (readonly string[])[] = [
-  ['autohire', 'budgets', 'events', 'health', 'kit', 'kols', 'payments', 'proof', 'referrals', 'simulated', 'webhooks'],
+  [
+    'autohire',
+    'budgets',
+    'events',
+    'health',
+    'kit',
+    'kols',
+    'leaderboard',
+    'pages',
+    'payments',
+    'proof',
+    'referrals',
+    'simulated',
+    'topics',
+    'webhooks',
+  ],
   ['keys', 'metrics', 'operations', 'plan'],
-  ['coins', 'discovery', 'storage-care'],
+  ['coins', 'discovery', 'maintenance', 'oauth'],
   ['buyback', 'dry-run', 'fee-share', 'jobs', 'launch'],
-  ['remits'],
-  ['board'],
+  ['acp', 'agent-cards', 'remits'],
+  ['board', 'wallets'],
 ]
 
 /** What a new folder of features needs. */
@@ -107,6 +135,8 @@ const ONE_PLACE: readonly { readonly what: string; readonly code: RegExp; readon
     code: /\bcreatePublicClient\b/,
     file: 'src/adapters/chains/evm/evm-client.ts',
   },
+  // In no file: every request waits until the whole heap was looked through.
+  { what: 'waits until all memory is collected', code: /\bgc\(true\)|\bgcAndSweep\b|\bfullGC\b/, file: '' },
   { what: 'tells of an event', code: /\bevents\s*\.insert\(/, file: 'src/features/events/record-event.ts' },
 ]
 
@@ -119,8 +149,14 @@ const DRAWS = {
   code: /\b(getRandomValues|randomUUID)\(|import \{[^}]*\b(randomBytes|newKeyPair)\b[^}]*\} from/,
 }
 
-/** Files that are longer for a reason: tables of data, one entry a line or two. */
-const LONG_TABLES = ['src/domain/error-catalogue.ts']
+/** A pause of the machine's time. A timer that gives something up is none. */
+const SLEEPS = /\bBun\.sleep(Sync)?\(|\bsetTimeout\(\s*(resolve|done)\b|\bAtomics\.wait\(|['"](node:)?timers\/promises['"]/
+
+/** Where tests pause: all others wait for something that has a name. */
+const MAY_SLEEP = ['test/support/eventually.ts', 'test/support/slowly.ts']
+
+/** True for a test's file that pauses and should not. */
+const sleeps = (path: string, source: string): boolean => !MAY_SLEEP.includes(path) && SLEEPS.test(source)
 
 const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path))!
 
@@ -226,7 +262,23 @@ const COLUMNS = 140
 const wideComments = (source: string): string[] =>
   source.split('\n').filter((line) => line.length > COLUMNS && /^\s*(\/\*|\*|\/\/)/.test(line))
 
+/** Where an amount of money has a brand that names its unit. Gas and tokens have none. */
+const OF_BRANDS = /^src\/(ports|domain)\/(?!brands\.ts$)/
+const UNBRANDED = /(?:(\w+)\??: |(Promise|Record)<[^<>=;]*?)(?:\breadonly )?bigint\b(?!\[\]\))/
+const NO_MONEY = /^(gasMax|facilitatorGasMax|\w*[tT]okens|tokenReserve|weights|value)$/
+
+const bareAmounts = (path: string, source: string): string[] =>
+  OF_BRANDS.test(path)
+    ? source
+        .split('\n')
+        .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line))
+        .filter((line) => [...line.matchAll(new RegExp(UNBRANDED, 'g'))].some(([, name]) => name === undefined || !NO_MONEY.test(name)))
+        .map((line) => `${path}: ${line.trim()}`)
+    : []
+
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
+/** The typed client, without what is generated. */
+const clientSources = [...new Glob('clients/typescript/src/*.ts').scanSync()].filter((path) => !path.endsWith('/openapi.ts')).sort()
 
 type Arrow = readonly [from: string, to: string]
 
@@ -271,7 +323,7 @@ const arrowsOf = (path: string, source: string): Arrow[] =>
 
 describe('architecture', () => {
   test('no file imports against the layer table, or reaches for time, chance, network or environment', async () => {
-    const found = await Promise.all(sources.map(async (path) => violations(path, await Bun.file(path).text())))
+    const found = await Promise.all([...sources, ...clientSources].map(async (path) => violations(path, await Bun.file(path).text())))
     expect(found.flat()).toEqual([])
     expect(sources.length).toBeGreaterThan(50)
   })
@@ -331,23 +383,37 @@ describe('architecture', () => {
     expect(names).toEqual([])
     const pages = [...new Glob('static/**/*.ts').scanSync()]
     const long = await Promise.all(
-      [...sources, ...pages].map(async (path) => [path, (await Bun.file(path).text()).split('\n').length] as const),
+      [...sources, ...clientSources, ...pages].map(async (path) => [path, (await Bun.file(path).text()).split('\n').length] as const),
     )
-    expect(long.filter(([path, lines]) => lines > 251 && !LONG_TABLES.includes(path)).map(([path, lines]) => `${path}: ${lines}`)).toEqual(
-      [],
-    )
+    expect(long.filter(([, lines]) => lines > 251).map(([path, lines]) => `${path}: ${lines}`)).toEqual([])
   })
 
   test('a file is named for its export', async () => {
-    const found = await Promise.all(sources.map(async (path) => misnamed(path, await Bun.file(path).text())))
+    const found = await Promise.all([...sources, ...clientSources].map(async (path) => misnamed(path, await Bun.file(path).text())))
     expect(found.filter((line) => line !== null)).toEqual([])
     expect(misnamed('src/features/fee-share/lock-fees.ts', 'export async function wireFees() {}')).toContain('lock-fees.ts: wireFees')
     expect(misnamed('src/features/fee-share/wire-fees.ts', 'export interface Order {}\nexport async function wireFees() {}')).toBeNull()
     for (const path of Object.keys(OTHERWISE_NAMED)) expect(sources).toContain(path)
   })
 
+  test('an amount of a port or of the domain is branded with its unit, never a bare bigint', async () => {
+    const found = await Promise.all(sources.map(async (path) => bareAmounts(path, await Bun.file(path).text())))
+    expect(found.flat()).toEqual([])
+    for (const planted of [
+      '  readonly dailyAtomic: bigint',
+      '  correct(id: string, paid: bigint): Promise<void>',
+      '  failed(): Promise<bigint>',
+      '  readonly most?: bigint',
+      '  readonly ofClass: Partial<Record<SpendingClass, bigint>>',
+    ])
+      expect(bareAmounts('src/ports/planted.ts', planted)).toHaveLength(1)
+    expect(bareAmounts('src/ports/planted.ts', '  readonly gasMax: bigint')).toEqual([])
+  })
+
   test('a comment is no wider than the code', async () => {
-    const own = [...new Glob('{src,static,test,bench,scripts}/**/*.ts').scanSync()].filter((path) => !path.includes('node_modules'))
+    const own = [...new Glob('{src,clients,static,test,bench,scripts}/**/*.ts').scanSync()].filter(
+      (path) => !/node_modules|\/dist\/|\/openapi\.ts$/.test(path),
+    )
     const wide = await Promise.all(own.map(async (path) => wideComments(await Bun.file(path).text()).map((line) => `${path}: ${line}`)))
     expect(wide.flat()).toEqual([])
     const long = 'x'.repeat(150)
@@ -360,6 +426,18 @@ describe('architecture', () => {
     // What every request passes, in its order, and one line for each resource; each of them is imported by a line.
     expect(lines.filter((line) => !line.startsWith('import ')).length).toBeLessThan(50)
     expect(lines.length).toBeLessThan(80)
+  })
+
+  test('every routes.ts has its line on that page, and none is mounted by another', async () => {
+    const page = await Bun.file('src/app.ts').text()
+    const mounted = [...page.matchAll(/^import \{ (\w+) \} from '\.\/((?:features\/[\w-]+|mcp)\/routes\.ts)'$/gm)]
+      .filter(([, name]) => page.includes(`    .use(${name}(http`))
+      .map(([, , path]) => `src/${path}`)
+    expect(mounted.toSorted()).toEqual(sources.filter((path) => path.endsWith('/routes.ts')))
+    const nested = await Promise.all(
+      sources.filter((path) => path.startsWith('src/features/')).map(async (path) => arrowsOf(path, await Bun.file(path).text())),
+    )
+    expect(nested.flat().filter(([, to]) => to.endsWith('/routes.ts'))).toEqual([])
   })
 
   test('no circle of files, and none of folders: what stands side by side imports in one direction', async () => {
@@ -406,6 +484,24 @@ describe('architecture', () => {
     expect(circles(folders)).toEqual([])
     expect(circles(roomArrows(folders))).toEqual([['src/features/a', 'src/features/b']])
     expect(circles(arrowsOf('src/features/a/x.ts', `const later = await import('./x.ts')`))).toEqual([])
+  })
+
+  test('no test sleeps: what another process does is waited for by its name, in one function', async () => {
+    const files = [...new Glob('test/**/*.ts').scanSync()].filter((path) => path !== 'test/architecture.test.ts')
+    const found = await Promise.all(files.map(async (path) => (sleeps(path, await Bun.file(path).text()) ? [path] : [])))
+    expect(found.flat()).toEqual([])
+    expect(files.length).toBeGreaterThan(200)
+  })
+
+  test.each([
+    'await Bun.sleep(50)',
+    'Bun.sleepSync(5)',
+    'await new Promise((resolve) => setTimeout(resolve, 50))',
+    `import { setTimeout } from 'node:timers/promises'`,
+  ])('a planted sleep is seen: %s', (source) => {
+    expect(sleeps('test/crash/x.test.ts', source)).toBe(true)
+    expect(MAY_SLEEP.map((path) => sleeps(path, source))).toEqual([false, false])
+    expect(sleeps('test/crash/x.test.ts', 'const timer = setTimeout(() => reject(new Error()), 50)')).toBe(false)
   })
 
   test('few files lie loose, and no folder is a heap', () => {

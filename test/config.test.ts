@@ -76,8 +76,8 @@ describe('configuration', () => {
     expect(error).toBeInstanceOf(ConfigError)
     const { problems, message } = error as ConfigError
     for (const name of Object.keys(bad)) {
-      const told = name === 'METADATA_STORE' ? 'PINATA_JWT' : name
-      expect(problems.some((problem) => problem.includes(told))).toBe(true)
+      const variable = name === 'METADATA_STORE' ? 'PINATA_JWT' : name
+      expect(problems.some((problem) => problem.includes(variable))).toBe(true)
     }
     expect(message).not.toContain('hunter')
   })
@@ -154,7 +154,7 @@ describe('configuration', () => {
       50_000_000n as never,
       5_000_000n as never,
       100_000_000_000n as never,
-      1_000_000_000_000_000n,
+      1_000_000_000_000_000n as never,
     ])
     expect([buyback.dailyAtomic, buyback.priceRiseBpsMax]).toEqual([(buyback.maxAtomic * 24n) as never, 1_000])
     expect(readConfig({ BUYBACK_PRICE_RISE_BPS: '0' }).buyback.priceRiseBpsMax).toBeNull()

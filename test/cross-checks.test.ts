@@ -33,6 +33,10 @@ const CASES: Readonly<Record<string, { readonly wrong: Env; readonly right: Env 
     wrong: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY },
     right: { ...PAID, X402_FACILITATOR_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },
   },
+  'what selling on the marketplace needs': {
+    wrong: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, BASE_RPC_URL: 'http://127.0.0.1:9' },
+    right: { ...CHAIN, ACP_WALLET_KEY: EVM_KEY, ACP_LAUNCHER_KEY: wallet.secret, BASE_RPC_URL: 'http://127.0.0.1:9' },
+  },
   'metadata on loopback with a chain': {
     wrong: { ...CHAIN, BASE_URL: 'https://[::1]' },
     right: { ...CHAIN, BASE_URL: 'https://[::1]', METADATA_STORE: 'pinata', PINATA_JWT: 'x' },
@@ -93,18 +97,38 @@ test.each([
   'nas.home.arpa',
   'box.lan',
   'x.onion',
+  'localhost..',
+  'foo..com',
+  '.com',
+  '1.0.0.127.in-addr.arpa',
+  'svc.cluster',
+  'x.consul',
+  'x.docker',
+  'x.service.arpa',
+  '127.0.0.1.nip.io',
+  'app-10-0-0-1.sslip.io',
+  'localtest.me',
+  'app.localtest.me',
+  'fritz.box',
 ])('no coin points to https://%s for ever: nobody else finds it', (host) => {
   const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
   expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toHaveLength(1)
 })
 
-test.each(['launch.example.com', 'a.b-c.io', 'xn--e1afmkfd.xn--p1ai', 'local.fun', 'testing.dev', '8.8.8.8', '[2606:4700::1111]'])(
-  'https://%s may be found by everyone',
-  (host) => {
-    const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
-    expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toEqual([])
-  },
-)
+test.each([
+  'launch.example.com',
+  'a.b-c.io',
+  'xn--e1afmkfd.xn--p1ai',
+  'local.fun',
+  'testing.dev',
+  '8.8.8.8',
+  '8-8-8-8.sslip.io',
+  'docker.com',
+  '[2606:4700::1111]',
+])('https://%s may be found by everyone', (host) => {
+  const { wrong } = CROSS_CHECKS.find(({ name }) => name === 'metadata on loopback with a chain')!
+  expect(wrong(readConfig({ ...CHAIN, BASE_URL: `https://${host}` }))).toEqual([])
+})
 
 test('every check has settings that it objects to, and looks at variables that there are', () => {
   expect(CROSS_CHECKS.map(({ name }) => name).toSorted()).toEqual(Object.keys(CASES).toSorted())

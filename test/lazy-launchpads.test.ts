@@ -19,10 +19,18 @@ async function packagesOf(entries: readonly string[]): Promise<Map<string, strin
   return found
 }
 
-test('no launchpad’s code is in memory when the server starts, nor what it is built on', async () => {
+test('no launchpad’s code is in memory when the server starts, nor the protocol of MCP, nor what they are built on', async () => {
   const packages = await packagesOf(['src/main.ts', 'src/commands/serve.ts', 'src/compose.ts', 'src/app.ts'])
-  const heavy = [...packages].filter(([name]) => /^(viem|@openzeppelin|@solana|@pump-fun)\b/.test(name))
+  const heavy = [...packages].filter(([name]) =>
+    /^(viem|@openzeppelin|@solana|@pump-fun|@modelcontextprotocol|canvaskit-wasm)\b/.test(name),
+  )
   expect(heavy).toEqual([])
   // The search does find such imports where they are.
   expect([...(await packagesOf(['src/adapters/launchpads/zora/launchpad.ts'])).keys()]).toContain('viem')
+})
+
+test('no library of the protocols that agents speak is in memory when the server starts', async () => {
+  const packages = await packagesOf(['src/main.ts', 'src/commands/serve.ts', 'src/compose.ts', 'src/app.ts'])
+  expect([...packages].filter(([name]) => /^(@a2a-js|@modelcontextprotocol|jose|zod)\b/.test(name))).toEqual([])
+  expect([...(await packagesOf(['src/adapters/a2a/answer-json-rpc.ts'])).keys()]).toContain('@a2a-js/sdk')
 })

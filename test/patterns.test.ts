@@ -30,9 +30,10 @@ const MADE_OF = [
   ['src/domain/payments/payment-header.ts', 'a count of digits'],
   ['src/domain/crew/referral-code.ts', 'limits'],
   ['src/domain/text/text.ts', 'a schema'],
-  ['src/http/pipeline/answer-other-methods.ts', 'paths of routes'],
+  ['src/http/pipeline/answer-failures.ts', 'paths of routes'],
   ['src/lib/look-alike.ts', 'a table of letters'],
   ['src/lib/look-alike.ts', 'names of scripts'],
+  ['src/mcp/resources.ts', 'paths of resources, a segment of 128 characters at most'],
 ]
 
 const sources = [...new Glob('src/**/*.ts').scanSync('.'), ...new Glob('static/**/*.ts').scanSync('.')].toSorted()

@@ -100,4 +100,4 @@ test('rules 5.2: a launcher secret that passes through is in no log line, no fil
       for (const needle of needles) expect({ name, found: bytes.includes(needle) }).toEqual({ name, found: false })
     }
   }
-})
+}, 60_000)

@@ -38,9 +38,13 @@ const secretEnv = (): Record<string, string> => ({
   JOBS_ESCROW_KEY: newPerson().secret,
   EVM_CRANK_PAYER_KEY: hexKey(),
   X402_FACILITATOR_KEY: hexKey(),
+  ERC8004_KEY: hexKey(),
+  ACP_WALLET_KEY: hexKey(),
+  ACP_LAUNCHER_KEY: newPerson().secret,
   PINATA_JWT: 'eyJhbGciOi.PINATA-jwt-payload-0123456789.PINATA-jwt-signature-0123456789',
   PYTH_API_KEY: 'PYTH-key-0123456789',
   JUPITER_API_KEY: 'JUPITER-key-0123456789',
+  ACP_API_URL: `https://${upstream.host}/ACP-path-key-0123456789`,
   HERMES_URL: `https://${upstream.host}/HERMES-path-key-0123456789`,
 })
 
@@ -72,7 +76,7 @@ const written = (value: string): string[] => [
 
 /** What must be nowhere: of base64 what its neighbours cannot change. */
 const needlesOf = (env: Record<string, string>): string[] =>
-  valuesOf(env).flatMap((value) => written(value).map((form, place) => (place < 4 ? form : form.replace(/.?.?=*$/, ''))))
+  valuesOf(env).flatMap((value) => written(value).map((form, index) => (index < 4 ? form : form.replace(/.?.?=*$/, ''))))
 
 const filesOf = (path: string): [string, Buffer][] =>
   readdirSync(path).flatMap((name): [string, Buffer][] => {
@@ -167,12 +171,12 @@ async function callEverything(url: string, key: string): Promise<string> {
   return answers.join('\n')
 }
 
-function expectNowhere(needles: readonly string[], places: readonly (readonly [string, string | Buffer])[]): void {
-  for (const [place, content] of places) {
+function expectNowhere(needles: readonly string[], indexes: readonly (readonly [string, string | Buffer])[]): void {
+  for (const [index, content] of indexes) {
     for (const needle of needles) {
       const at = content.indexOf(needle)
       const shown = at === -1 ? null : String(content.slice(Math.max(0, at - 1200), at + 40))
-      expect({ place, needle, shown }).toEqual({ place, needle, shown: null })
+      expect({ index, needle, shown }).toEqual({ index, needle, shown: null })
     }
   }
 }

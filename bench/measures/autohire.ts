@@ -6,7 +6,8 @@ import { narratives } from '../../src/domain/matching/narratives.ts'
 import { judgedCoins } from '../../test/autohire/judge.ts'
 import { sampleKols } from '../../test/support/sample-kols.ts'
 import { createSeededRandom } from '../../test/support/seeded-random.ts'
-import type { Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Measure } from '../measure.ts'
 import { percentile } from '../statistics.ts'
 
 const SEED = 7

@@ -5,7 +5,8 @@ import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { createLogger } from '../../src/lib/logger.ts'
-import type { Bench, Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Bench, Measure } from '../measure.ts'
 import { percentile } from '../statistics.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
@@ -95,7 +96,7 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<Figu
 
 const padded = (text: string, length: number) => text.padEnd(length, '1')
 const mintOf = (coin: number) => padded(`Coin${coin}x`, 44)
-const walletOf = (coin: number, place: number) => padded(`Wa11et${coin}x${place}`, 44)
+const walletOf = (coin: number, index: number) => padded(`Wa11et${coin}x${index}`, 44)
 
 /** Makes the database with the service's own migrations, and fills it past the repositories: rows alone, fast. */
 async function fill(file: string): Promise<void> {
@@ -119,9 +120,9 @@ function insertRow(db: Database, table: string, row: Record<string, string | num
 
 function insertCoin(db: Database, coin: number): void {
   const atMs = FIRST_MS + coin * STEP_MS
-  const wallets = Array.from({ length: WALLETS_A_COIN }, (_, place) => walletOf(coin, place))
-  const crew = wallets.map((wallet, place) => ({ handle: `@kol${place}`, wallet, share: 20, hireRole: 'kol', effectiveBps: 1_200 }))
-  const shareholders = wallets.map((wallet, place) => ({ wallet, role: 'kol', handle: `@kol${place}`, bps: 2_000 }))
+  const wallets = Array.from({ length: WALLETS_A_COIN }, (_, index) => walletOf(coin, index))
+  const crew = wallets.map((wallet, index) => ({ handle: `@kol${index}`, wallet, share: 20, hireRole: 'kol', effectiveBps: 1_200 }))
+  const shareholders = wallets.map((wallet, index) => ({ wallet, role: 'kol', handle: `@kol${index}`, bps: 2_000 }))
   const signature = padded(`Signature${coin}x`, 88)
   insertRow(db, 'coin', {
     mint: mintOf(coin),
@@ -179,14 +180,14 @@ function insertPayout(db: Database, payout: number): void {
   const coin = (payout * 7) % COINS
   const atMs = FIRST_MS + payout * WALLETS_A_COIN * STEP_MS
   const signature = padded(`Payout${payout}x`, 88)
-  const remits = Array.from({ length: WALLETS_A_COIN }, (_, place) => ({
-    wallet: walletOf(coin, place),
-    handle: `@kol${place}`,
+  const remits = Array.from({ length: WALLETS_A_COIN }, (_, index) => ({
+    wallet: walletOf(coin, index),
+    handle: `@kol${index}`,
     role: 'kol',
   }))
-  for (const [place, remit] of remits.entries()) {
+  for (const [index, remit] of remits.entries()) {
     insertRow(db, 'remit', {
-      id: `rm_${payout}_${place}`,
+      id: `rm_${payout}_${index}`,
       mint: mintOf(coin),
       ticker: 'COIN',
       ...remit,

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import type { Bench, Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Bench, Measure } from '../measure.ts'
 import { inColumns, inTurns } from '../in-turns.ts'
 
 const ROUNDS = { full: 15, quick: 5 }

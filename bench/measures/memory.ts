@@ -1,5 +1,6 @@
 import { bareAnswer, startBare } from '../bare-answers.ts'
-import type { Bench, Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Bench, Measure } from '../measure.ts'
 import { askOnce, openLoad } from '../http-load.ts'
 import { inColumns, inTurns } from '../in-turns.ts'
 import { residentMiB } from '../process-cpu.ts'

@@ -1,5 +1,5 @@
 import { type Call, measureCalls } from '../calls.ts'
-import type { Measure } from '../figure.ts'
+import type { Measure } from '../measure.ts'
 import { askOnce } from '../http-load.ts'
 import { clientOf, rawRequest } from '../requests.ts'
 import type { RunningServer } from '../running-server.ts'

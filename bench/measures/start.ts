@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { BARE_SOURCE, type Subject } from '../contestants.ts'
-import type { Bench, Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Bench, Measure } from '../measure.ts'
 import { inColumns, inTurns } from '../in-turns.ts'
 import { cpuMillisSinceStart } from '../process-cpu.ts'
 import { spawnChild } from '../running-server.ts'

@@ -7,7 +7,7 @@ import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { createLogger } from '../../src/lib/logger.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import { strikeNothing } from '../../src/lib/strike-out.ts'
+import { redactNothing } from '../../src/lib/redactor.ts'
 import type { Clock } from '../../src/ports/clock.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 
@@ -65,7 +65,7 @@ const log = createLogger({ level: 'error', nowMs: clock.nowMs, write: (line) => 
 if (order.deliver) {
   const webhookSecrets = createSecretBox(new Secret(order.secretKey), 'webhook-secrets')
   const web = createGuardedFetch({ allowLoopback: true })
-  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, strikeOut: strikeNothing })
+  startWebhookLoop({ storage, clock, log, ids: createRandomIds(), web, webhookSecrets, redact: redactNothing })
 }
 await makeEvents(storage, clock, order)
 if (!order.deliver) process.exit(0)

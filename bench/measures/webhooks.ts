@@ -11,7 +11,8 @@ import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import { createSeededRandom } from '../../test/support/seeded-random.ts'
-import type { Bench, Figure, Measure } from '../figure.ts'
+import type { Figure } from '../figure.ts'
+import type { Bench, Measure } from '../measure.ts'
 import type { WorkerOrder } from './webhooks-worker.ts'
 
 /** How a run goes. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { type Call, measureCalls } from '../calls.ts'
-import type { Measure } from '../figure.ts'
+import type { Measure } from '../measure.ts'
 import { clientOf, rawRequest } from '../requests.ts'
 import { launchBody, launcherSecrets, newCrew } from '../scene.ts'
 

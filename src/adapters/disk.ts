@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type { Disk } from '../ports/disk.ts'
 
-/** The file that holds room free for finishing what is under way. */
+/** The reserve: a file whose space is freed so that work under way can finish. */
 export const RESERVE = 'reserve'
 const RESERVE_BYTES_MAX = 16_777_216
 const MIB = 1_048_576
-/** How long an answer of the disk is good for. */
+/** How long a reading of the free space is cached. */
 const LOOK_MS = 1_000
 
 /**
- * The disk that these folders are on, the fullest of them; `reserve` is made in the first one, a quarter of `minFreeBytes` and
- * 16 MiB at most. With `minFreeBytes` 0 nothing is held and no shortage is seen.
+ * The disk of these folders, the fullest where they are on several; the reserve is created in the first folder, with a quarter of
+ * `minFreeBytes` and at most 16 MiB. With `minFreeBytes` 0 there is no reserve, and no shortage is detected.
  */
 export function createDisk({
   folders,
@@ -36,7 +36,7 @@ export function createDisk({
     return seen.bytes
   }
 
-  const letGo = (): void => {
+  const freeReserve = (): void => {
     rmSync(file, { force: true })
     seen = null
   }
@@ -49,24 +49,24 @@ export function createDisk({
       if (bytes === null || bytes >= minFreeBytes) return null
       return `only ${mebibytes(bytes)} MiB are free on its disk, and nothing new is begun below ${mebibytes(minFreeBytes)}`
     },
-    letGo,
+    freeReserve,
     balance() {
       const bytes = freeBytes()
       if (reserveBytes === 0 || bytes === null) return
-      if (bytes < reserveBytes / 4) return letGo()
+      if (bytes < reserveBytes / 4) return freeReserve()
       if (bytes < minFreeBytes + reserveBytes || existsSync(file)) return
       seen = null
       try {
         writeReserve(file, reserveBytes)
       } catch {
-        // Somebody else took the room meanwhile.
+        // Another process took the space meanwhile.
         rmSync(file, { force: true })
       }
     },
   }
 }
 
-/** Chance, so that no file system saves the room that the file is there to hold. */
+/** Random bytes, so that no file system compresses the reserve away. */
 function writeReserve(file: string, size: number): void {
   const handle = openSync(file, 'wx', 0o600)
   try {
@@ -77,7 +77,7 @@ function writeReserve(file: string, size: number): void {
   }
 }
 
-/** What is free on the disk of this folder; null where it does not tell. */
+/** Free bytes on the disk of this folder; null where it does not say. */
 export function freeIn(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)

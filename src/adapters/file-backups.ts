@@ -5,13 +5,13 @@ import { StorageFault } from '../ports/storage/storage-fault.ts'
 import type { Backup, Backups } from '../ports/backups.ts'
 
 const NAME = /^service-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
-/** Of a backup that was killed: see storage/copy-sqlite.ts. */
+/** Leftovers of a killed backup: see storage/backup/copy-sqlite.ts. */
 const UNFINISHED = /^service-\d{8}T\d{6}Z\.db\.partial$/
 
-/** The name of a backup made at that time: names sort as times do. */
+/** The file name of a backup made at that time; names sort by time. */
 export const backupName = (atMs: UnixMs): string => `service-${new Date(atMs).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')}.db`
 
-/** The backups in a folder, the newest first; none when there is no such folder. */
+/** The backups in a folder, newest first; none when there is no such folder. */
 export function listBackups(folder: string): Backup[] {
   return namesIn(folder)
     .filter((name) => NAME.test(name))
@@ -21,16 +21,16 @@ export function listBackups(folder: string): Backup[] {
 }
 
 /**
- * Backups as files of one folder (0700), the newest `keep` of them. `copy` is a command that is given the file to make: a
- * process of its own, since copying a large database would keep this one from answering.
+ * Backups as files of one folder (0700), the newest `keep` of them. `copy` is a command that gets the file to create: a process of its
+ * own, since copying a large database would block this one.
  */
 export function createFileBackups(options: {
   readonly folder: string
   readonly keep: number
-  /** Room that a backup leaves for the database itself. */
+  /** Free space that a backup leaves for the database itself. */
   readonly spareBytes?: number
   readonly freeBytes?: () => number | null
-  /** How large the next one will be. */
+  /** The expected size of the next one. */
   readonly bytesOf?: () => number
   readonly copy: { readonly command: readonly string[]; readonly env: Readonly<Record<string, string>> }
 }): Backups {

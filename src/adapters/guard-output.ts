@@ -1,5 +1,5 @@
 import { formatWithOptions, inspect } from 'node:util'
-import type { StrikeOut } from '../lib/strike-out.ts'
+import type { Redactor } from '../lib/redactor.ts'
 
 type Write = typeof process.stdout.write
 
@@ -7,13 +7,13 @@ const ON_STDOUT = ['log', 'info', 'debug', 'dir', 'table'] as const
 const ON_STDERR = ['warn', 'error', 'trace'] as const
 
 /**
- * From now on everything that this process writes, libraries and the runtime's own last words on an error included, goes
- * through `strikeOut`. An error that nobody caught ends the process with 1; a promise that nobody waits for does not.
+ * Makes everything that this process writes go through `redact` from now on, including the output of libraries and the runtime's report
+ * of a fatal error. An uncaught error ends the process with 1; an unhandled rejection does not.
  */
-export function guardOutput(strikeOut: StrikeOut): void {
+export function guardOutput(redact: Redactor): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as Write
-    stream.write = ((chunk: string | Uint8Array, ...others: never[]) => write(struck(strikeOut, chunk), ...others)) as Write
+    stream.write = ((chunk: string | Uint8Array, ...others: never[]) => write(redacted(redact, chunk), ...others)) as Write
   }
   const printTo =
     (stream: NodeJS.WriteStream) =>
@@ -22,7 +22,7 @@ export function guardOutput(strikeOut: StrikeOut): void {
   for (const name of ON_STDOUT) console[name] = printTo(process.stdout)
   for (const name of ON_STDERR) console[name] = printTo(process.stderr)
   const writeReport = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`)
-  // A promise that a library let go of is no reason to end: it is told, and the service goes on.
+  // A promise that a library abandoned is no reason to exit: it is reported, and the service continues.
   process.on('unhandledRejection', writeReport)
   process.on('uncaughtException', (error) => {
     writeReport(error)
@@ -30,10 +30,10 @@ export function guardOutput(strikeOut: StrikeOut): void {
   })
 }
 
-/** Bytes that are text are looked through as text; what is not stays as it is. */
-function struck(strikeOut: StrikeOut, chunk: string | Uint8Array): string | Uint8Array {
-  if (typeof chunk === 'string') return strikeOut(chunk)
+/** Redacts bytes that are UTF-8 text; other bytes stay as they are. */
+function redacted(redact: Redactor, chunk: string | Uint8Array): string | Uint8Array {
+  if (typeof chunk === 'string') return redact(chunk)
   const text = Buffer.from(chunk).toString('utf8')
-  const kept = strikeOut(text)
+  const kept = redact(text)
   return kept === text ? chunk : kept
 }

@@ -1,12 +1,12 @@
-// By hand and not prom-client: names and labels are those of one typed table, and the series of a metric have a bound, which
-// that library leaves to its callers.
+// Not prom-client: names and labels come from one typed table, and the number of series of a metric is bounded, which that library leaves
+// to its callers.
 import { type Metric, METRICS, type MetricName } from '../domain/metrics.ts'
 import type { Metrics } from '../ports/metrics.ts'
 
-/** From half a millisecond to the longest wait there is, a launch's 90 s. */
+/** From half a millisecond to the longest wait, a launch's 90 s. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90]
 
-/** Labels beyond this many sets of one metric share one set, so that no caller can fill the memory. */
+/** Further label sets of a metric share one set, so that no caller can fill the memory. */
 const SERIES_MAX = 2_000
 
 interface Histogram {
@@ -87,7 +87,7 @@ function histogramLines(name: string, labels: string, { buckets, sum, count }: H
 
 const braced = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
 
-/** The labels in the metric's own order; a missing one is `other`. */
+/** The labels in the metric's order; a missing one is `other`. */
 const labelText = ({ labels }: Metric, values: Readonly<Record<string, string>>): string =>
   labels.map((label) => `${label}="${escaped(values[label] ?? 'other')}"`).join(',')
 

@@ -4,10 +4,10 @@ import { invalidFields } from '../domain/errors.ts'
 import { faulting } from './storage-faults.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** A clock that can be sent forward, and never back. */
+/** A clock that can be advanced, and never set back. */
 export interface SimulatedClock extends Clock {
   /**
-   * Moves the time on by `ms` for good, wakes the sleepers that are due, and returns the new time.
+   * Advances the time by `ms` permanently, wakes the sleepers that are due, and returns the new time.
    *
    * @throws AppError validation_invalid unless `ms` is a whole number from 1 to a year's milliseconds
    */
@@ -17,8 +17,8 @@ export interface SimulatedClock extends Clock {
 const ADVANCE_MS_MAX = 366 * 24 * 3_600_000
 
 /**
- * `real` plus an offset that is kept in the simulated chain's file, so that a restart never goes back in time.
- * One process moves it; another on the same file sees the offset when it starts.
+ * `real` plus an offset that is stored in the simulated chain's file, so that time does not go back at a restart. One process advances
+ * it; another on the same file reads the offset at its start.
  */
 export function createSimulatedClock({ db, real }: { db: Database; real: Clock }): SimulatedClock {
   const offset = db.query<{ value: bigint }, []>(`SELECT value FROM meta WHERE name = 'clock_offset_ms'`)
@@ -54,7 +54,7 @@ export function createSimulatedClock({ db, real }: { db: Database; real: Clock }
       const present = nowMs()
       for (const sleeper of [...sleepers].sort((a, b) => a.dueMs - b.dueMs)) {
         if (sleeper.dueMs <= present) sleeper.wake()
-        // What is left of it is shorter now than the sleep that was begun.
+        // Recomputed, since the advance shortened the sleep under way.
         else void real.sleep(sleeper.dueMs - present).then(sleeper.wake)
       }
       return present

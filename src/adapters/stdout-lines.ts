@@ -1,19 +1,32 @@
 import { writeSync } from 'node:fs'
 
-/** How long a line may wait for others, so that a burst of requests costs one write. */
+/** How long a line may be buffered, so that a burst of requests costs one write. */
 const WAIT_MS = 5
+/** Most characters that wait for a reader of the output who has stopped reading; lines beyond are dropped. */
+const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024
 
-/** Writes lines to standard output, several at a time; what still waits when the process ends is written then. */
+/**
+ * Writes lines to standard output in batches; buffered lines are written when the process exits, as far as the output takes them. Lines
+ * that nobody reads are dropped once they are many: a log that stands still does not fill the memory.
+ */
 export function createStdoutLines(): (line: string) => void {
   let waiting = ''
+  let unread = 0
   let timer: ReturnType<typeof setTimeout> | null = null
   const flush = () => {
     timer = null
-    if (waiting !== '') process.stdout.write(waiting)
+    const text = waiting
     waiting = ''
+    if (text === '' || unread + text.length > UNREAD_CHARACTERS_MAX) return
+    unread += text.length
+    process.stdout.write(text, () => (unread -= text.length))
   }
   process.on('exit', () => {
-    if (waiting !== '') writeSync(1, waiting)
+    try {
+      if (waiting !== '' && unread === 0) writeSync(1, waiting)
+    } catch {
+      // Nobody reads it, or the disk is full: the process ends all the same.
+    }
   })
   return (line) => {
     waiting += `${line}\n`

@@ -1,17 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import { StorageFault, type StorageFaultCode } from '../ports/storage/storage-fault.ts'
 
-/** SQLite's names, and those of the errors it passes on. @see https://sqlite.org/rescode.html */
+/** SQLite's error names, and those of errors that it passes on. @see https://sqlite.org/rescode.html */
 const SQLITE: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^SQLITE_(FULL|IOERR_SHMSIZE)$|^(ENOSPC|EDQUOT)$/, 'storage_full'],
-  // A file that another process holds for longer than the wait, a folder that became read-only, a disk that fails, no descriptor left.
+  // A file locked longer than the busy timeout, a read-only folder, a failing disk, no file descriptor left.
   [/^SQLITE_(BUSY|LOCKED|READONLY|IOERR|CANTOPEN|PROTOCOL)(_|$)|^(EMFILE|ENFILE|EROFS|EIO)$/, 'storage_unavailable'],
 ]
 
-/** PostgreSQL's, and those of its client and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** PostgreSQL's error codes, and those of its client and of sockets. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   [/^53100$/, 'storage_full'],
-  // Lost connections, shutdowns, too many connections or too little memory, a standby that only reads, a deadlock that was broken.
+  // Lost connections, shutdowns, too many connections or too little memory, a read-only standby, a broken deadlock.
   [/^(08...|57P0\d|53...|58030|25006|40001|40P01)$/, 'storage_unavailable'],
   [
     /^(CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]*(CONN|TIMEDOUT|HOSTUNREACH|NETUNREACH|PIPE|MFILE|NFILE|NOTFOUND|AI_AGAIN|NOENT)[A-Z]*)$/,
@@ -19,7 +19,7 @@ const POSTGRES: readonly (readonly [RegExp, StorageFaultCode])[] = [
   ],
 ]
 
-/** The error as whoever called the storage gets it: a StorageFault where it is one, else itself. */
+/** The error for the storage's caller: a StorageFault where it is one, else unchanged. */
 export function asStorageFault(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageFault || !('code' in error) || typeof error.code !== 'string') return error
   const { code } = error
@@ -27,7 +27,7 @@ export function asStorageFault(error: unknown): unknown {
   return found ? new StorageFault(found[1], { cause: error }) : error
 }
 
-/** What `work` returns. @throws StorageFault in the place of the database's own errors of that kind */
+/** The result of `work`. @throws StorageFault for the database's own errors of that kind */
 export function faulting<Result>(work: () => Result): Result {
   try {
     return work()
@@ -36,14 +36,14 @@ export function faulting<Result>(work: () => Result): Result {
   }
 }
 
-/** What the storage's faults and successes say of it. */
+/** The health of the storage, from its errors and successes. */
 export interface FaultRecord {
   readonly record: (fault: StorageFault | null) => void
-  /** True from a write for which there was no room, until one for which there was. */
+  /** True from a write that failed for lack of space until one that succeeds. */
   readonly full: () => boolean
 }
 
-/** An empty record, which calls `onFault` for each fault. */
+/** A healthy record, which calls `onFault` for each fault. */
 export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (fault: StorageFault) => void }): FaultRecord {
   let full = false
   return {
@@ -56,8 +56,8 @@ export function createFaultRecord({ onFault = () => {} }: { readonly onFault?: (
 }
 
 /**
- * The dialect, whose every statement ends in a StorageFault where the database has no room or does not answer. A rollback that
- * fails hides nothing: what made it necessary is what is thrown. `record` is called with each fault, and with null after each write.
+ * The dialect with its errors converted to StorageFaults. A rollback that fails does not hide the error that caused it. `record` is
+ * called with each fault, and with null after each successful write.
  */
 export const faultingDialect = (dialect: Dialect, record: FaultRecord['record']): Dialect => ({
   createAdapter: () => dialect.createAdapter(),
@@ -94,7 +94,7 @@ function faultingDriver(driver: Driver, record: FaultRecord['record']): Driver {
 }
 
 class FaultingConnection implements DatabaseConnection {
-  /** What a transaction writes is there when it is committed, and not before. */
+  /** Writes of a transaction count as successful when it is committed. */
   transacts = false
   readonly inner: DatabaseConnection
   readonly #attempt: Attempt

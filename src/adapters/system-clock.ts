@@ -1,7 +1,7 @@
 import { unixMs } from '../domain/brands.ts'
 import type { Clock } from '../ports/clock.ts'
 
-// setTimeout fires at once when asked for more.
+// setTimeout fires immediately for longer times.
 const TIMEOUT_MS_MAX = 2_147_483_647
 
 /** The machine's clock. */

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { Secret } from '../lib/secret.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
 
-/** Where a certificate chain and its key are. */
+/** Paths of a certificate chain and its key. */
 export interface TlsFiles {
   readonly certFile: string
   readonly keyFile: string
 }
 
-/** The pair in the files. @throws Error when they cannot be read, or do not belong together */
+/** The pair in the files. @throws Error when they cannot be read, or do not match */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
   const pair = { cert: readFileSync(certFile, 'utf8'), key: new Secret(readFileSync(keyFile, 'utf8')) }
   if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key.reveal())))
@@ -20,8 +20,8 @@ export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
 const LOOK_MS = 10_000
 
 /**
- * Looks at the files every few seconds and hands over each new pair that belongs together; one that is half replaced is looked
- * at again. Files that links point to are followed, as renewals put new ones behind a link. Returns what ends it.
+ * Polls the files every few seconds and passes on each new matching pair; a half-replaced pair is read again. Symbolic links are
+ * followed, since renewals replace their targets. Returns a function that stops it.
  */
 export function watchTlsFiles(
   files: TlsFiles,
@@ -41,7 +41,7 @@ export function watchTlsFiles(
       await renewed(pair)
       known = pair
     } catch (error) {
-      // The same fault is told once.
+      // A repeated error is reported once.
       const text = error instanceof Error ? error.message : 'unknown'
       if (text !== lastReported) failed(error)
       lastReported = text

@@ -7,13 +7,13 @@ import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/read-config.ts'
 import type { UnixMs } from '../domain/brands.ts'
 import { backupFolder, embeddedFile } from '../config/embedded-database.ts'
-import { holdToRead } from '../hold-data.ts'
+import { holdToRead } from '../lock-data.ts'
 import { StorageFault } from '../ports/storage/storage-fault.ts'
 import { failureSentence } from './failure-sentence.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 
-/** `backup [FILE]`: one consistent copy of the database, made while the service runs; an existing file is left alone. */
+/** `backup [FILE]`: makes a consistent copy of the database while the service runs; an existing file is never overwritten. */
 export async function backup([file]: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
   const database = embeddedFile(config.data)
@@ -23,14 +23,14 @@ export async function backup([file]: readonly string[]): Promise<number> {
   const target = file ?? newFile(config.data, clock.nowMs())
   if (existsSync(target)) return refuse(`${target} exists already; a backup never overwrites.`, 2)
   const [free, needed] = [freeIn(dirname(target)), statSync(database).size]
-  // Not even tried: until it failed there would be no room for the service either.
-  if (free !== null && free < needed) return refuse(noRoom(target, needed, free), 1)
+  // Refused in advance: a copy that fills the disk would stop the service too.
+  if (free !== null && free < needed) return refuse(diskFull(target, needed, free), 1)
   const held = holdToRead({ clock }, config.data, 'backup')
   try {
     copySqlite(database, target)
   } catch (error) {
     if (error instanceof StorageFault && error.code === 'storage_full')
-      return refuse(noRoom(target, needed, freeIn(dirname(target)) ?? 0), 1)
+      return refuse(diskFull(target, needed, freeIn(dirname(target)) ?? 0), 1)
     return refuse(`No backup was made: ${failureSentence(error, process.env)}`, 1)
   } finally {
     held.release()
@@ -41,7 +41,7 @@ export async function backup([file]: readonly string[]): Promise<number> {
 
 const mib = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 
-const noRoom = (target: string, needed: number, free: number): string =>
+const diskFull = (target: string, needed: number, free: number): string =>
   `No backup was made: ${target} would take up to ${mib(needed)} MiB, and ${mib(free)} MiB are free there. Make room, or name a FILE on another disk.`
 
 function newFile(data: Config['data'], nowMs: UnixMs): string {

@@ -5,10 +5,10 @@ import { formatAmount } from '../domain/money/currency.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
 import { type BuybackDeps, describeBuyback, runBuyback } from '../features/buyback/run-buyback.ts'
 import type { Deps } from '../ports/deps.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
 
-/** `buyback run [--dry-run]`: one run now, beside those of the clock; a dry run says what it would do and keeps nothing. */
+/** `buyback run [--dry-run]`: one run now, in addition to scheduled ones; a dry run prints what it would do and stores nothing. */
 export async function buyback(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -26,12 +26,14 @@ export async function buyback(args: readonly string[]): Promise<number> {
   })
 }
 
-/** Says what a run would do now; exit code 1 when that is nothing, for a reason other than BUYBACK_EXECUTE. */
+/** Prints what a run would do now; exit code 1 when it would do nothing, for a reason other than BUYBACK_EXECUTE. */
 async function explain(deps: Pick<Deps, 'policy' | 'storage' | 'launchpads' | 'buybackPayer'>): Promise<number> {
   const { mint, ticker, payer, quote, refusal } = await planBuyback(deps)
   if (quote && payer) {
     print(`buys     at least ${tokenText(quote.tokens)} ${ticker ?? mint}, ${quote.burn ? 'and burns them' : 'and keeps them'}`)
-    print(`for      at most ${formatAmount(quote.max, 'SOL')} SOL, and ${formatAmount(quote.overhead, 'SOL')} SOL for network and rent`)
+    print(
+      `for      at most ${formatAmount(quote.maxAtomic, 'SOL')} SOL, and ${formatAmount(quote.overheadAtomic, 'SOL')} SOL for network and rent`,
+    )
     print(`from     ${payer.wallet}`)
     print(`where    ${quote.venue}; moves the price by ${quote.impactBps} basis points`)
   }
@@ -49,7 +51,7 @@ async function run(deps: BuybackDeps): Promise<number> {
 
 const sentence = (error: AppError): string => `${error.message} ${error.fix}`
 
-/** Whole tokens, of which each has a million parts. */
+/** Whole tokens, each of which has a million units. */
 const tokenText = (tokens: bigint): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`
 
 function refuse(problem: string, exitCode = 1): number {

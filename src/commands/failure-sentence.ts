@@ -1,9 +1,9 @@
 import { configuredSecrets } from '../config/configured-secrets.ts'
-import { createStrikeOut } from '../lib/strike-out.ts'
+import { createRedactor } from '../lib/redactor.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What is known of an error that a library or the operating system threw. */
+/** The known parts of an error from a library or the operating system. */
 interface Fault {
   readonly name: string
   readonly message: string
@@ -16,10 +16,18 @@ const listenAt = (env: Env): string => `${env.HOST?.trim() || '127.0.0.1'}:${env
 const folder = (env: Env): string => env.DATA_DIR?.trim() || './data'
 const usesPostgres = (env: Env): boolean => /^postgres/.test(env.DATABASE_URL?.trim() ?? '')
 
-/** Errors that the service words itself: they say what to do already. */
-const OWN = new Set(['AppError', 'ConfigError', 'HeldByAnother', 'DatabaseHasTwoNames', 'NewerDatabase', 'ForeignDatabase', 'StartRefused'])
+/** Errors whose text already says what to do. */
+const OWN = new Set([
+  'AppError',
+  'ConfigError',
+  'LockedByAnother',
+  'DatabaseHasTwoNames',
+  'NewerDatabase',
+  'ForeignDatabase',
+  'StartRefused',
+])
 
-/** What went wrong and how to mend it, by the code of the error; the first that fits. */
+/** Cause and fix, by the code of the error; the first match counts. */
 const SENTENCES: readonly { readonly fits: (fault: Fault, env: Env) => boolean; readonly say: (fault: Fault, env: Env) => string }[] = [
   {
     fits: ({ code }) => code === 'EADDRINUSE',
@@ -94,8 +102,8 @@ const SENTENCES: readonly { readonly fits: (fault: Fault, env: Env) => boolean; 
 ]
 
 /**
- * A failure as one line for people: what went wrong, and how to mend it. No secret of a setting is in it.
- * An error that nobody foresaw is told as it is, with the way to see more.
+ * A failure as one line: the cause and the fix, without secrets of settings. An unknown error is shown as it is, with a hint how to see
+ * more.
  */
 export function failureSentence(error: unknown, env: Env): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -108,7 +116,7 @@ export function failureSentence(error: unknown, env: Env): string {
   return `${withoutSecrets(message.split('\n', 1)[0]!, env)} (LOG_LEVEL=debug shows where)`
 }
 
-/** Where it happened, cause by cause; no secret of a setting is in it. */
+/** The stack of each cause, without secrets of settings. */
 export function failureTrace(error: unknown, env: Env): string {
   const lines: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) lines.push(cause.stack ?? cause.message)
@@ -121,4 +129,4 @@ function faultOf(error: Error): Fault {
   return { name: error.name, message: error.message, code: text(code), syscall: text(syscall), path: text(path) }
 }
 
-const withoutSecrets = (text: string, env: Env): string => createStrikeOut(configuredSecrets(env))(text)
+const withoutSecrets = (text: string, env: Env): string => createRedactor(configuredSecrets(env))(text)

@@ -1,14 +1,14 @@
 import { readConfig } from '../config/read-config.ts'
 import { ownAddress } from './own-address.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 
 const ANSWER_MS = 4_000
 
-/** `health`: 0 when the service of this configuration answers on its own address that it is alive. */
+/** `health`: 0 when the service of this configuration answers on its own address. */
 export async function health(): Promise<number> {
   const url = `${ownAddress(readConfig(process.env).server)}/healthz`
   try {
-    // The certificate is of the public name, and this asks by the address of this machine.
+    // The certificate is not verified: it is for the public name, and this connects by the machine's own address.
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
     if (answer.ok) {
       print(`alive: ${url}`)

@@ -1,13 +1,14 @@
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
 import type { KeyId } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { mintKey } from '../features/keys/mint-key.ts'
 import type { Deps } from '../ports/deps.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
 
-/** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator at the machine, with no operator key. */
+/** `keys mint LABEL`, `keys list`, `keys revoke ID`: for the operator on the machine, without the operator key. */
 export async function keys(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -37,9 +38,16 @@ export async function keys(args: readonly string[]): Promise<number> {
         requireApproval: values['require-approval'],
         ops: values.ops,
       }
+      if (nobodyReads()) return failed('Standard output is closed or /dev/null, and the key is shown once: nothing was minted.')
       const { key, text } = await mintKey(deps, { label: subject!, ...request })
-      print(`${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.`)
-      return 0
+      try {
+        // Synchronously: a key that cannot be shown is revoked.
+        writeSync(1, `${key.id}  ${text.reveal()}\nShown this once: only its hash is stored.\n`)
+        return 0
+      } catch (error) {
+        await deps.storage.keys.revoke(key.id)
+        return failed(`The key cannot be shown (${(error as NodeJS.ErrnoException).code}): ${key.id} is revoked again.`)
+      }
     }
     if (action === 'list') return list(deps)
     const revoked = await deps.storage.keys.revoke(subject as KeyId)
@@ -64,7 +72,20 @@ async function list({ storage }: Pick<Deps, 'storage'>): Promise<number> {
   return 0
 }
 
-function refuse(problem: string): number {
+/** True where standard output is closed, which the runtime replaces by /dev/null, or is /dev/null. */
+function nobodyReads(): boolean {
+  try {
+    const [output, none] = [fstatSync(1), statSync('/dev/null')]
+    return output.isCharacterDevice() && output.rdev === none.rdev
+  } catch {
+    return true
+  }
+}
+
+const refuse = (problem: string): number => ended(problem, 2)
+const failed = (problem: string): number => ended(problem, 1)
+
+function ended(problem: string, code: number): number {
   process.stderr.write(`${problem}\n`)
-  return 2
+  return code
 }

@@ -13,12 +13,12 @@ import { AppError } from '../domain/errors.ts'
 import { formatSol } from '../domain/money/sol.ts'
 import { isAddress } from '../lib/ed25519.ts'
 import type { Launcher } from '../ports/launchpad/signing.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 
-/** As long as a blockhash lives, and some more until that is final. */
+/** The lifetime of a blockhash plus the time until finality. */
 const WAIT_MS = 120_000
 const POLL_MS = 1_000
-/** A full table of 256 addresses costs 0.06 SOL: the rent is counted from what a node says of it. */
+/** A full table of 256 addresses costs 0.06 SOL; the actual rent is read from the node. */
 const LAMPORTS_MAX = lamports(100_000_000)
 
 /** `lookup-table create|extend|show`: the operator's table, with which launches fit one version 0 transaction. */
@@ -72,7 +72,7 @@ async function show(admin: OperatorTable, table: Wallet): Promise<number> {
   return 1
 }
 
-/** Says what would be done and what it costs; false when the operator cannot pay it. */
+/** Prints what would be done and its cost; false when the operator cannot pay it. */
 async function explain(admin: OperatorTable, change: TableChange, operator: Launcher, action: string): Promise<boolean> {
   const { table, added, rentLamports, feeLamports, transactions } = change
   if (transactions.length === 0) {
@@ -97,7 +97,7 @@ async function explain(admin: OperatorTable, change: TableChange, operator: Laun
   return false
 }
 
-/** Sends until all has landed, or has proved dead. Once something was sent, no error says otherwise. */
+/** Sends until all has landed, or is proved dead. After the first send, errors no longer claim that nothing was sent. */
 async function send(admin: OperatorTable, clock: Clock, { table, transactions }: TableChange): Promise<number> {
   for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += POLL_MS) {
     const states = await admin.advance(transactions).catch(() => null)

@@ -4,10 +4,10 @@ import { type Payment, PAYMENT_STATES, type PaymentState } from '../domain/payme
 import { priceText } from '../domain/money/price-text.ts'
 import type { Deps } from '../ports/deps.ts'
 import { UNPROVEN } from '../features/payments/sweep-payments.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
 
-/** `payments list`, `payments refunded ID`: what callers paid, whom something is owed, and that it was paid back. */
+/** `payments list`, `payments refunded ID`: payments of callers, refunds due, and recording a refund. */
 export async function payments(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { state: { type: 'string' } } })
   const [action, id] = positionals

@@ -4,14 +4,14 @@ import { checkSqlite } from '../adapters/storage/backup/copy-sqlite.ts'
 import { DatabaseInUse, restoreSqlite } from '../adapters/storage/backup/restore-sqlite.ts'
 import { readConfig } from '../config/read-config.ts'
 import { embeddedFile } from '../config/embedded-database.ts'
-import { holdData } from '../hold-data.ts'
+import { lockData } from '../lock-data.ts'
 import { failureSentence } from './failure-sentence.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 
 /**
- * `restore FILE`: puts a backup in the place of the database, which is kept beside it. Refuses while a process serves it or has
- * it open.
+ * `restore FILE`: replaces the database by a backup, keeping the previous one beside it. Refuses while a process serves the database or
+ * has it open.
  */
 export async function restore([file]: readonly string[]): Promise<number> {
   const config = readConfig(process.env)
@@ -20,7 +20,7 @@ export async function restore([file]: readonly string[]): Promise<number> {
   if (database === null) return refuse('This configuration has no embedded database in a file: restore PostgreSQL with pg_restore.', 1)
   if (!existsSync(file)) return refuse(`There is no file ${file}.`, 2)
   try {
-    // Before anything is made: what is no sound backup changes nothing.
+    // Checked first, so that a damaged backup changes nothing.
     checkSqlite(file)
   } catch (error) {
     return refuse(`${file} was not restored, and nothing was changed: ${failureSentence(error, process.env)}`, 1)
@@ -28,9 +28,9 @@ export async function restore([file]: readonly string[]): Promise<number> {
   const clock = createSystemClock()
   const kept = `${database}.before-${new Date(clock.nowMs()).toISOString().replaceAll(/[-:.]/g, '')}`
   const hadOne = existsSync(database)
-  // On a new machine there is no folder yet.
+  // On a new machine the folder does not exist yet.
   mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
-  const held = holdData({ clock }, config.data, 'replace', 'restore')
+  const held = lockData({ clock }, config.data, 'replace', 'restore')
   try {
     restoreSqlite({ from: file, to: database, kept })
   } catch (error) {

@@ -1,20 +1,26 @@
 import { buildCommit } from '../config/build-commit.ts'
 import { failureSentence, failureTrace } from './failure-sentence.ts'
+import { print } from './print.ts'
+import { secretArgument } from './secret-argument.ts'
 
-/** A command of the executable; answers the exit code. Loaded when it is called, so that none costs the others a start. */
+/** A command of the executable; returns the exit code. Loaded when it runs, so that other commands start faster. */
 type Command = (args: readonly string[]) => Promise<number>
 
 interface Entry {
   readonly usage: string
   readonly about: string
-  /** How many words may follow the command; any number, which it looks at itself, when not given. */
+  /** How many arguments are allowed; without it any number, which the command checks itself. */
   readonly wordsMax?: number
-  /** More for `--help`. */
+  /** Further lines for `--help`. */
   readonly more?: () => Promise<string>
   readonly load: () => Promise<Command>
 }
 
-const COMMANDS: Record<string, Entry> = {
+/** The help text that commands of the API share. */
+const more = async (): Promise<string> => (await import('./api/service-help.ts')).serviceHelp
+
+/** Commands for the machine of the service. */
+const SERVER_COMMANDS: Record<string, Entry> = {
   serve: { usage: 'serve', about: 'Run the service (the default).', wordsMax: 0, load: async () => (await import('./serve.ts')).serve },
   demo: {
     usage: 'demo [--once]',
@@ -30,8 +36,8 @@ const COMMANDS: Record<string, Entry> = {
     usage:
       'kols import FILE|--sample [--dry-run] | kols export | kols opt-out HANDLE | kols opt-in HANDLE | kols referral-code HANDLE CODE',
     about: 'Keep the directory that Autohire hires from: CSV with a header row, or a JSON array. A bad line keeps the whole file out.',
-    more: async () => (await import('./kol-columns-help.ts')).kolColumnsHelp(),
-    load: async () => (await import('./kols.ts')).kols,
+    more: async () => (await import('./kols/kol-columns-help.ts')).kolColumnsHelp(),
+    load: async () => (await import('./kols/kols.ts')).kols,
   },
   'lookup-table': {
     usage: 'lookup-table show [TABLE] | lookup-table create [--yes] | lookup-table extend [TABLE] [--yes]',
@@ -50,9 +56,18 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./payments.ts')).payments,
   },
   webhooks: {
-    usage: 'webhooks forget [--yes]',
-    about: 'After the sealing key was lost: list the webhook endpoints that the present one does not open, and remove them with --yes.',
-    load: async () => (await import('./webhooks.ts')).webhooks,
+    usage: 'webhooks forget [--yes] | webhooks listen [--forward URL] [--events NAME,…]',
+    about:
+      '`forget`, after the sealing key was lost: list the webhook endpoints that the present one does not open, and remove them with --yes. `listen`: show the events of your key as a service sends them, verified, and hand them on to a program of yours.',
+    more,
+    load: async () => async (args) =>
+      args[0] === 'listen' ? (await import('./api/listen.ts')).listen(args.slice(1)) : (await import('./webhooks.ts')).webhooks(args),
+  },
+  'register-agent': {
+    usage: 'register-agent [--yes] [--another]',
+    about: 'Put this service into the registry of agents on Base (ERC-8004), or correct its address there. Sends nothing without --yes.',
+    wordsMax: 2,
+    load: async () => (await import('./register-agent.ts')).registerAgent,
   },
   backup: {
     usage: 'backup [FILE]',
@@ -86,16 +101,87 @@ const COMMANDS: Record<string, Entry> = {
   version: { usage: 'version', about: 'Print the version and the commit it was built from.', wordsMax: 0, load: async () => version },
 }
 
+/** Commands that call a service over its API, this one or another. */
+const API_COMMANDS: Record<string, Entry> = {
+  key: {
+    usage: 'key claim [--label TEXT] [--agent-name TEXT] [--model TEXT] [--referral-code CODE]',
+    about: 'Get an API key of a service and keep it in a file, which the other commands read.',
+    more,
+    load: async () => (await import('./api/key.ts')).key,
+  },
+  'dry-run': {
+    usage: 'dry-run FILE [--picture FILE]',
+    about: 'Show what the launch in FILE (JSON, - for standard input) will do and cost. Spends nothing.',
+    more,
+    load: async () => (await import('./api/dry-run.ts')).dryRun,
+  },
+  approve: {
+    usage: 'approve DRY_RUN_ID --with KEYPAIR',
+    about: 'Show a plan, and approve it as the wallet of the keypair.',
+    more,
+    load: async () => (await import('./api/approve.ts')).approve,
+  },
+  launch: {
+    usage: 'launch FILE --launcher KEYPAIR [--picture FILE] [--approve-with KEYPAIR | --dry-run ID] [--unsigned [--mint KEYPAIR]]',
+    about:
+      'Launch the coin in FILE: dry-run, approval where one is needed, launch. With --unsigned it is signed here, and no secret is sent. After a call that was cut short, --dry-run ID ends that launch and makes no second coin.',
+    more,
+    load: async () => (await import('./api/launch.ts')).launch,
+  },
+  status: {
+    usage: 'status MINT | status LAUNCH_ID',
+    about: 'Show how a coin stands; or wait until a launch of this key has ended.',
+    more,
+    load: async () => (await import('./api/status.ts')).status,
+  },
+  crank: {
+    usage: 'crank MINT [--launcher KEYPAIR]',
+    about: 'Pay out what has accrued to the shareholders of a coin.',
+    more,
+    load: async () => (await import('./api/crank.ts')).crank,
+  },
+  mcp: {
+    usage: 'mcp [--keypair KEYPAIR]',
+    about: 'Speak MCP on standard input and output, for programs on this machine. With a keypair, launches and locks are signed here.',
+    more,
+    load: async () => (await import('./api/mcp/mcp.ts')).mcp,
+  },
+  coins: {
+    usage: 'coins [--limit N]',
+    about: 'List the coins that were launched, newest first.',
+    more,
+    load: async () => (await import('./api/coins.ts')).coins,
+  },
+}
+
+/** Commands that the service runs for itself; `--help` does not list them. */
+const OWN_COMMANDS: Record<string, Entry> = {
+  'coin-card': {
+    usage: 'coin-card',
+    about: 'Draw the card of a coin: JSON from standard input, a PNG to standard output.',
+    wordsMax: 0,
+    load: async () => (await import('./own/coin-card.ts')).coinCard,
+  },
+}
+
+const COMMANDS: Record<string, Entry> = {
+  ...SERVER_COMMANDS,
+  ...API_COMMANDS,
+  ...OWN_COMMANDS,
+}
+
 const version: Command = async () => {
   print(`agent-launch 1 (${buildCommit()})`)
   return 0
 }
 
-/** Writes one line to standard output. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`)
-
-/** Runs the command that the arguments name and answers its exit code: 0 done, 1 failed, 2 not understood. */
+/**
+ * Runs the command that the arguments name and returns its exit code: 0 done, 1 failed, 2 usage error. Commands of the API have further
+ * codes (api/service-help.ts).
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  const secret = secretArgument(args)
+  if (secret !== null) return misused(secret)
   const [first = 'serve', ...rest] = args
   const name = SHORT[first] ?? first
   const command = COMMANDS[name]
@@ -120,7 +206,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Other ways to say a command. */
+/** Aliases of commands. */
 const SHORT: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
 function misused(problem: string): number {
@@ -128,13 +214,17 @@ function misused(problem: string): number {
   return 2
 }
 
-/** An option that parseArgs does not know, or one without its value. */
+/** An unknown option, or one without its value. */
 const isUsageError = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 function help(): number {
   print('agent-launch: launches coins for AI agents and splits their creator fees on chain.\n')
-  for (const { usage, about } of Object.values(COMMANDS)) print(`  agent-launch ${usage}\n      ${about}`)
+  const list = (commands: typeof COMMANDS) =>
+    Object.values(commands).forEach(({ usage, about }) => print(`  agent-launch ${usage}\n      ${about}`))
+  list(SERVER_COMMANDS)
+  print('\nOf the API, on this machine or at --url (docs/command-line.md):\n')
+  list(API_COMMANDS)
   print('\nSettings come from the environment: `agent-launch settings` lists them, `agent-launch doctor` says what is missing or wrong.')
   return 0
 }

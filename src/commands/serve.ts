@@ -1,15 +1,19 @@
 import { readConfig } from '../config/read-config.ts'
 import { settingFindings } from './doctor/setting-findings.ts'
+import { importSample } from './sample/import-sample.ts'
+import { withSampleSettings } from './sample/sample-settings.ts'
 import { refuseFailures } from './start-refused.ts'
 import { startServer } from './start-server.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 
 /** Serves until SIGTERM or SIGINT, then drains. */
 export async function serve(): Promise<number> {
-  const config = readConfig(process.env, { terminal: process.stdout.isTTY })
-  const findings = settingFindings({ clock: createSystemClock() }, config, process.env)
+  const env = withSampleSettings(process.env)
+  const config = readConfig(env, { terminal: process.stdout.isTTY })
+  const findings = settingFindings({ clock: createSystemClock() }, config, env)
   refuseFailures(findings)
   const server = await startServer(config)
+  await importSample(server.deps)
   for (const { level, text, fix } of findings) if (level === 'warn') server.deps.log.warn(text, { fix })
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { environmentFile } from '../config/settings-texts.ts'
 import type { SecretMark } from '../config/variable.ts'
 import { ALL_VARIABLES } from '../config/variables.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 
-/** `settings [--env]`: every variable with what is set; a secret is said to be set, and never shown. */
+/** `settings [--env]`: every variable with its value; secrets are only shown as set. */
 export async function settings(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { env: { type: 'boolean', default: false } } })
   if (values.env) process.stdout.write(environmentFile())

@@ -1,11 +1,11 @@
 import type { Finding } from './doctor/finding.ts'
 
-/** What was found keeps the service from starting: a line for each failure, with its mending. Nothing was changed. */
+/** Checks that keep the service from starting failed: one line per failure, with its fix. Nothing was changed. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-/** Returns when nothing of it fails. @throws StartRefused that tells every failure */
+/** Returns when no finding fails. @throws StartRefused that lists every failure */
 export function refuseFailures(findings: readonly Finding[]): void {
   const lines = findings
     .filter(({ level }) => level === 'fail')

@@ -8,7 +8,7 @@ import { startWebhookLoop } from '../scheduler/webhook-loop.ts'
 import { resumeOperations } from '../features/operations/resume-operations.ts'
 import { dataFindings } from './doctor/storage-findings.ts'
 import { refuseFailures } from './start-refused.ts'
-import { holdData } from '../hold-data.ts'
+import { lockData } from '../lock-data.ts'
 import { readTlsPair, type TlsFiles, watchTlsFiles } from '../adapters/tls-files.ts'
 import { listen, type Listener } from '../http/listen.ts'
 import { loadCurve } from '../lib/ed25519.ts'
@@ -18,28 +18,28 @@ import type { TlsPair } from '../ports/tls-pair.ts'
 import { createSystemClock } from '../adapters/system-clock.ts'
 
 const STOP_MS = 30_000
-/** Whoever waits for a chain answers by then, so that the answer is out before the last connection is cut. */
+/** Requests that wait for a chain are answered by then, before the last connection is closed. */
 const ANSWER_MS = 20_000
 
-/** Who waits for the service to be there is answered first. */
+/** Delay of the first work, so that callers waiting for the start are answered first. */
 const CURVE_MS = 20
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
   readonly url: string
   readonly deps: Deps
-  /** Says at /readyz that it goes, lets others go elsewhere, answers every request that came (30 s at most), and closes every file. */
+  /** Reports unready at /readyz, lets load balancers notice, answers every pending request (within 30 s), and closes every file. */
   stop(): Promise<void>
 }
 
 /**
- * Composes and starts a server, once this process alone serves its data. What a process before it left half done is taken up
- * first: nothing of a process that still serves is given away.
- * @throws HeldByAnother | StartRefused, and then nothing was changed
+ * Composes and starts a server, once this process has the data's lock. Work that a previous process left unfinished is resumed first;
+ * that is safe, since no other process serves the data.
+ * @throws LockedByAnother | StartRefused, and then nothing was changed
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const clock = createSystemClock()
-  const held = holdData({ clock }, config.data, 'serve', 'serve')
+  const held = lockData({ clock }, config.data, 'serve', 'serve')
   let composed: Composed | null = null
   try {
     const findings = await dataFindings({ clock }, config.data)
@@ -47,7 +47,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     composed = await compose(config)
     for (const { level, text, fix } of findings) if (level === 'warn') composed.deps.log.warn(text, { fix })
     const server = await startComposed(composed, config)
-    held.tell(server.url)
+    held.announce(server.url)
     return {
       ...server,
       stop: async () => {
@@ -92,7 +92,7 @@ async function startComposed(composed: Composed, config: Config): Promise<Runnin
   }
 }
 
-/** Takes up certificates as they are renewed. */
+/** Reloads certificates when they are renewed. */
 const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles, pair: TlsPair) =>
   watchTlsFiles(files, pair, {
     renewed: async (next) => {
@@ -102,7 +102,7 @@ const renewing = (server: Listener, { log }: Pick<Deps, 'log'>, files: TlsFiles,
     failed: (error) => log.error('new certificate not taken: the one before stays in use', { error }),
   })
 
-/** Waits for `work`, but no longer; a chain that does not answer must not keep the service from stopping. */
+/** Waits for `work` up to a limit: a chain that does not answer must not keep the service from stopping. */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const { promise: deadline, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -3,12 +3,12 @@ import { readConfig } from '../config/read-config.ts'
 import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts'
 import type { Deps } from '../ports/deps.ts'
 import { endpointsOfOtherKey } from './doctor/storage-findings.ts'
-import { print } from './run-command.ts'
+import { print } from './print.ts'
 import { withDeps } from './with-deps.ts'
 
 /**
- * `webhooks forget [--yes]`: for whoever lost the sealing key. Lists the endpoints whose secrets the present key does not open,
- * and removes them with --yes; their receivers have to register anew.
+ * `webhooks forget [--yes]`: after the loss of the sealing key. Lists the endpoints whose secrets the current key does not open, and
+ * deletes them with --yes; their receivers have to register again.
  */
 export async function webhooks(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -17,7 +17,7 @@ export async function webhooks(args: readonly string[]): Promise<number> {
     options: { yes: { type: 'boolean', default: false } },
   })
   if (positionals.join(' ') !== 'forget') {
-    process.stderr.write('Say webhooks forget [--yes].\n')
+    process.stderr.write('Say webhooks forget [--yes], or webhooks listen.\n')
     return 2
   }
   const config = readConfig(process.env)

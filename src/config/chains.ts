@@ -3,7 +3,7 @@ import type { ChainId } from '../domain/chain.ts'
 import type { Secret } from '../lib/secret.ts'
 import { type LaunchpadConfig, launchpadsOf } from './launchpads.ts'
 
-/** The chains of the launchpads that the settings know, those too that are off: one entry each. */
+/** The chains of all known launchpads, disabled ones included: one entry each. */
 export const chainsOf = (config: LaunchpadConfig): readonly ChainSettings[] => [
   ...new Map(launchpadsOf(config).map(({ chain }) => [chain.chainId, chain])).values(),
 ]

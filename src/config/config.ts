@@ -2,20 +2,20 @@ import type { Secret } from '../lib/secret.ts'
 import type { Variable } from './variable.ts'
 import type { VARIABLES } from './variables.ts'
 
-/** What a table of variables gives, group by group. */
+/** The parsed values of a table of variables, by group. */
 export type Parsed<Table> = {
   readonly [Name in keyof Table]: {
     readonly [Member in keyof Table[Name]]: Table[Name][Member] extends Variable<infer Value> ? Value : never
   }
 }
 
-/** Everything the environment decides, parsed and checked; each part of the program is handed its group. Frozen. */
+/** The whole configuration, parsed and checked; each part of the program gets its group. Frozen. */
 export interface Config extends Parsed<typeof VARIABLES> {
-  /** Everything in the variables that must never be shown. */
+  /** Every secret in the variables, for redaction. */
   readonly secrets: Secret<readonly (string | Uint8Array)[]>
 }
 
-/** The configuration is wrong; `problems` has one line for each bad variable, none of which repeats a secret. */
+/** The configuration is invalid; `problems` has one line for each bad variable, without secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

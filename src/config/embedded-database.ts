@@ -8,7 +8,7 @@ import type { Backups } from '../ports/backups.ts'
 
 const SQLITE = 'sqlite:'
 
-/** True when nothing is kept beyond the process. */
+/** True when the database is in memory. */
 export const isMemory = (data: Config['data']): boolean => data.databaseUrl.reveal() === 'sqlite::memory:'
 
 /** The file of the embedded database; null for PostgreSQL and for one in memory. */
@@ -17,7 +17,7 @@ export function embeddedFile(data: Config['data']): string | null {
   return url.startsWith(SQLITE) && !isMemory(data) ? url.slice(SQLITE.length) : null
 }
 
-/** The disk of the embedded database, and of what is beside it. */
+/** The disk of the embedded database and the files beside it. */
 export function diskOf(data: Config['data']): Disk {
   const file = embeddedFile(data)
   return file === null ? noDisk : createDisk({ folders: [data.dataDir, dirname(file)], minFreeBytes: data.diskFreeMinBytes })
@@ -26,7 +26,7 @@ export function diskOf(data: Config['data']): Disk {
 /** Where scheduled backups are kept. */
 export const backupFolder = ({ dataDir }: Config['data']): string => join(dataDir, 'backups')
 
-/** Backups of the embedded database, made by this executable's own `backup` command, which is told the database and nothing else. */
+/** Makes backups of the embedded database by running this executable's own `backup` command with no setting but the database. */
 export function backupsOf(data: Config['data'], { fromSource }: { readonly fromSource: boolean }): Backups | null {
   const file = embeddedFile(data)
   if (file === null) return null

@@ -4,10 +4,10 @@ import { simulatedSetup } from '../adapters/launchpads/simulated/entry.ts'
 import { zoraSetup } from '../adapters/launchpads/zora/entry.ts'
 import type { Config } from './config.ts'
 
-/** What of the settings launchpads are made from. */
+/** The settings from which launchpads are created. */
 export type LaunchpadConfig = Pick<Config, 'server' | 'solana' | 'base' | 'prices'>
 
-/** Where no node of Solana is named, its chain is simulated. */
+/** Without a Solana node the chain is simulated. */
 export const isSimulated = ({ solana }: Pick<Config, 'solana'>): boolean => solana.rpcUrls.length === 0
 
 /** Every launchpad, the default first: one line each. */
@@ -16,5 +16,5 @@ const LAUNCHPADS: readonly ((config: LaunchpadConfig) => LaunchpadSetup)[] = [
   (config) => zoraSetup(config.base, !isSimulated(config)),
 ]
 
-/** The launchpads as these settings have them, those too that are off. */
+/** The launchpads of these settings, disabled ones included. */
 export const launchpadsOf = (config: LaunchpadConfig): readonly LaunchpadSetup[] => LAUNCHPADS.map((setup) => setup(config))

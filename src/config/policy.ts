@@ -6,14 +6,17 @@ import { buildCommit } from './build-commit.ts'
 import { chainsOf } from './chains.ts'
 import type { Config } from './config.ts'
 import { embeddedFile } from './embedded-database.ts'
+import { IDENTITY_REGISTRY, REGISTRY_CHAIN_ID } from './identity-registry.ts'
+import { isPublicUrl } from '../lib/public-url.ts'
 
-/** The wallets that the configuration gives a key of. */
+/** The wallets for which a key is configured. */
 function budgetsInUse(config: Config): readonly BudgetName[] {
-  const { payments, buyback, jobs } = config
+  const { payments, buyback, jobs, acp } = config
   const others = {
     facilitator: payments.facilitatorKey,
     buyback: buyback.key,
     escrow: jobs.escrowKey,
+    acp: acp.walletKey,
   }
   const keys = new Map<BudgetName, unknown>([
     ...(Object.entries(others) as [BudgetName, unknown][]),
@@ -22,14 +25,15 @@ function budgetsInUse(config: Config): readonly BudgetName[] {
   return BUDGET_NAMES.filter((budgetName) => (keys.get(budgetName) ?? null) !== null)
 }
 
-/** What the use cases may know of the configuration. */
+/** The part of the configuration that use cases may read. */
 export function policyOf(config: Config): Policy {
-  const { server, data, access, solana, cranks, jobs, payments } = config
+  const { server, data, access, solana, cranks, jobs, payments, agents, acp } = config
   const { key: _key, ...buyback } = config.buyback
   const simulated = solana.rpcUrls.length === 0
   return Object.freeze({
     cluster: simulated ? ('simulated' as const) : ('mainnet-beta' as const),
     baseUrl: server.baseUrl,
+    publicAddress: isPublicUrl(server.baseUrl),
     serviceTitle: server.serviceTitle,
     buildCommit: buildCommit(),
     approvers: new Set(access.approverWallets),
@@ -51,6 +55,9 @@ export function policyOf(config: Config): Policy {
     jobsDailyAtomic: jobs.dailyLamports,
     backupCron: embeddedFile(data) === null ? null : data.backupCron,
     payments: payments.payTo === null ? null : { payTo: payments.payTo, prices: payments.prices },
+    acpDailyWei: acp.dailyWei,
+    agentRegistration:
+      agents.agentId === null ? null : { agentId: agents.agentId, agentRegistry: `eip155:${REGISTRY_CHAIN_ID}:${IDENTITY_REGISTRY}` },
     buyback,
     pictureQuota: { ownBytes: data.pictureQuotaBytes, allBytes: data.pictureTotalBytes },
     dryRunQuota: { own: LIMITS.dryRunsPerOwner, all: LIMITS.dryRunsMax },

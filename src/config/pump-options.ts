@@ -2,7 +2,7 @@ import type { PumpOptions } from '../adapters/launchpads/pump/launchpad.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { Config } from './config.ts'
 
-/** What the configuration says of pump. */
+/** The configuration of pump. */
 export const pumpOptionsOf = (
   { ids }: { readonly ids: Pick<IdSource, 'bytes'> },
   { rpcUrls, lookupTable, jitoUrls, jitoTipLamports }: Config['solana'],

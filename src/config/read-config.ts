@@ -5,12 +5,12 @@ import { Unfit, type Variable } from './variable.ts'
 import { ALL_VARIABLES, type Group, GROUPS, VARIABLES } from './variables.ts'
 
 /**
- * The configuration in these variables: each is trimmed, and an empty one is as good as none.
+ * Reads the configuration from these variables; each is trimmed, and an empty one counts as not set.
  * @throws ConfigError that names every bad variable at once
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, { terminal = false } = {}): Config {
   const problems: string[] = []
-  /** What follows from a wrong variable is no second problem. */
+  /** An error that follows from another variable's error is not reported. */
   const ofDefaults: string[] = []
   const bad: string[] = []
   const setText = (name: string) => env[name]?.trim() || null
@@ -37,7 +37,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   })
   const config = Object.freeze({ ...Object.fromEntries(groups), secrets: configuredSecrets(env) }) as Config
 
-  // What a check looks at must be there; what is bad is told already.
+  // A check runs only when all its variables are valid; invalid ones are reported already.
   const checks = CROSS_CHECKS.filter(({ level, of }) => level === 'refuse' && !of.some((name) => bad.includes(name)))
   problems.push(...checks.flatMap(({ wrong }) => wrong(config).map(({ text }) => text)))
   const reported = problems.length > 0 ? problems : ofDefaults

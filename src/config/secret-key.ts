@@ -5,15 +5,15 @@ import { isMemory } from './embedded-database.ts'
 import { randomBase62 } from '../lib/bytes.ts'
 import { Secret } from '../lib/secret.ts'
 
-/** False while the first start has yet to make one. */
+/** False until the first start has created one. */
 export const hasSecretKey = (data: Config['data']): boolean =>
   data.secretKey !== null || isMemory(data) || existsSync(join(data.dataDir, 'secret.key'))
 
-/** Makes the sealing key on the first start. What is sealed with it cannot be opened without it: it belongs in the backup. */
+/** Creates the sealing key on the first start. Data sealed with it cannot be opened without it: it belongs in the backup. */
 export function keepSecretKey(data: Config['data']): void {
   const file = join(data.dataDir, 'secret.key')
   if (hasSecretKey(data)) return
-  // Whole or not at all: half a key on a full disk would be taken for the key at the next start.
+  // Written atomically: a partial key on a full disk would be taken for the key at the next start.
   const making = `${file}.new`
   rmSync(making, { force: true })
   try {
@@ -27,6 +27,6 @@ export function keepSecretKey(data: Config['data']): void {
   }
 }
 
-/** The sealing key: the configured one, or the one that the first start made. */
+/** The sealing key: configured, or created by the first start. */
 export const readSecretKey = (data: Config['data']): Secret<string> =>
   data.secretKey ?? new Secret(isMemory(data) ? 'memory' : readFileSync(join(data.dataDir, 'secret.key'), 'utf8'))

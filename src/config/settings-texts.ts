@@ -6,7 +6,7 @@ const groups = Object.entries<Readonly<Record<string, Variable>>>(VARIABLES).map
   variables: Object.values(group),
 }))
 
-/** A table for each group, in Markdown with even columns; docs/settings.md holds just these. */
+/** A Markdown table for each group, with aligned columns; the content of docs/settings.md. */
 export function variablesTables(): string {
   return groups
     .map(({ about, on, variables }) => {
@@ -24,7 +24,7 @@ function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): st
   return [line(head), line(['', '', ''], '-'), ...rows.map((row) => line(row))].join('\n')
 }
 
-/** A file of every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty lines, to be filled in. */
+/** An environment file with every variable for systemd's EnvironmentFile and Docker's env_file: comments and empty values. */
 export function environmentFile(): string {
   const head = [
     '# Settings of agent-launch: take away the # of a line and fill it in. Written by `agent-launch settings --env`.',

@@ -1,9 +1,9 @@
 import type { Secret } from '../lib/secret.ts'
 
-/** The value that a variable's text stands for. @throws Unfit when it stands for none; it never repeats a secret */
+/** Parses a variable's text. @throws Unfit for an invalid text, without secrets in the message */
 export type Parser<Value> = (text: string, name: string) => Value
 
-/** The text of a variable by its name: what it is set to, else its default; empty where it has none. */
+/** The text of a variable by its name: its setting, else its default; empty without either. */
 export type TextOf = (name: string) => string
 
 /** The value is null where the variable is not set. */
@@ -12,31 +12,31 @@ interface None {
   readonly text: null
 }
 
-/** The default follows from other variables. */
+/** The default is derived from other variables. */
 interface Computed {
   readonly shown: string
   readonly text: (textOf: TextOf, terminal: boolean) => string
 }
 
-/** What of a variable must never be shown: all of a `text` and of the `key` of a wallet; what opens the place of an `address`. */
+/** How much of a variable is secret: all of a `text` and of the `key` of a wallet; the credentials in an `address`. */
 export type SecretMark = 'text' | 'key' | 'address'
 
-/** What is kept as a secret must be marked as one. */
+/** A variable whose parser gives a Secret must be marked as secret. */
 type Marks<Value> = Value extends Secret<unknown> | readonly Secret<unknown>[] ? [secret: SecretMark] : [secret?: SecretMark]
 
 /** One environment variable. */
 export interface Variable<Value = unknown> {
   readonly name: string
   readonly parse: Parser<Value>
-  /** The default as people read it. */
+  /** The default for documents. */
   readonly default: string
-  /** The default as the parser reads it; null where there is none. */
+  /** The default as the parser's input; null where there is none. */
   readonly defaultText: (textOf: TextOf, terminal: boolean) => string | null
   readonly meaning: string
   readonly secret?: SecretMark
 }
 
-/** What is wrong with the texts of a variable, in whole sentences. */
+/** Why a variable's text is invalid, in whole sentences. */
 export class Unfit extends Error {
   override readonly name = 'Unfit'
   readonly problems: readonly string[]
@@ -47,16 +47,16 @@ export class Unfit extends Error {
   }
 }
 
-/** No default: the value is null unless it is set. `shown` says what that means. */
+/** No default: the value is null unless it is set. `shown` documents that case. */
 export const none = (shown = 'none'): None => ({ shown, text: null })
 
-/** The default of a list is an empty one. */
+/** Lists are empty by default. */
 export const empty = (shown = 'empty'): Computed => ({ shown, text: () => '' })
 
-/** A default that other variables decide. */
+/** A default derived from other variables. */
 export const by = (shown: string, text: Computed['text']): Computed => ({ shown, text })
 
-/** One line of the table. */
+/** Declares a variable. */
 export function variable<Value, Default extends string | None | Computed>(
   name: string,
   parse: Parser<Value>,

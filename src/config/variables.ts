@@ -59,9 +59,9 @@ const usualSource = (of: TextOf): string =>
   of('SOLANA_RPC_URL') === '' ? 'fixed' : of('JUPITER_API_KEY') !== '' ? 'jupiter' : of('PYTH_API_KEY') !== '' ? 'pyth' : 'none'
 
 /**
- * Every variable the service reads, by the part of it that is handed them: name, parser, default, meaning, and what of it is
- * a secret. All else that is known of settings comes from here: `Config`, `doctor`, `settings`, docs/settings.md, the example
- * of an environment file, and what the log strikes out.
+ * Every environment variable of the service, by the part of the program that gets it: name, parser, default, meaning, and what of it is
+ * secret. Everything else about settings is derived from this table: `Config`, `doctor`, `settings`, docs/settings.md, the example
+ * environment file, and redaction.
  */
 // prettier-ignore
 export const VARIABLES = {
@@ -90,7 +90,7 @@ export const VARIABLES = {
     browserApiKey: variable('BROWSER_API_KEY', secret(longText(16)), none(), 'a common key for a browser; refused once OPERATOR_API_KEY is set', 'text'),
     opsKeyHashes: variable('OPS_KEY_HASHES', list(sha256Hex), empty(), 'SHA-256 (hex) of keys that may also note featured posts, comma-separated'),
     approverWallets: variable('APPROVER_WALLETS', list(eachSolanaWallet), empty(), 'wallets that may approve a dry-run, comma-separated; empty refuses everyone'),
-    simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'simulated mode: who may move the clock and register webhooks on this machine: 1 every caller, local programs on this machine with no proxy between, 0 nobody'),
+    simulatedOpen: variable('SIMULATED_OPEN', oneOf('0', '1', 'local'), by('local while HOST and BASE_URL are loopback, else 0', openOnLoopback), 'simulated mode: who may move the clock and register webhooks on this machine: 1 every caller, local programs on this machine with no proxy between while BASE_URL is not public, 0 nobody'),
   },
   solana: {
     rpcUrls: variable('SOLANA_RPC_URL', list(secret(eachHttpUrl)), empty('none = simulated mode'), 'comma-separated RPC addresses: failover in order', 'address'),
@@ -140,7 +140,7 @@ export const VARIABLES = {
   },
   prices: {
     source: variable('PRICE_SOURCE', oneOf('fixed', 'pyth', 'jupiter', 'none'), by('fixed in simulated mode, else whose key is set', usualSource), 'SOL in dollars: `fixed` (simulated mode only), `pyth`, `jupiter` or `none`; without a price nothing that is priced in dollars unlocks'),
-    fixedSolUsd: variable('PRICE_SOL_USD', someUsd, '150', 'dollars a SOL with PRICE_SOURCE=fixed'),
+    fixedSolUsdMicros: variable('PRICE_SOL_USD', someUsd, '150', 'dollars a SOL with PRICE_SOURCE=fixed'),
     hermesUrl: variable('HERMES_URL', plainHttpsUrl, 'https://hermes.pyth.network', 'Pyth’s Hermes, or that of a provider', 'address'),
     pythApiKey: variable('PYTH_API_KEY', secret(text), none(), 'key for Hermes; the public one wants it', 'text'),
     jupiterApiKey: variable('JUPITER_API_KEY', secret(text), none(), 'key for Jupiter: prices, and routes for buybacks', 'text'),
@@ -153,16 +153,28 @@ export const VARIABLES = {
     dailyWei: variable('X402_DAILY_GWEI', gwei, '5000000', 'most that X402_FACILITATOR_KEY spends on gas in a UTC day'),
     gasMax: variable('X402_GAS_LIMIT', gas, '150000', 'most gas that it gives one settlement; a payment that needs more is refused'),
   },
+  agents: {
+    agentId: variable('ERC8004_AGENT_ID', whole(0, Number.MAX_SAFE_INTEGER), none('none = not registered'), 'number of this service in the registry of agents on Base (ERC-8004), as the `register-agent` command says it'),
+    registrarKey: variable('ERC8004_KEY', secret(evmKey), none(), 'private key of the wallet that owns the registration and pays for it; only the `register-agent` command reads it', 'key'),
+  },
+  acp: {
+    walletKey: variable('ACP_WALLET_KEY', secret(evmKey), none('none = nothing is sold there'), 'private key of the seller’s wallet on the Agent Commerce Protocol (Base), for nothing else; with a little ETH', 'key'),
+    launcherKey: variable('ACP_LAUNCHER_KEY', secret(solanaKey), none(), 'secret of the wallet that pays for the launches ordered there and is their creator on chain', 'key'),
+    offering: variable('ACP_OFFERING', text, 'launch_coin', 'name of the offering, as registered there'),
+    priceAtomic: variable('ACP_PRICE_USDC', someUsd, '5', 'what a launch costs there, in USDC; their fee is taken from it'),
+    apiUrl: variable('ACP_API_URL', plainHttpsUrl, 'https://api.acp.virtuals.io', 'the marketplace’s message service', 'address'),
+    dailyWei: variable('ACP_DAILY_GWEI', gwei, '1000000', 'most that ACP_WALLET_KEY spends on gas in a UTC day; the jobs of one buyer a fifth of it'),
+  },
   log: {
     level: variable('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', '`debug`, `info`, `warn`, `error` or `silent`'),
     format: variable('LOG_FORMAT', oneOf('json', 'pretty'), by('json, pretty on a terminal', (_of, terminal) => (terminal ? 'pretty' : 'json')), '`json` or `pretty`'),
   },
 } as const
 
-/** A group of variables, which one part of the program is handed. */
+/** A group of variables for one part of the program. */
 export type Group = keyof typeof VARIABLES
 
-/** What each group is about, and the variable that switches it on: without it nothing else of the group is read. */
+/** The title of each group, and the variable that enables it: without it the rest of the group is not read. */
 export const GROUPS: Readonly<Record<Group, { readonly about: string; readonly on?: string }>> = {
   server: { about: 'How clients reach the service, and what it calls itself' },
   data: { about: 'Where data is kept, and how much of it' },
@@ -175,6 +187,8 @@ export const GROUPS: Readonly<Record<Group, { readonly about: string; readonly o
   metadata: { about: 'Where the metadata of coins is kept' },
   prices: { about: 'What a SOL is worth' },
   payments: { about: 'Payments of single calls', on: 'X402_PAY_TO' },
+  agents: { about: 'How other agents find the service' },
+  acp: { about: 'Launches sold on a marketplace of agents', on: 'ACP_WALLET_KEY' },
   log: { about: 'What is logged, and how' },
 }
 

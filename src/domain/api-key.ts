@@ -11,21 +11,21 @@ const CHECK_CHARACTERS = 6
 /** The id of the operator, whose key is in the configuration and not in the storage. */
 export const OPERATOR_KEY_ID = 'operator' as KeyId
 
-/** The id under which the service works when nobody asked: cranks and buybacks of its own clock. */
+/** The owner id of work that the service starts by its own schedule: cranks and buybacks. */
 export const CLOCK_KEY_ID = 'cron' as KeyId
 
-/** A key as it is stored: its text is known by hash only. */
+/** A key as it is stored: its hash, never its text. */
 export interface ApiKey {
   readonly id: KeyId
   readonly label: string
   readonly agentName: string | null
   readonly model: string | null
-  /** First 8 characters of the hash: tells keys apart, opens nothing. */
+  /** First 8 characters of the hash: identifies a key in listings and logs, and authenticates nothing. */
   readonly fingerprint: string
   readonly launchesPerHour: number
   readonly requireApproval: boolean
   readonly ops: boolean
-  /** Bound at claim, for good. */
+  /** Set when the key is claimed; never changes. */
   readonly referral: Referral | null
   readonly active: boolean
   readonly createdAtMs: UnixMs
@@ -49,7 +49,7 @@ export function apiKeyText(random: Uint8Array): Secret<string> {
   return new Secret(`${API_KEY_PREFIX}${body}${checkCharacters(body)}`)
 }
 
-/** False for a text that no key of ours can be (mistyped, cut off): it needs no look at the database. */
+/** False for a text that cannot be a key (mistyped, cut off), by its checksum and without a database lookup. */
 export function looksLikeApiKey(key: Secret<string>): boolean {
   const text = key.reveal()
   if (!text.startsWith(API_KEY_PREFIX) || text.length !== API_KEY_PREFIX.length + RANDOM_CHARACTERS + CHECK_CHARACTERS) return false
@@ -57,7 +57,7 @@ export function looksLikeApiKey(key: Secret<string>): boolean {
   return checkCharacters(body) === text.slice(-CHECK_CHARACTERS)
 }
 
-/** What is stored and looked up in the place of the key. */
+/** The hash under which a key is stored and looked up. */
 export const hashApiKey = (key: Secret<string>): string => sha256Hex(key.reveal())
 
 const checkCharacters = (body: string): string =>

@@ -8,19 +8,19 @@ export type Wallet = Brand<string, 'Wallet'>
 export type Mint = Brand<string, 'Mint'>
 /** Id of a transaction on its chain; public. */
 export type Signature = Brand<string, 'Signature'>
-/** 64 hex characters: half of its plan's hash, then chance. 32 of chance alone in rows of earlier versions. */
+/** 64 hex characters: the first half of the plan's hash, then random ones. In rows of earlier versions 32 random ones. */
 export type DryRunId = Brand<string, 'DryRunId'>
-/** `ak_…`, or `operator`, `browser`, `cron`, `payer:0x…`: who calls. */
+/** Who calls: `ak_…`, `operator`, `browser`, `cron`, or `payer:0x…`. */
 export type KeyId = Brand<string, 'KeyId'>
-/** `op_…`: one journaled piece of work on a chain. */
+/** `op_…`: an operation in the journal. */
 export type OperationId = Brand<string, 'OperationId'>
-/** `wh_…`: a receiver of events. */
+/** `wh_…`: a webhook endpoint. */
 export type WebhookId = Brand<string, 'WebhookId'>
 /** `job_…`: one piece of creative work. */
 export type JobId = Brand<string, 'JobId'>
-/** `pout_…`: one try to pay a worker. */
+/** `pout_…`: one attempt to pay a worker. */
 export type PayoutId = Brand<string, 'PayoutId'>
-/** `dlv_…`: one event on its way to one receiver. */
+/** `dlv_…`: the delivery of one event to one endpoint. */
 export type DeliveryId = Brand<string, 'DeliveryId'>
 /** An amount of a coin in its smallest unit, whatever its currency. */
 export type AtomicUnits = Brand<bigint, 'AtomicUnits'>

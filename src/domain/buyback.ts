@@ -1,4 +1,14 @@
-import { type AtomicUnits, atomicUnits, type Bps, type Mint, type OperationId, type Signature, type UnixMs, type Wallet } from './brands.ts'
+import {
+  type AtomicUnits,
+  atomicUnits,
+  type Bps,
+  bps,
+  type Mint,
+  type OperationId,
+  type Signature,
+  type UnixMs,
+  type Wallet,
+} from './brands.ts'
 import { AppError, type Failure } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { formatAmount, PRICED_CURRENCY } from './money/currency.ts'
@@ -8,7 +18,7 @@ export interface BuybackOrder {
   readonly mint: Mint
   /** Most that leaves the wallet, network fee and rent included. */
   readonly maxAtomic: AtomicUnits
-  /** What stays in the wallet in any case. */
+  /** The balance that stays in the wallet in any case. */
   readonly reserveAtomic: AtomicUnits
   /** How much fewer tokens than quoted are still accepted. */
   readonly slippageBps: Bps
@@ -27,13 +37,13 @@ export interface BuybackQuote {
   /** Where it is bought. */
   readonly venue: BuybackVenue
   /** Most that the buy itself costs, the venue's fees included. */
-  readonly max: AtomicUnits
+  readonly maxAtomic: AtomicUnits
   /** Network fee and rent, which come on top. */
-  readonly overhead: AtomicUnits
-  /** What it brings at least, in millionths of a token: with less the transaction fails, and nothing is bought. */
+  readonly overheadAtomic: AtomicUnits
+  /** Least that it brings, in millionths of a token: with less the transaction fails, and nothing is bought. */
   readonly tokens: bigint
-  /** How far the buy moves the price. */
-  readonly impactBps: number
+  /** How far the buy moves the price; 10,000 where it is more. */
+  readonly impactBps: Bps
   readonly burn: boolean
 }
 
@@ -48,17 +58,19 @@ export interface BuybackReceipt {
   readonly burnedTokens: bigint
 }
 
-/** `under_way` goes on; the other three are final. `skipped`: nothing was sent. `failed`: sent, and provably without effect. */
+/**
+ * `under_way` may still change; the other three are final. `skipped`: nothing was sent. `failed`: sent, and proved to have had no effect.
+ */
 export const BUYBACK_STATES = ['under_way', 'executed', 'skipped', 'failed'] as const
 
 /** One of BUYBACK_STATES. */
 export type BuybackState = (typeof BUYBACK_STATES)[number]
 
-/** One run of the clock's buyback: there is one at most for each time that it was due. */
+/** One scheduled run of the buyback: at most one for each due time. */
 export interface Buyback {
   /** `bb_…`. */
   readonly id: string
-  /** The time of the clock that the run belongs to. */
+  /** The scheduled time of the run. */
   readonly dueAtMs: UnixMs
   readonly mint: Mint | null
   readonly ticker: string | null
@@ -73,55 +85,59 @@ export interface Buyback {
 }
 
 /**
- * What a buy may cost when the wallet holds `balance` and `overhead` goes to the network.
+ * What a buy may cost when the wallet holds `balanceAtomic` and `overheadAtomic` goes to the network.
  *
  * @throws AppError buyback_balance_too_low when that is not worth a transaction
  */
 export function buybackBudget(
   { maxAtomic, reserveAtomic }: BuybackOrder,
-  { wallet, balance, overhead }: { wallet: Wallet; balance: bigint; overhead: bigint },
+  { wallet, balanceAtomic, overheadAtomic }: { wallet: Wallet; balanceAtomic: AtomicUnits; overheadAtomic: AtomicUnits },
 ): AtomicUnits {
-  const free = balance - reserveAtomic
-  const budget = (free < maxAtomic ? free : maxAtomic) - overhead
+  const free = balanceAtomic - reserveAtomic
+  const budget = (free < maxAtomic ? free : maxAtomic) - overheadAtomic
   const least = maxAtomic < LIMITS.buybackMin ? 1n : BigInt(LIMITS.buybackMin)
   if (budget >= least) return atomicUnits(budget)
   throw new AppError('buyback_balance_too_low', {
     wallet,
-    balanceSol: formatAmount(atomicUnits(balance), PRICED_CURRENCY),
+    balanceSol: formatAmount(balanceAtomic, PRICED_CURRENCY),
     reserveSol: formatAmount(reserveAtomic, PRICED_CURRENCY),
   })
 }
 
-/** `amount` less the slippage. */
-export const lessSlippage = (amount: bigint, slippageBps: Bps): bigint => (amount * BigInt(10_000 - slippageBps)) / 10_000n
+/** `tokens` less the slippage. */
+export const lessSlippage = (tokens: bigint, slippageBps: Bps): bigint => (tokens * BigInt(10_000 - slippageBps)) / 10_000n
 
-/** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up. */
-export function impactBpsOf(tokens: bigint, tokenReserve: bigint): number {
+/** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up; 10,000 where it is more. */
+export function impactBpsOf(tokens: bigint, tokenReserve: bigint): Bps {
   const left = tokenReserve - tokens
-  return left <= 0n ? 10_000 : Number((tokens * 10_000n + left - 1n) / left)
+  return left <= 0n ? bps(10_000) : bpsAtMost(Number((tokens * 10_000n + left - 1n) / left))
 }
 
-/** Past quotes that say what the price usually is. */
+/** An impact as basis points; 10,000 where it is more. */
+export const bpsAtMost = (impact: number): Bps => bps(Math.min(impact, 10_000))
+
+/** How many past quotes are read to find the usual price. */
 export const PRICE_HISTORY_RUNS = 9
-/** So many it takes: of one alone somebody may have pushed the price. */
-export const PRICE_HISTORY_LEAST = 2
+/** The least number of them that decides: the price of a single quote may have been manipulated. */
+export const PRICE_HISTORY_RUNS_MIN = 2
 
-/** AtomicUnits for a million million of the smallest part of a token, the buy's fees included. */
-const priceOf = ({ max, tokens }: Pick<BuybackQuote, 'max' | 'tokens'>): bigint => (tokens === 0n ? 0n : (max * 10n ** 12n) / tokens)
+/** Atomic units for 10^12 of the token's smallest unit, the buy's fees included. */
+const priceOf = ({ maxAtomic, tokens }: Pick<BuybackQuote, 'maxAtomic' | 'tokens'>): bigint =>
+  tokens === 0n ? 0n : (maxAtomic * 10n ** 12n) / tokens
 
-/** Prices that say what this quote's should be: those of the same market, since a coin that graduated trades elsewhere. */
+/** Past prices to compare this quote with: those of the same venue, since a graduated coin trades elsewhere. */
 const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): bigint[] =>
   past
     .filter((other) => (other.venue === 'curve') === (venue === 'curve'))
     .map(priceOf)
     .filter((price) => price > 0n)
 
-/** How many quotes of the past say what this one's price should be. */
+/** How many past quotes there are to compare this one with. */
 export const quotesLike = (quote: BuybackQuote, past: readonly BuybackQuote[]): number => pricesLike(quote, past).length
 
 /**
- * How far the price of a quote is above the middle one of the quotes before it, in basis points and rounded down; null where
- * there are none. One run that somebody pushed the price for does not move the middle.
+ * How far the price of a quote is above the median of the quotes before it, in basis points, rounded down; null without any. One
+ * manipulated quote does not move the median.
  */
 export function priceRiseBps(quote: BuybackQuote, past: readonly BuybackQuote[]): number | null {
   const prices = pricesLike(quote, past).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))

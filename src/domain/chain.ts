@@ -1,36 +1,36 @@
-import type { Wallet } from './brands.ts'
+import type { AtomicUnits, Wallet } from './brands.ts'
 import type { Currency } from './money/currency.ts'
 import type { BudgetName } from './money/spending.ts'
 
 /** CAIP-2 id of a chain. @see https://chainagnostic.org/CAIPs/caip-2 */
 export type ChainId = `${string}:${string}`
 
-/** What the operator decided for one chain; amounts are in the smallest unit of its currency. */
+/** What the operator configured for one chain; amounts are in the smallest unit of its currency. */
 export interface ChainPolicy {
   readonly currency: Currency
-  /** Receives the treasury share; null where the operator named nobody, and then no launchpad of the chain is offered. */
+  /** Receives the treasury share; null where none is configured, and then no launchpad of the chain is offered. */
   readonly treasury: Wallet | null
   /** What the operator's wallet pays for distributions there. */
   readonly cranks: {
     readonly budgetName: BudgetName
     /** Most in a UTC day. */
-    readonly dailyAtomic: bigint
+    readonly dailyAtomic: AtomicUnits
     /** Most that one distribution may cost. */
-    readonly transactionAtomic: bigint
+    readonly transactionAtomic: AtomicUnits
   }
 }
 
 /** One entry a chain. */
 export type ChainPolicies = Readonly<Record<ChainId, ChainPolicy>>
 
-/** What the operator decided for a chain. @throws Error for a chain without an entry, of which no launchpad is offered */
+/** What the operator configured for a chain. @throws Error for a chain without an entry */
 export function chainPolicy(chains: ChainPolicies, chainId: ChainId): ChainPolicy {
   const policy = chains[chainId]
   if (!policy) throw new Error(`a launchpad is offered on ${chainId}, of which the policy says nothing`)
   return policy
 }
 
-/** Where the treasury is paid on a chain. @throws Error where the operator named nobody, and no launchpad is offered */
+/** Where the treasury is paid on a chain. @throws Error where none is configured */
 export function treasuryOn(chains: ChainPolicies, chainId: ChainId): Wallet {
   const { treasury } = chainPolicy(chains, chainId)
   if (treasury === null) throw new Error(`a launchpad is offered on ${chainId} without a treasury`)

@@ -1,4 +1,4 @@
-/** Which chain coins are on: the real ones, or none that anybody else sees. */
+/** Whether coins are real (mainnet) or simulated in this process. */
 export const CLUSTERS = ['simulated', 'mainnet-beta'] as const
 
 /** One of CLUSTERS. */

@@ -23,11 +23,11 @@ export const COIN_STAGES = ['curve', 'graduating', 'graduated'] as const
 /** One of COIN_STAGES. */
 export type CoinStage = (typeof COIN_STAGES)[number]
 
-/** A coin that this service launched or wired. What the chain says of it wins over this row. @see rules 10.27 */
+/** A coin that this service launched, or whose fees it locked. The chain's state takes precedence over this row. @see rules 10.27 */
 export interface Coin {
   readonly mint: Mint
   readonly platform: string
-  /** What its chain counts in: every amount of the coin is the smallest unit of it. */
+  /** The currency of its chain: every amount of the coin is in the smallest unit of it. */
   readonly currency: Currency
   readonly keyId: KeyId
   readonly operationId: OperationId
@@ -60,7 +60,12 @@ export interface Coin {
   readonly paid: AtomicUnits
 }
 
-/** What is said of a coin once, when its row is made. */
+/** What a transaction that locked the fee share of a coin made final: to whom, by what, and at which height. */
+export type CoinLock = Pick<Coin, 'mode' | 'crew' | 'shareholders' | 'treasuryBps' | 'lockHeight' | 'holderKol'> & {
+  readonly feeShareSignature: Signature
+}
+
+/** What is set once, when the row is inserted. */
 type CoinFacts = Omit<Coin, 'graduatedAtMs' | 'featuredAtMs' | 'featuredUrl' | 'paid' | keyof ReturnType<typeof factsOf>>
 
 /** The row of a coin that an operation made or locked: not graduated, not featured, and nothing paid out. */
@@ -73,7 +78,7 @@ export const newCoin = (operation: LaunchOperation | LockOperation, facts: CoinF
   paid: atomicUnits(0),
 })
 
-/** What an operation and its plan say of its coin. */
+/** What an operation and its plan determine about its coin. */
 const factsOf = ({ id, mint, platform, keyId, launcher, plan }: LaunchOperation | LockOperation) => ({
   mint,
   platform,
@@ -87,7 +92,7 @@ const factsOf = ({ id, mint, platform, keyId, launcher, plan }: LaunchOperation 
   treasuryBps: bps(plan.feeMap.treasuryBps),
 })
 
-/** One payment of creator fees to one wallet, as the transaction's own balance changes say. */
+/** One payment of creator fees to one wallet, read from the balance changes of its transaction. */
 export interface Remit {
   readonly id: string
   readonly mint: Mint

@@ -1,4 +1,5 @@
-import { type ErrorEntry, type ErrorKind, ERRORS } from './error-catalogue.ts'
+import type { ErrorEntry, ErrorKind } from './errors/error-entries.ts'
+import { ERRORS } from './errors/error-catalogue.ts'
 
 /** Stable machine-readable name of an error. */
 export type ErrorCode = keyof typeof ERRORS
@@ -27,10 +28,10 @@ export type ErrorContext<Code extends ErrorCode> = Code extends ErrorCode
     : NoContext
   : never
 
-/** A code with its values, as it is kept of what failed. */
+/** A code with its values, as it is stored for what failed. */
 export type Failure = { readonly [Code in ErrorCode]: { readonly code: Code; readonly context: ErrorContext<Code> } }[ErrorCode]
 
-/** Codes that are made without a value. */
+/** Codes whose sentences have no values. */
 type PlainCode = { [Code in ErrorCode]: ErrorContext<Code> extends NoContext ? Code : never }[ErrorCode]
 
 interface AppErrorOptions extends ErrorOptions {
@@ -41,8 +42,8 @@ interface AppErrorOf<Code extends ErrorCode> extends Error {
   readonly name: 'AppError'
   /** Public and never renamed. */
   readonly code: Code
-  readonly kind: (typeof ERRORS)[Code]['kind']
-  /** Only what the catalogue's sentences name is shown. */
+  readonly kind: Extract<(typeof ERRORS)[Code], ErrorEntry>['kind']
+  /** Only the values that the catalogue's sentences name are shown. */
   readonly context: ErrorContext<Code>
   /** What the caller does next, with its values in it; `message` is the other sentence. */
   readonly fix: string
@@ -50,7 +51,7 @@ interface AppErrorOf<Code extends ErrorCode> extends Error {
   readonly fields: readonly FieldError[]
 }
 
-/** The one error that domain and features throw: its code says which values it has. `cause` stays in the log. */
+/** The one error that domain and features throw: the code determines the type of its context. `cause` goes to the log only. */
 export type AppError = { readonly [Code in ErrorCode]: AppErrorOf<Code> }[ErrorCode]
 
 interface AppErrorConstructor {
@@ -63,7 +64,7 @@ interface AppErrorConstructor {
   readonly prototype: AppError
 }
 
-/** Its type is given by hand, since a class cannot say that its constructor's arguments depend on each other. */
+/** Typed by hand, since a class cannot express that its constructor's arguments depend on each other. */
 export const AppError = class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -83,7 +84,7 @@ export const AppError = class AppError extends Error {
   }
 } as unknown as AppErrorConstructor
 
-/** The sentence with its values in it. A row of an earlier version may lack one, which stays as it is then. */
+/** The sentence with its values filled in. A row of an earlier version may lack a value, whose placeholder then stays. */
 const filled = (sentence: string, context: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(context[name] ?? hole))
 
@@ -93,10 +94,10 @@ export function exampleOf(code: ErrorCode): AppError {
   return new AppError(code, example as Failure['context'], { fields: exampleErrors })
 }
 
-/** A failure as it may be kept and shown for good: others had a hand in some of its values. */
-export function struckFailure({ code, context }: Failure, strikeOut: (text: string) => string): Failure {
-  const struck = Object.entries(context).map(([name, value]) => [name, typeof value === 'string' ? strikeOut(value) : value])
-  return { code, context: Object.fromEntries(struck) } as Failure
+/** The failure with secrets redacted from its values, so that it can be stored and shown: some values come from outside. */
+export function redactedFailure({ code, context }: Failure, redact: (text: string) => string): Failure {
+  const redacted = Object.entries(context).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value])
+  return { code, context: Object.fromEntries(redacted) } as Failure
 }
 
 /** A `validation_invalid` that names each broken field. */
@@ -104,4 +105,18 @@ export function invalidFields(fields: readonly FieldError[]): AppError {
   const first = fields[0]
   const pointed = first ? `${first.path || 'the body'} ${first.message}` : 'none'
   return new AppError('validation_invalid', { count: fields.length, first: pointed }, { fields })
+}
+
+/**
+ * The refusal of a request with further fields of the same request that are wrong, so that a caller corrects all at once; its code stays
+ * that of the first. Any other error as it is.
+ */
+export function withMoreFields(error: unknown, more: readonly FieldError[]): unknown {
+  if (!(error instanceof AppError) || error.kind !== 'invalid' || error.fields.length === 0) return error
+  const known = new Set(error.fields.map(({ path, message }) => `${path} ${message}`))
+  const added = more.filter(({ path, message }) => !known.has(`${path} ${message}`))
+  if (added.length === 0) return error
+  const fields = [...error.fields, ...added]
+  if (error.code === 'validation_invalid') return invalidFields(fields)
+  return new AppError(error.code as 'validation_invalid', error.context as never, { cause: error.cause, fields })
 }

@@ -1,33 +1,60 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { KeyId, Mint, UnixMs } from './brands.ts'
 import { CLUSTERS } from './cluster.ts'
 import { Enum } from './json.ts'
 import { BoughtView } from './results/buyback-result.ts'
 import { DistributionView } from './results/crank-result.ts'
+import { DryRunApproved, DryRunCreated, DryRunRejected } from './results/dry-run-news.ts'
+import { JobNews } from './results/job-json.ts'
+import { LaunchFailed } from './results/launch-failed.ts'
 import { LaunchResult } from './results/launch-result.ts'
 import { LockResult } from './results/lock-result.ts'
 
-/** A coin whose pool is there. */
+/** A coin whose liquidity pool exists. */
 const GraduatedView = Type.Object({
   cluster: Enum(CLUSTERS),
   platform: Type.String(),
   mint: Type.String(),
   name: Type.String(),
   ticker: Type.String(),
-  launchpadUrl: Type.String(),
+  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
+  coinUrl: Type.Optional(
+    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
+  ),
   graduatedAt: Type.String({ format: 'date-time' }),
 })
 GraduatedView.title = 'Graduation'
 
-/** The six things that happen to a coin and that webhooks tell, each with the schema of its `data`. @see rules 6, 10.22 */
+/**
+ * The events that webhooks deliver: the schema of each one's `data`, when it is emitted, and how long its row is kept. `ever` is the
+ * public record of coins. The others are stored only where an endpoint subscribes to them, and until their last delivery is pruned, so
+ * that what callers can make at no cost does not fill the disk.
+ * @see rules 6, 10.22
+ */
 export const EVENTS = {
-  'launch.created': LaunchResult,
-  'feeShare.locked': Type.Union([LaunchResult, LockResult]),
-  'remit.cranked': DistributionView,
-  'buyback.executed': BoughtView,
-  'holderKol.locked': LockResult,
-  'coin.graduated': GraduatedView,
-} as const
+  'launch.created': { data: LaunchResult, when: 'A coin was made.', kept: 'ever' },
+  'feeShare.locked': {
+    data: Type.Union([LaunchResult, LockResult]),
+    when: 'The fees of a coin were locked: at its launch, or later.',
+    kept: 'ever',
+  },
+  'remit.cranked': { data: DistributionView, when: 'A distribution paid the creator fees of a coin out.', kept: 'ever' },
+  'buyback.executed': { data: BoughtView, when: 'The treasury bought a coin.', kept: 'ever' },
+  'holderKol.locked': { data: LockResult, when: 'The fees of a coin were locked to the KOLs among its holders.', kept: 'ever' },
+  'coin.graduated': { data: GraduatedView, when: 'A coin left its curve, and its pool is there.', kept: 'ever' },
+  'dryRun.created': { data: DryRunCreated, when: 'A plan was made, and waits for an approval or a launch.', kept: 'day' },
+  'dryRun.approved': { data: DryRunApproved, when: 'A person approved a plan.', kept: 'day' },
+  'dryRun.rejected': { data: DryRunRejected, when: 'An approver rejected a plan, and said why.', kept: 'day' },
+  'launch.failed': { data: LaunchFailed, when: 'A launch that was under way ended, and no coin was made.', kept: 'month' },
+  'job.created': { data: JobNews, when: 'A job waits for a worker.', kept: 'month' },
+  'job.claimed': { data: JobNews, when: 'A worker took a job.', kept: 'month' },
+  'job.submitted': { data: JobNews, when: 'The work of a job was handed in.', kept: 'month' },
+  'job.verified': { data: JobNews, when: 'The work was accepted; its payout follows.', kept: 'month' },
+  'job.paid': { data: JobNews, when: 'The worker of a job was paid.', kept: 'month' },
+  'job.rejected': { data: JobNews, when: 'The work was not accepted; the money went back to the budget.', kept: 'month' },
+  'job.cancelled': { data: JobNews, when: 'The owner called a job off; the money went back to the budget.', kept: 'month' },
+  'job.expired': { data: JobNews, when: 'A deadline of a job passed; the money went back to the budget.', kept: 'month' },
+} as const satisfies Readonly<Record<string, { readonly data: TSchema; readonly when: string; readonly kept: 'ever' | 'month' | 'day' }>>
 
 /** One of the names in EVENTS. */
 export type EventType = keyof typeof EVENTS
@@ -35,10 +62,13 @@ export type EventType = keyof typeof EVENTS
 /** The names of EVENTS. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly EventType[]
 
-/** What each event says: public JSON, sent as `data`. */
-export type EventData = { readonly [Type in EventType]: Static<(typeof EVENTS)[Type]> }
+/** The types with this retention. */
+export const typesKept = (kept: (typeof EVENTS)[EventType]['kept']): EventType[] => EVENT_TYPES.filter((type) => EVENTS[type].kept === kept)
 
-/** What every event is, beside what it says. */
+/** The data of each event: public JSON, sent as `data`. */
+export type EventData = { readonly [Type in EventType]: Static<(typeof EVENTS)[Type]['data']> }
+
+/** What every event has beside its data. */
 interface AnyEvent<Type extends EventType> {
   /** `evt_…`; webhooks send it as `webhook-id`. */
   readonly id: string
@@ -49,7 +79,10 @@ interface AnyEvent<Type extends EventType> {
   readonly data: EventData[Type]
 }
 
-/** A fact, written in the commit that makes it true. `keyId` owns it: only that key's endpoints and the operator's hear of it. */
+/**
+ * An event, written in the commit of the state change that it reports. `keyId` owns it: only endpoints of that key and of the operator
+ * receive it.
+ */
 export type CoinEvent<Type extends EventType = EventType> = { [Each in Type]: AnyEvent<Each> }[Type]
 
 /** An event before it is written. */

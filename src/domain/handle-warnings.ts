@@ -1,37 +1,45 @@
-import { asciiTwin, looksOf, mixedScripts, readingsOf, signInWord } from '../lib/look-alike.ts'
+import { suggestedLooks } from './crew/suggested-looks.ts'
+import { asciiTwin, mixedScripts, type Readings, readingsOf, signInWord } from '../lib/look-alike.ts'
 import { sameWallet, type WalletOf } from './crew/payee.ts'
 import type { KolIndex, MatchableKol } from './matching/build-kol-index.ts'
 import type { Plan } from './plan/plan.ts'
 
-/** How a launchpad pays: which address of a directory's profile counts, and what its addresses are of. */
+/** How a launchpad pays: the profile field it reads, and the name of its address format. */
 interface PaidIn {
   readonly walletOf: WalletOf
   readonly title: string
 }
 
 /**
- * Warnings of names in a plan that say something else than its wallets: a handle of the directory (in any case, with or without
- * `@`, an alias, or a look-alike) with another wallet, a wallet of the directory under another handle, handles that look alike,
- * one wallet named twice, handles that sound like a part of this service, and names in letters that are not what they seem. A name
- * counts also inside a longer handle or an address: `x.com/name`, `@name (official)`.
+ * Warnings of names in a plan that contradict its wallets: a handle of the directory (in any case, with or without `@`, an alias, or a
+ * look-alike) with another wallet, a directory wallet under another handle, handles that look alike, one wallet named twice, handles that
+ * resemble a part of this service, and names with look-alike letters. A name inside a longer handle or a URL counts too: `x.com/name`,
+ * `@name (official)`.
  */
 export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serviceTitle: string): string[] {
   const { request, crew } = plan
   const agentName = request.agent?.name ?? null
-  const inside = onceEach(looksInside)
+  const read = createReader()
   return [
-    ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle), inside })),
+    ...crew.flatMap(({ handle, wallet }) => directoryWarnings(index, paidIn, { handle, wallet, shown: quoted(handle) }, read)),
     ...(agentName === null
       ? []
-      : directoryWarnings(index, paidIn, {
-          handle: agentName,
-          wallet: request.launcherPubkey,
-          shown: `The agent’s name ${quoted(agentName)}`,
-          inside,
-        })),
-    ...crew.flatMap(({ handle }) => [...roleWarnings(handle, inside(handle), serviceTitle), ...signWarnings(handle)]),
+      : directoryWarnings(
+          index,
+          paidIn,
+          {
+            handle: agentName,
+            wallet: request.launcherPubkey,
+            shown: `The agent’s name ${quoted(agentName)}`,
+          },
+          read,
+        )),
+    ...crew.flatMap(({ handle }) => [...roleWarnings(handle, read, serviceTitle), ...signWarnings(handle)]),
     ...sharedWallets(plan),
-    ...twins(crew.map(({ handle }) => handle)),
+    ...twins(
+      crew.map(({ handle }) => handle),
+      read,
+    ),
     ...[['The name', request.name], ['The agent’s name', agentName ?? ''], ...crew.map(({ handle }) => ['The handle', handle])].flatMap(
       ([what, text]) => letterWarnings(what!, text!),
     ),
@@ -41,13 +49,30 @@ export function handleWarnings(index: KolIndex, plan: Plan, paidIn: PaidIn, serv
 interface Named {
   readonly handle: string
   readonly wallet: string | null
-  /** How the warning calls it. */
+  /** The name as the warning shows it. */
   readonly shown: string
-  /** What a handle has inside. */
-  readonly inside: (handle: string) => ReadonlySet<string>
 }
 
-/** The function, which works out each text once. */
+/** What texts of one plan look like, each read once: a plan has at most a few hundred different words. */
+interface Reader {
+  /** As readingsOf. */
+  readings(text: string): Readings
+  /** The look-alike keys of a text. */
+  looks(text: string): readonly string[]
+  /** Those of the names inside a handle. */
+  inside(handle: string): ReadonlySet<string>
+}
+
+function createReader(): Reader {
+  const readings = onceEach(readingsOf)
+  return {
+    readings,
+    looks: onceEach((text) => [...new Set(readings(text))].filter((look) => look !== '')),
+    inside: onceEach((handle) => looksInside(handle, readings)),
+  }
+}
+
+/** The function, memoised by its text. */
 function onceEach<Value>(work: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {
@@ -57,12 +82,22 @@ function onceEach<Value>(work: (text: string) => Value): (text: string) => Value
   }
 }
 
-function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named): string[] {
-  const { handle, wallet, shown, inside } = named
+function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named, read: Reader): string[] {
+  const { handle, wallet, shown } = named
   const taken = (looks: Iterable<string>) =>
-    [...new Set([...looks].flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((at) => kols[at]!)
-  const whole = taken(looksOf(handle))
-  const alike = whole.length > 0 ? whole : taken(inside(handle))
+    [...new Set([...looks].flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((index) => kols[index]!)
+  const firstOf = (...ways: readonly (() => Iterable<string>)[]) => {
+    for (const looks of ways) {
+      const found = taken(looks())
+      if (found.length > 0) return found
+    }
+    return []
+  }
+  const alike = firstOf(
+    () => read.looks(handle),
+    () => read.inside(handle),
+    () => suggestedLooks(handle),
+  )
   const exact = alike.filter((kol) => isNameOf(kol, handle))
   const meant = exact.length > 0 ? exact : alike
   const paysOne = meant.map(walletOf).some((known) => wallet !== null && known !== null && sameWallet(known, wallet))
@@ -80,32 +115,27 @@ function otherWallet(kol: MatchableKol, exact: boolean, known: string | null, ti
 const isNameOf = ({ handle, displayName, aliases }: MatchableKol, text: string): boolean =>
   [handle, displayName, ...aliases].some((name) => plainName(name) === plainName(text))
 
-/** A shorter word says nobody's name. */
-const NAME_INSIDE_MIN = 3
-const RUN_MAX = 4
+/** Shorter words are too common to count as a name. */
+const NAME_INSIDE_CHARACTERS_MIN = 3
+const RUN_CHARACTERS_MAX = 4
 
 /**
- * What the words of a handle look like, those of addresses in it too, and each few that stand side by side. Each word is looked at
- * once, however many others it is read with.
+ * Look-alike keys of the words of a handle, of the words of URLs in it, and of each few adjacent words. Each word is normalised once,
+ * however many neighbours it is combined with.
  */
-function looksInside(handle: string): Set<string> {
+function looksInside(handle: string, readingsOfWord: (word: string) => Readings): Set<string> {
   const looks = new Set<string>()
-  const read = new Map<string, readonly string[]>()
   for (const between of BETWEEN_WORDS) {
     const words = handle
       .split(between)
       .filter(Boolean)
-      .map((word) => {
-        const readings = read.get(word) ?? readingsOf(word)
-        read.set(word, readings)
-        return { length: word.length, readings }
-      })
+      .map((word) => ({ length: word.length, readings: readingsOfWord(word) }))
     for (let from = 0; from < words.length; from += 1) {
       let [length, run] = [-1, ['', '', '', '']]
-      for (const word of words.slice(from, from + RUN_MAX)) {
+      for (const word of words.slice(from, from + RUN_CHARACTERS_MAX)) {
         length += 1 + word.length
-        run = run.map((text, at) => text + word.readings[at]!)
-        if (length >= NAME_INSIDE_MIN) run.forEach((look) => looks.add(look))
+        run = run.map((text, index) => text + word.readings[index]!)
+        if (length >= NAME_INSIDE_CHARACTERS_MIN) run.forEach((look) => looks.add(look))
       }
     }
   }
@@ -113,14 +143,14 @@ function looksInside(handle: string): Set<string> {
   return looks
 }
 
-/** Where a handle is cut: at blanks and slashes, at every sign but those of a handle, at every sign. */
+/** Where a handle is split: at blanks and slashes; at every sign that handles do not have; at every sign. */
 const BETWEEN_WORDS = [/[\s/]+/u, /[^\p{L}\p{M}\p{N}_-]+/u, /[^\p{L}\p{M}\p{N}]+/u]
 
 const ROLES = ['treasury', 'agent', 'referrer']
 
-function roleWarnings(handle: string, inside: ReadonlySet<string>, serviceTitle: string): string[] {
-  const looks = new Set([...inside, ...looksOf(handle)])
-  const meant = [serviceTitle, ...ROLES].find((name) => looksOf(name).some((look) => looks.has(look)))
+function roleWarnings(handle: string, read: Reader, serviceTitle: string): string[] {
+  const looks = new Set([...read.inside(handle), ...read.looks(handle)])
+  const meant = [serviceTitle, ...ROLES].find((name) => read.looks(name).some((look) => looks.has(look)))
   if (meant === undefined) return []
   const what = meant === serviceTitle ? 'this service' : `this service’s role "${meant}"`
   return [`${quoted(handle)} can be taken for ${what}, and is a wallet that the request names.`]
@@ -140,10 +170,10 @@ function sharedWallets({ crew, shareholders }: Plan): string[] {
     })
 }
 
-function twins(handles: readonly string[]): string[] {
+function twins(handles: readonly string[], read: Reader): string[] {
   const seen = new Map<string, string>()
   return handles.flatMap((handle) => {
-    const looks = looksOf(handle)
+    const looks = read.looks(handle)
     const twin = looks.map((look) => seen.get(look)).find((other) => other !== undefined)
     for (const look of looks) seen.set(look, handle)
     return twin === undefined ? [] : [`${quoted(twin)} and ${quoted(handle)} look alike, and are two members of the crew.`]
@@ -164,5 +194,5 @@ function signWarnings(handle: string): string[] {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The text of someone else inside a sentence of ours; one that is read from the right is kept from moving what stands beside it. */
+/** Quoted text of others inside a sentence of ours; right-to-left text is isolated so that it does not reorder what is beside it. */
 const quoted = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `"\u2068${text}\u2069"` : text.startsWith('@') ? text : `"${text}"`)

@@ -1,6 +1,6 @@
 import type { DeliveryId, JobId, KeyId, OperationId, PayoutId, WebhookId } from './brands.ts'
 
-/** What each prefix names: no two kinds of thing have one in common. */
+/** The kind of thing that each prefix names; no two kinds share a prefix. */
 export interface IdByPrefix {
   /** A key. */
   ak: KeyId
@@ -8,12 +8,12 @@ export interface IdByPrefix {
   op: OperationId
   /** A claim of an idempotency key. */
   idem: string
-  /** A payment of a call, and one run of what it pays for. */
+  /** A paid call, and each run of its work. */
   pay: string
   run: string
-  /** A try to pay a worker. */
+  /** An attempt to pay a worker. */
   pout: PayoutId
-  /** What a settlement takes out of the gas budget. */
+  /** A reservation of the gas budget for a settlement. */
   gas: string
   job: JobId
   /** A remit. */
@@ -21,7 +21,7 @@ export interface IdByPrefix {
   /** A run of the buyback. */
   bb: string
   wh: WebhookId
-  /** An event, and one that only tries a webhook. */
+  /** An event, or the test message of a webhook. */
   evt: string
   evt_test: string
   dlv: DeliveryId
@@ -32,7 +32,7 @@ export interface IdByPrefix {
 const CHARACTERS = 20
 const KEY_ID_CHARACTERS = 16
 
-/** A new id of this kind, from a source of characters that were never given before. */
+/** A new id of this kind from `text`, which gives random characters. */
 export function newId<Prefix extends keyof IdByPrefix>(prefix: Prefix, text: (length: number) => string): IdByPrefix[Prefix] {
   return `${prefix}_${text(prefix === 'ak' ? KEY_ID_CHARACTERS : CHARACTERS)}` as IdByPrefix[Prefix]
 }

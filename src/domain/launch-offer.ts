@@ -1,14 +1,20 @@
 import type { UnixMs } from './brands.ts'
-import type { LaunchOperation, UnsignedTransaction } from './operation.ts'
+import type { LaunchOperation, LockOperation, UnsignedTransaction } from './operation.ts'
 
-/**
- * A launch that was handed out to be signed elsewhere. Nothing of it is sent, held or counted: it becomes an operation, of
- * the same id, when its transactions come back signed. It stays afterwards, as the sign that the client holds the mint's key.
- */
-export interface LaunchOffer {
-  /** The operation to be, all but its signatures. */
-  readonly operation: Omit<LaunchOperation, 'transactions'>
+/** Work handed out to be signed by the client. It becomes an operation with the same id when its transactions come back signed. */
+interface Offer<Op extends LaunchOperation | LockOperation> {
+  /** The operation it becomes, without signatures. */
+  readonly operation: Omit<Op, 'transactions'>
   readonly unsigned: readonly UnsignedTransaction[]
-  /** From then on it is not accepted: its blockhash has hardly any time left. */
+  /** Not accepted from then on: its blockhash is about to expire. */
   readonly expiresAtMs: UnixMs
 }
+
+/**
+ * A launch handed out to be signed by the client. Nothing of it is sent, reserved or counted before it comes back. The row stays
+ * afterwards, as proof that the client holds the mint's key.
+ */
+export type LaunchOffer = Offer<LaunchOperation>
+
+/** A lock of an existing coin's fees, handed out in the same way. */
+export type LockOffer = Offer<LockOperation>

@@ -28,57 +28,67 @@ export const LIMITS = {
   agentTextMax: 280,
   imageBytesMin: 64,
   imageBytesMax: 5_000_000,
-  /** What a picture counts in a quota, however small it is: its rows take room too. */
+  /** Least that a picture counts in a quota, however small: its rows take space too. */
   pictureBytesLeast: 16_384,
-  /** A picture that nobody needs is kept so long: an hour after it was put there last. */
-  pictureKeptMs: HOUR_MS,
-  /** Of the room for pictures and plans that wait for a launch, what callers whom the operator gave no key may fill together. */
-  strangersPercent: 75,
+  /** An unused picture is kept for an hour after it was last stored. */
+  pictureRetentionMs: HOUR_MS,
+  /** Share of the space for pictures and plans waiting for a launch that callers without an operator's key may fill together. */
+  untrustedPercent: 75,
   imageUrlMax: 2_048,
-  /** Below and above these a picture is warned of. */
+  /** A picture whose side is below or above these gets a warning. */
   imageSidePxMin: 256,
   imageSidePxMax: 8_192,
+  /** The card of a coin in previews of links: the size that they ask for, and less than any of them refuses. */
+  cardWidthPx: 1_200,
+  cardHeightPx: 630,
+  cardBytesMax: 300_000,
+  /** Pixels of a picture that is decoded for a card, 4,096 square: its process takes up to 300 MB while it is drawn. */
+  cardPicturePixelsMax: 16_777_216,
+  cardDeadlineMs: 20_000,
+  /** Of the cards that are kept in memory. */
+  cardsKeptBytesMax: 16_777_216,
   /** Of a body with a picture. */
   bodyBytesMax: 8_388_608,
   /** Of a body with signed transactions, and of every other. */
   bodyBytesSignedMax: 131_072,
   bodyBytesPlainMax: 65_536,
+  bodyBytesFormMax: 16_384,
   /** Values of a body: objects, arrays, members and items. */
   bodyValuesMax: 2_000,
   bodyDepthMax: 32,
   bodyNameBytesMax: 128,
   bodyNumberBytesMax: 64,
-  /** Pieces of less than so many bytes that a body may come in; those that come at once may count as one. */
+  /** Chunks smaller than `bodyTinyPieceBytes` that a body may arrive in; chunks that arrive together may count as one. */
   bodyTinyPiecesMax: 2_048,
   bodyTinyPieceBytes: 64,
   /** The longest text that any field takes, but for a picture: a signed transaction. */
   bodyTextMax: 16_384,
-  /** How long a body may take to come in. */
+  /** A body must arrive within this time. */
   bodyDeadlineMs: 30_000,
-  /** And how long each so many bytes of it. */
+  /** Each `bodyPaceBytes` of a body must arrive within this time. */
   bodyPaceMs: 5_000,
   bodyPaceBytes: 65_536,
   /** Times that metadata may be handed out in an hour, for each launch that the key may make: some launches fail. */
   uploadsPerLaunch: 2,
-  /** Bodies of all requests under way, small and large ones; see body-memory.ts for their parts. */
+  /** Memory for the bodies of all requests under way; see body-memory.ts for its parts. */
   bodiesBytesMax: 67_108_864,
   dryRunLifetimeMs: 30 * MINUTE_MS,
-  /** After it expired, so that "expired" can be told from "unknown". */
-  dryRunKeptMs: DAY_MS,
-  /** Dry-runs that no launch has used, expired ones too: of one owner, and of all. */
+  /** Kept after expiry, so that "expired" can be told from "unknown". */
+  dryRunRetentionMs: DAY_MS,
+  /** Unused dry-runs, expired ones included: of one owner, and of all. */
   dryRunsPerOwner: 2_000,
   dryRunsMax: 100_000,
   walletTimestampToleranceMs: 5 * MINUTE_MS,
   idempotencyKeyMin: 8,
   idempotencyKeyMax: 128,
   idempotencyReplayMs: 15 * MINUTE_MS,
-  /** A claim whose process died before it wrote a launch row may be taken over after this. */
+  /** An idempotency claim whose process died before it wrote a row may be taken over after this. */
   idempotencyLeaseMs: 30_000,
   launchWaitMs: 90_000,
-  /** As long as a blockhash lives: 150 blocks of 0.4 s. */
+  /** The lifetime of a blockhash: 150 blocks of 0.4 s. */
   launchOfferMs: 60_000,
   launchTransactionsMax: 5,
-  /** 4,096 bytes, the longest transaction of any platform, and some air for a refusal that says why. */
+  /** Base64 of 4,096 bytes, the longest transaction of any platform, with room to spare so that a longer one gets a specific error. */
   transactionBase64Max: 16_384,
   launchesPerHourDefault: 5,
   launchesPerHourMax: 100,
@@ -91,46 +101,60 @@ export const LIMITS = {
   kolQueryMax: 100,
   launchesPageMax: 100,
   launchesPageDefault: 50,
-  /** The operator pays for a distribution of so many times its cost: then the treasury's share, a fifth at least, brings it back. */
+  /** The operator pays for a distribution worth this many times its cost, so that the treasury's share, at least a fifth, pays for it. */
   crankWorthTimes: 5,
-  /** Of the operator's daily budget for cranks, what one key may use. */
+  /** Share of the operator's daily crank budget that one key may use. */
   crankKeyPercent: 20,
-  /** And what all keys and payers may use together: the rest is the clock's and the operator's. */
+  /** Share that all keys and payers may use together; the rest is reserved for the schedule and the operator. */
   crankCallersPercent: 50,
-  /** Of a day's budget for settling payments: what one payer may cost, and what all payers that are contracts may. */
+  /** Share that only the operator's key may use. */
+  crankOperatorPercent: 10,
+  /** Once this share of the day is used, the schedule wants twice the worth, and again twice with each further part. */
+  crankRisesAtPercent: 50,
+  crankRisesEachPercent: 5,
+  /** Shares of a day's budget for settling payments: of one payer, and of all payers that are contracts. */
   facilitatorPayerPercent: 20,
   facilitatorContractsPercent: 50,
-  /** And what all may whose first payment it is: addresses are free. */
+  /** Share of all payers without a settled payment: new addresses cost nothing. */
   facilitatorNewcomersPercent: 25,
-  /** Of a day's budget for paying workers: what the jobs of one owner may cost, and so one payout. */
+  /** Settlements of one payer that may fail in a block in a day. */
+  facilitatorFailuresMax: 2,
+  /** Once so large a share of a day failed, a payer needs this many settled payments for each failed one, in the place of one. */
+  facilitatorFailedPercent: 25,
+  facilitatorPaidTimes: 10,
+  /** Share of a day's budget for paying workers that the jobs of one owner, and so one payout, may use. */
   escrowOwnerPercent: 50,
-  /** Entries of what wallets spent are kept this long. */
-  spendingLogMs: 32 * DAY_MS,
+  /** Of a day's gas for the marketplace: what the jobs of one buyer may cost, and so one transaction. */
+  acpBuyerPercent: 20,
+  /** Entries of the spending log are kept this long. */
+  spendingLogRetentionMs: 32 * DAY_MS,
   /** Most coins in one batched read of the chain. */
   batchReadMax: 100,
-  /** A price older than this decides nothing. */
+  /** A price older than this is not used for decisions. */
   priceStaleMs: 5 * MINUTE_MS,
-  /** How long a price is used before another is asked for. */
+  /** A price is cached this long. */
   priceCacheMs: 30_000,
-  /** A buyback below this is not worth its transaction, unless the operator allows no more. */
+  /** Smallest buyback worth its transaction, unless the operator allows less. */
   buybackMin: 1_000_000,
   buybackSlippageBpsMax: 1_000,
-  /** A buyback that would move the price further waits for a deeper market. */
+  /** A buyback with a larger price impact is refused. */
   buybackImpactBpsMax: 300,
   jobBudgetUsdMin: 1,
   jobBudgetUsdMax: 10_000,
   jobPostsPerWeekMax: 21,
   jobUrlsMax: 10,
   jobUrlMax: 2_048,
+  /** Characters of the reason of a rejected plan. */
+  rejectionReasonMax: 280,
   jobReasonMax: 280,
   jobFetchBytesMax: 2_000_000,
-  /** Of a page so many bytes are searched for the coin's name. */
+  /** Bytes of a submitted page that are searched for the coin's name. */
   jobPageBytesMax: 524_288,
   jobFetchTimeoutMs: 10_000,
-  /** Jobs of one key that ended unpaid and are kept; those that were called off are kept so long. */
+  /** Jobs of one key that ended unpaid and are kept; cancelled and expired ones are kept for `jobCancelledRetentionMs`. */
   jobsRefundedPerKey: 1_000,
-  jobCancelledMs: 90 * DAY_MS,
-  /** How long a job waits for a worker, a worker may take, and an owner may look at what was handed in. */
+  jobCancelledRetentionMs: 90 * DAY_MS,
+  /** How long a job waits for a worker, how long a worker may take, and how long an owner may review. */
   jobOpenMs: 14 * 24 * HOUR_MS,
   jobWorkMs: 7 * 24 * HOUR_MS,
   jobReviewMs: 7 * 24 * HOUR_MS,
@@ -138,8 +162,10 @@ export const LIMITS = {
   pageMax: 200,
   pageDefault: 50,
   proofPageDefault: 40,
+  /** An authorization code is good for this long, once. */
+  oauthCodeMs: MINUTE_MS,
   claimsPerHourPerAddress: 5,
-  /** A site (the /48 of an IPv6 address) has 65,536 addresses (/64) for limits, and may make this many times the calls of one. */
+  /** A site (a /48 of IPv6) has 65,536 client networks (/64) and may make this many times the calls of one. */
   callsPerSite: 10,
   webhookEndpointsPerKey: 20,
   webhookUrlMax: 2_048,
@@ -149,17 +175,19 @@ export const LIMITS = {
   webhookLogBytesMax: 512,
   /** How long both secrets sign after a rotation. */
   webhookSecretOverlapMs: 24 * HOUR_MS,
-  /** Finished deliveries of one endpoint: the oldest beyond go when one is sent again. */
+  /** Finished deliveries kept for one endpoint: the oldest beyond are deleted when one is redelivered. */
   webhookLogMax: 10_000,
-  /** Deliveries of all endpoints of one owner, beyond which none is sent again: the keys of one address count together. */
+  /** Deliveries of all endpoints of one owner, beyond which none is redelivered; keys claimed from one address share an owner. */
   webhookLogPerOwner: 50_000,
-  /** A claimed key that nobody ever used, and one that nobody used for so long, go when they never launched or locked anything. */
+  /** A claimed key that was never used, or not for so long, is deleted if it never launched or locked anything. */
   keyUnusedMs: 30 * 24 * HOUR_MS,
   keyIdleMs: 90 * 24 * HOUR_MS,
-  /** A payment that was refused is remembered so long after its time is over. */
-  paymentRejectedMs: 90 * 24 * HOUR_MS,
+  /** A rejected payment is remembered this long after it expired. */
+  paymentRejectedRetentionMs: 90 * 24 * HOUR_MS,
   /** Finished deliveries stay in the log this long. */
-  webhookLogMs: 30 * 24 * HOUR_MS,
+  webhookLogRetentionMs: 30 * 24 * HOUR_MS,
+  /** Those of dry-runs, which cost their callers nothing, stay this long: a day longer than they are tried. */
+  webhookDryRunLogMs: 48 * HOUR_MS,
 } as const
 
 /** Calls a minute: `perKey` by the caller's key, `perAddress` by its network address. */
@@ -173,7 +201,7 @@ export const RATES = {
   autohire: { perKey: 30, perAddress: 60 },
   'dry-run': { perKey: 60, perAddress: 120 },
   launch: { perKey: 5, perAddress: 10 },
-  // Asking again with an idempotency key that is known costs nothing of its route's own rate, but not for ever.
+  // Replays by a known idempotency key do not count in the route's own rate, and have this bound instead.
   replays: { perKey: 60, perAddress: 120 },
   'launch-submit': { perKey: 20, perAddress: 40 },
   status: { perKey: 60 },
@@ -187,15 +215,21 @@ export const RATES = {
   keys: { perKey: 60 },
   claim: { perAddress: 30 },
   'public-read': { perAddress: 300 },
-  // A page and its files.
+  // A page and its assets.
   pages: { perAddress: 600 },
-  // A board shows a hundred of them at once.
+  // A board shows a hundred pictures at once.
   pictures: { perAddress: 3_000 },
   approve: { perAddress: 10 },
   'dry-run-view': { perAddress: 60 },
   jobs: { perKey: 30, perAddress: 60 },
   referrals: { perAddress: 30 },
   simulated: { perAddress: 600 },
+  // Each call of a tool counts for its route besides. A hosted assistant has few addresses for all of its users.
+  mcp: { perAddress: 1_200 },
+  // So has it where it registers and fetches keys.
+  oauth: { perAddress: 300 },
+  // A person who connects a client.
+  authorize: { perAddress: 30 },
 } as const satisfies Record<string, RateRule>
 
 /** A group of routes that share a rate limit: one of the names in RATES. */

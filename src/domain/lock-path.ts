@@ -7,7 +7,7 @@ export type LockPath = (typeof LOCK_PATHS)[number]
 /** True where nobody can trade between create and lock. */
 export const isAtomic = (path: PlannedLockPath): boolean => path.startsWith('atomic-') || path === 'jito-bundle'
 
-/** How a plan is locked: a fee wiring locks a coin that is there. */
+/** The lock path of a plan; wire-fees locks a coin that exists already. */
 export const PLANNED_LOCK_PATHS = [...LOCK_PATHS, 'wire-fees'] as const
 
 /** One of PLANNED_LOCK_PATHS. */

@@ -6,8 +6,8 @@ export interface Metric {
 }
 
 /**
- * Everything that is measured. Names end in their unit; those of the process are the customary ones, which dashboards know.
- * After the first release none is renamed: operators' alarms key on them.
+ * Every metric. Names end in their unit; those of the process are Prometheus's customary ones, which dashboards know. After the first
+ * release none is renamed: alerts refer to them.
  */
 export const METRICS = {
   svc_http_requests_total: { type: 'counter', help: 'Requests answered.', labels: ['method', 'route', 'status'] },

@@ -10,72 +10,72 @@ import type { LockResult } from './results/lock-result.ts'
 /** What a transaction does; one transaction may do several. */
 export type TransactionStep = 'lookup-table' | 'split' | 'create' | 'payout' | 'lock' | 'buy' | 'burn' | 'distribute' | 'transfer'
 
-/** A transaction as it was signed: the same bytes are sent every time, so it can land once at most. No secret. */
+/** A signed transaction: the same bytes are sent every time, so it lands at most once. Contains no secret. */
 export interface SignedTransaction {
   readonly steps: readonly TransactionStep[]
   readonly signature: Signature
   readonly bytesBase64: string
-  /** The chain takes the transaction up to this block height and never after; NEVER_EXPIRES where only another one ends it. */
+  /** The last block height at which the chain accepts the transaction; NEVER_EXPIRES where only a replacement ends it. */
   readonly lastValidBlockHeight: number
-  /** The chain's height when it was built, where what took its place is looked for from there on. */
+  /** The chain's height when it was built: a replacement is searched from there on. */
   readonly builtAtHeight?: number
   /** Transactions with one bundle land together or not at all, and are sent together. */
   readonly bundle?: string
 }
 
-/** A transaction for other hands to sign: its message is decided, its signatures are zeros. No secret. */
+/** A transaction for the client to sign: its message is final, its signatures are zeros. Contains no secret. */
 export interface UnsignedTransaction {
   readonly steps: readonly TransactionStep[]
   readonly bytesBase64: string
   /** Who must sign, the payer first. */
   readonly signers: readonly Wallet[]
-  /** What it does, for people. */
+  /** What it does, in words. */
   readonly purpose: string
   readonly lastValidBlockHeight: number
   readonly builtAtHeight?: number
   readonly bundle?: string
 }
 
-/** Where a transaction has no last block: it is dead once another one of its sender has its number. */
+/** For a transaction without a last block height: it is dead once its sender used its nonce for another one. */
 export const NEVER_EXPIRES = Number.MAX_SAFE_INTEGER
 
-/** What the chain says of a signed transaction. `expired` and `failed` are final: it did nothing and never will. */
+/** The state of a signed transaction on its chain. `expired` and `failed` are final: it has no effect and never will. */
 export interface TransactionState {
   readonly status: 'pending' | 'landed' | 'failed' | 'expired'
   readonly height: number | null
   /** The program's own name for the failure, safe to show. */
   readonly error: string | null
-  /** The transaction that landed in its place and did the same: its sender had paid another fee. */
+  /** The transaction that replaced it with the same content: its sender changed the fee. */
   readonly replacedBy?: Signature
-  /** Of an expired one, where the chain shows it: the transaction that took its place and did something else. */
+  /** For an expired one, where the chain shows it: the transaction that took its nonce and did something else. */
   readonly endedBy?: { readonly signature: Signature; readonly height: number }
 }
 
-/** What is done on a chain with the service's transactions. */
+/** The kinds of work that the service does on a chain. */
 export const OPERATION_KINDS = ['launch', 'wire-fees', 'lock-holder-kol', 'crank', 'buyback'] as const
 
 /** One of OPERATION_KINDS. */
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 /**
- * `prepared` is written before anything is sent; `broadcast` and `live` (created, lock under way) go on;
- * `locked`, `unlocked` (launch), `done` and `failed` are final. @see rules 10.13
+ * `prepared` is written before anything is sent; `broadcast` and `live` (coin created, lock under way) are unfinished; `locked`,
+ * `unlocked` (launch), `done` and `failed` are final. @see rules 10.13
  */
 export const OPERATION_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'done', 'failed'] as const
 
 /** One of OPERATION_STATES. */
 export type OperationState = (typeof OPERATION_STATES)[number]
 
-/** Those of a launch, which ends with its fees locked or not. */
+/** The states of a launch, which ends with its fees locked or unlocked. */
 export const LAUNCH_STATES = ['prepared', 'broadcast', 'live', 'locked', 'unlocked', 'failed'] as const satisfies readonly OperationState[]
 
 /** One of LAUNCH_STATES. */
 export type LaunchState = (typeof LAUNCH_STATES)[number]
 
-/** The states that are not final: something may still land. */
+/** The states that are not final: a transaction may still land. */
 export const UNFINISHED_STATES = ['prepared', 'broadcast', 'live'] as const satisfies readonly OperationState[]
 
-/** What a finished operation of each kind answered: public JSON. */
+/** The answer of a finished operation of each kind: public JSON. */
 export interface OperationResult {
   readonly launch: LaunchResult
   readonly 'wire-fees': LockResult
@@ -84,7 +84,7 @@ export interface OperationResult {
   readonly buyback: BuybackResult
 }
 
-/** What every operation is: written with all its signed transactions before the first is sent. */
+/** What every operation has: it is written with all its signed transactions before the first is sent. */
 interface AnyOperation<Kind extends OperationKind> {
   readonly id: OperationId
   readonly kind: Kind
@@ -101,9 +101,9 @@ interface AnyOperation<Kind extends OperationKind> {
   readonly finishedAtMs: UnixMs | null
 }
 
-/** Of a request that may be repeated: of an idempotency key, or of a payment. */
+/** What lets a request be repeated: an idempotency key, or a payment. */
 interface Claimed {
-  /** The claim, or the run of the payment, that it is written under; null for callers with a key who named none. */
+  /** The idempotency claim or the run of the payment that it belongs to; null for a key without either. */
   readonly idempotencyId: string | null
 }
 
@@ -113,7 +113,7 @@ interface Planned {
   readonly dryRunId: DryRunId | null
 }
 
-/** A coin that is made, and its fees locked. */
+/** Creates a coin and locks its fees. */
 export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planned {
   readonly state: LaunchState
   /** Short id of the metadata that the coin points to. */
@@ -121,14 +121,14 @@ export interface LaunchOperation extends AnyOperation<'launch'>, Claimed, Planne
   readonly lockPath: LockPath
 }
 
-/** The fees of a coin that is there already, locked: to a crew, or to the KOLs among its holders. */
+/** Locks the fees of an existing coin: to a crew, or to the KOLs among its holders. */
 export interface LockOperation<Kind extends 'wire-fees' | 'lock-holder-kol' = 'wire-fees' | 'lock-holder-kol'>
   extends AnyOperation<Kind>, Claimed, Planned {}
 
-/** The accrued fees of a coin, paid out. */
+/** Distributes the accrued fees of a coin. */
 export interface CrankOperation extends AnyOperation<'crank'>, Claimed {}
 
-/** The operator's buy. */
+/** Buys the operator's coin. */
 export type BuybackOperation = AnyOperation<'buyback'>
 
 interface OperationByKind {
@@ -145,16 +145,16 @@ export type OperationOf<Kind extends OperationKind> = OperationByKind[Kind]
 /** One journaled piece of work on a chain. */
 export type Operation = OperationOf<OperationKind>
 
-/** The plan of an operation; null of those whose transactions say all. */
+/** The plan of an operation; null for kinds without one. */
 export const planOf = (operation: Operation): Plan | null => ('plan' in operation ? operation.plan : null)
 
-/** The dry-run that an operation holds or has used up. */
+/** The dry-run that an operation has reserved or consumed. */
 export const dryRunOf = (operation: Operation): DryRunId | null => ('dryRunId' in operation ? operation.dryRunId : null)
 
-/** What an operation is written under, so that its request can be repeated. */
+/** The idempotency claim and owner of the operation's request. */
 export const claimOf = (operation: Operation): string | null => ('idempotencyId' in operation ? operation.idempotencyId : null)
 
-/** How far a launch is, from what the chain says of its transactions. */
+/** How far a launch is, judged by the states of its transactions. */
 export type LaunchProgress =
   | { readonly stage: 'pending' }
   | { readonly stage: 'live'; readonly createHeight: number; readonly createdBy: Signature }
@@ -170,15 +170,15 @@ export type LaunchProgress =
       readonly stage: 'dead'
       readonly expired: boolean
       readonly error: string | null
-      /** What stands on the chain in the create's place, where that is known. */
+      /** The transaction that replaced the create transaction, where it is known. */
       readonly landedAt: { readonly signature: Signature; readonly height: number } | null
     }
 
-/** Reads a launch's progress off the states of its transactions, which stand in the order of sending. */
+/** The progress of a launch, from the states of its transactions in the order of sending. */
 export function launchProgress(transactions: readonly SignedTransaction[], states: readonly TransactionState[]): LaunchProgress {
   const placeOf = (step: TransactionStep) => transactions.findIndex((transaction) => transaction.steps.includes(step))
   const stateOf = (step: TransactionStep) => states[placeOf(step)] ?? null
-  // Its own, or that of the one that did the same in its place.
+  // Its own signature, or that of a replacement with the same content.
   const doneBy = (step: TransactionStep) => stateOf(step)?.replacedBy ?? transactions[placeOf(step)]?.signature ?? null
   const create = stateOf('create')
   if (!create) throw new Error('a launch has a create step')

@@ -1,25 +1,22 @@
 import type { ImageType } from './plan/image.ts'
 
-/** What the structure of a picture says of it; nothing is decoded. */
+/** What a picture's headers say of it, without decoding it. */
 export interface PictureShape {
   readonly widthPx: number
   readonly heightPx: number
   readonly animated: boolean
-  /** Its parts go on to its end, and there are pixels among them. */
+  /** Its structure is complete up to the end marker, and contains pixel data. */
   readonly complete: boolean
 }
 
-/**
- * The shape that the bytes tell of, or null where they tell none: a header that is broken, or no size in it. One pass over the
- * structure, whatever the bytes are; never throws.
- */
+/** The dimensions in the picture's headers; null where the header is broken or has none. One pass over the structure; never throws. */
 export function readPictureShape(type: ImageType, bytes: Uint8Array): PictureShape | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const shape = READERS[type](view)
   return shape && shape.widthPx > 0 && shape.heightPx > 0 ? shape : null
 }
 
-/** Four letters as the number that stands in the file: a text for each of 400,000 chunks would take longer than to read them. */
+/** Four letters as the number in the file: building a string for each of 400,000 chunks would take longer than reading them. */
 const code = (letters: string): number => [...letters].reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
 const [IHDR, ACTL, IDAT, IEND] = ['IHDR', 'acTL', 'IDAT', 'IEND'].map(code)
 const [VP8X, VP8, VP8L, ANIM, ANMF] = ['VP8X', 'VP8 ', 'VP8L', 'ANIM', 'ANMF'].map(code)
@@ -50,7 +47,7 @@ function readJpeg(view: DataView): PictureShape | null {
     else {
       const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
       if (isFrame && at + 9 <= view.byteLength) size = { heightPx: view.getUint16(at + 5), widthPx: view.getUint16(at + 7) }
-      // The pixels follow, up to an end that is looked for from behind: something may stand after it.
+      // The pixels follow; the end marker is searched backwards, since other data may follow it.
       if (marker === 0xda) return size && { ...size, animated: false, complete: endsAfter(view, at) }
       at += 2 + Math.max(2, view.getUint16(at + 2))
     }

@@ -2,7 +2,7 @@ import type { Image } from './plan/image.ts'
 import { LIMITS } from './limits.ts'
 import { readPictureShape } from './picture-shape.ts'
 
-/** What a human should know of a picture that may be launched: its first bytes say its type, and the rest may say nothing. */
+/** Warnings for the approver of a picture whose first bytes declare a type that the rest does not bear out. */
 export function pictureWarnings({ contentType, bytes }: Pick<Image, 'contentType' | 'bytes'>): string[] {
   const shape = readPictureShape(contentType, bytes)
   if (!shape) return [`The picture begins as ${contentType} and has no readable size: it may be none, and be shown nowhere.`]

@@ -1,7 +1,10 @@
 import type { Deps } from '../ports/deps.ts'
 import type { AdmitPayment } from '../ports/payments.ts'
 import { createRouteTable, type RouteDescription, type ServedRoute } from './openapi/route-table.ts'
+import { contextWithin } from './pipeline/begin-and-end-calls.ts'
+import type { Router } from './pipeline/pipeline.ts'
 import { createBodyMemory } from './request/body-memory.ts'
+import { requestContext } from './request/request-context.ts'
 import { createRateLimiter, type RateLimiter } from './request/rate-limit.ts'
 import { type BodyReader, createBodyReader } from './request/read-body.ts'
 
@@ -11,27 +14,39 @@ export type HttpDeps = Deps & {
   /** Null where no payments are taken. */
   readonly admitPayment: AdmitPayment | null
   readonly bodies: BodyReader
-  /** Every route of the app, for the documents; asked for when the app is whole. */
+  /** Every route of the app, for the documents; called after the app is built. */
   readonly routes: () => readonly RouteDescription[]
+  /** True of a path pattern that the app has, documented or not; called after the app is built. */
+  readonly serves: (path: string) => boolean
+  /** The answer to a request that the service makes itself for the client of the outer one. */
+  readonly callRoute: (inner: Request, outer: Request) => Promise<Response>
 }
 
-/** How much of the bodies of requests is taken in, and how long one is waited for; the service's own when not given. */
+/** Limits on reading request bodies; the defaults when not given. */
 export interface IntakeLimits {
   readonly bodiesBytesMax?: number
   readonly bodyDeadlineMs?: number
+  /** Calls with a body that may begin their work in one turn of the event loop, and the milliseconds of it in which they may. */
+  readonly inTurn?: { readonly most: number; readonly workMs: number }
 }
 
-/** What the features hand to http, and what is read of the whole router when it stands. */
+/** What features provide to http, and the complete router, which is read after the app is built. */
 interface Served {
   readonly admitPayment: AdmitPayment | null
-  readonly routes: () => readonly ServedRoute[]
+  readonly built: () => { readonly router: { readonly routes: readonly ServedRoute[] }; readonly pipeline: Router }
 }
 
-/** The dependencies of all routes: one count of rates and one memory for bodies, whichever route is called. */
-export const createHttpDeps = (deps: Deps, { admitPayment, routes }: Served, intake: IntakeLimits): HttpDeps => ({
+/** The dependencies of all routes, with one rate limiter and one body memory shared by every route. */
+export const createHttpDeps = (deps: Deps, { admitPayment, built }: Served, intake: IntakeLimits): HttpDeps => ({
   ...deps,
   limiter: createRateLimiter(deps),
   admitPayment,
-  bodies: createBodyReader({ memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }), deadlineMs: intake.bodyDeadlineMs }),
-  routes: createRouteTable(routes, { simulated: deps.simulation !== null }),
+  bodies: createBodyReader({
+    memory: createBodyMemory({ bytesMax: intake.bodiesBytesMax }),
+    deadlineMs: intake.bodyDeadlineMs,
+    inTurn: intake.inTurn,
+  }),
+  routes: createRouteTable(() => built().router.routes, { simulated: deps.simulation !== null }),
+  serves: (path) => built().router.routes.some((route) => route.path === path),
+  callRoute: async (inner, outer) => built().pipeline(inner, contextWithin(deps, inner, requestContext(outer))),
 })

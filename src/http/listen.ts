@@ -1,57 +1,58 @@
 import { LIMITS } from '../domain/limits.ts'
-import { createTurns } from '../lib/next-turn.ts'
+import { createTickLimiter } from '../lib/yield-to-event-loop.ts'
 import type { Handler } from './pipeline/pipeline.ts'
 import type { TlsPair } from '../ports/tls-pair.ts'
 
-/** A socket that listens. */
+/** A listening socket. */
 export interface Listener {
   readonly url: string
   /**
-   * From now on new connections get this certificate; those that are there keep the old one and are not ended. Who is in the
-   * middle of connecting may have to do so again.
+   * Uses this certificate for new connections; existing ones keep the old one and stay open. A client that is connecting at that moment
+   * may have to retry.
    */
   renew(tls: TlsPair): Promise<void>
   /**
-   * Goes on while requests come, a few seconds at most: whoever was told that the service is not ready goes elsewhere
-   * meanwhile. Then takes no connection any more, answers every request that came, and closes; `drainMs` at most in all.
+   * Drains and closes: serves on while requests arrive, for a few seconds at most, so that load balancers see that the service is not
+   * ready. Then accepts no connections, answers every pending request, and closes, all within `drainMs`.
    */
   stop(drainMs: number): Promise<void>
 }
 
 /**
- * Requests that are begun in one turn of the event loop; others wait for the next. A client may send thousands in one piece without
- * waiting for an answer: Bun ends its connection as soon as two of them wait.
+ * What is begun in one turn of the event loop, so that nobody waits long behind requests that came together. A client may pipeline
+ * thousands of requests: Bun closes a connection as soon as two of its requests are pending.
  */
-const BEGUN_IN_TURN_MAX = 64
+const IN_TURN = { most: 64, workMs: 25, resumed: 8 }
 
-/** How long a connection may be silent: between requests, and while its request is answered, which takes 90 s at most. */
+/** Idle timeout of a connection, also while its request is being answered, which takes 90 s at most. */
 const IDLE_SEC = 30
 const ANSWER_SEC = 120
 
 /**
- * Serves the handler on an address; `port` 0 takes a free one. With `tls` it speaks https and nothing else.
- * @throws Error when the port is taken, also by another that would share it
+ * Serves the handler on an address; `port` 0 takes a free one. With `tls` it serves https only.
+ * @throws Error when the port is in use, also by a process that would share it
  */
 export function listen(handler: Handler, { host, port }: { host: string; port: number }, tls: TlsPair | null = null): Listener {
   let taken = 0
-  const turns = createTurns(BEGUN_IN_TURN_MAX)
+  const turns = createTickLimiter(IN_TURN)
   const serve = (onPort: number, pair: TlsPair | null): Bun.Server<undefined> => {
     const server: Bun.Server<undefined> = Bun.serve({
       hostname: host,
       port: onPort,
-      // The next certificate comes with a socket of its own, beside this one.
+      // With reusePort, so that a socket with the next certificate can be opened beside this one.
       ...(pair === null ? {} : { tls: { cert: pair.cert, key: pair.key.reveal() }, reusePort: true }),
-      // The guards answer 413 themselves; the server's own limit stands a little behind theirs.
+      // The guards answer 413 themselves; the server's own limit is slightly above theirs.
       maxRequestBodySize: LIMITS.bodyBytesMax + 1_048_576,
-      // A page about an exception would show this code to whoever caused it.
+      // The development error page would show source code.
       development: false,
-      // Of a connection that asks nothing, or is slow to say what it asks.
+      // Closes connections that send no request, or send it too slowly.
       idleTimeout: IDLE_SEC,
       fetch: async (request) => {
         taken += 1
         server.timeout(request, ANSWER_SEC)
-        await turns.take()
-        const response = await handler(request, server.requestIP(request)?.address ?? 'unknown', pair !== null)
+        const address = server.requestIP(request)?.address ?? 'unknown'
+        await turns.take(address)
+        const response = await handler(request, address, pair !== null)
         server.timeout(request, IDLE_SEC)
         return response
       },
@@ -71,7 +72,7 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
       const old = current
       current = serve(old.port!, pair)
       before.add(old)
-      // Closing it cuts off who stands in its queue.
+      // Closing it drops connections in its accept queue.
       await queuesRead()
       void old.stop().then(() => before.delete(old))
     },
@@ -85,7 +86,9 @@ export function listen(handler: Handler, { host, port }: { host: string; port: n
   }
 }
 
-/** Sockets that share a port take each other's connections: another service's must not. @throws Error when the port is taken */
+/**
+ * Sockets that share a port receive each other's connections, so another service must not have it. @throws Error when the port is in use
+ */
 function refuseTaken(host: string, port: number): void {
   if (port === 0) return
   void Bun.serve({ hostname: host, port, fetch: () => new Response(null) }).stop(true)
@@ -93,10 +96,10 @@ function refuseTaken(host: string, port: number): void {
 
 const QUIET_MS = 250
 const LOOKS = 5
-/** A proxy that asks /readyz every second or two has seen by then that it is to go elsewhere. */
+/** Long enough for a proxy that polls /readyz every second or two. */
 const LEAVING_MS = 5_000
 
-/** Resolves when no request has come for a while, in which every socket was looked at several times, or when time is over. */
+/** Resolves when no request has arrived for a while in which every socket was read several times, or after the time limit. */
 async function untilQuiet(taken: () => number): Promise<void> {
   const endMs = performance.now() + LEAVING_MS
   for (let looks = 0, before = taken(); looks < LOOKS && performance.now() < endMs; looks = taken() === before ? looks + 1 : 0) {
@@ -106,5 +109,5 @@ async function untilQuiet(taken: () => number): Promise<void> {
   }
 }
 
-/** A busy loop is late for its timers, and runs them before it reads its sockets: after this it has read them. */
+/** A busy loop runs overdue timers before it reads sockets; after this it has read them. */
 const queuesRead = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -35,15 +35,15 @@ export function randomBase62(length: number): string {
   return text
 }
 
-/** Everything that is written in base58 here is a key, a secret or a signature, but for the data of instructions. */
+/** Largest input accepted by default: a key, a secret or a signature. Instruction data passes its own limit. */
 const BASE58_BYTES_MAX = 64
 
 /**
- * The bytes that a base58 text stands for, or null when it is not base58, or more than `bytesMax` bytes. Reading it takes
- * a time that grows with the square of its length, so that a text too long is refused unread.
+ * The bytes that a base58 text stands for; null when it is not base58 or decodes to more than `bytesMax` bytes. Decoding takes time
+ * quadratic in the length, so a text that is too long is refused before decoding.
  */
 export function fromBase58(text: string, bytesMax = BASE58_BYTES_MAX): Uint8Array | null {
-  // Each byte is 1.366 figures; a zero byte in front is one.
+  // One byte takes at most 1.366 base58 digits; a leading zero byte takes one.
   if (text.length > Math.ceil(bytesMax * 1.366)) return null
   return (bs58.decodeUnsafe(text) as Uint8Array | undefined) ?? null
 }
@@ -52,8 +52,8 @@ export function fromBase58(text: string, bytesMax = BASE58_BYTES_MAX): Uint8Arra
 export const toBase58 = (bytes: Uint8Array): string => bs58.encode(bytes)
 
 /**
- * The bytes that a base64 text (with or without padding, standard or URL alphabet, with line breaks and spaces) stands for, or
- * null when it is not base64. In one pass: a text of a picture's length with nothing but spaces costs no more than a picture.
+ * The bytes that a base64 text (with or without padding, standard or URL alphabet, with line breaks and spaces) stands for; null when it
+ * is not base64. One pass over the text, so that an input of nothing but spaces costs no more than a picture of its length.
  */
 export function fromBase64(text: string): Uint8Array | null {
   if (!isBase64(text)) return null
@@ -67,7 +67,7 @@ for (const character of `${BASE62}+/-_`) BASE64_CLASS[character.charCodeAt(0)] =
 for (const character of ' \t\n\r\f') BASE64_CLASS[character.charCodeAt(0)] = SPACE!
 BASE64_CLASS['='.charCodeAt(0)] = PADDING!
 
-/** Two digits at least for each last byte (one alone is less than a byte), two signs of padding at most, and nothing after them. */
+/** At least two digits for the last byte (one digit is less than a byte), at most two padding signs, and nothing after them. */
 function isBase64(text: string): boolean {
   let [digits, padding] = [0, 0]
   for (let at = 0; at < text.length; at += 1) {

@@ -1,5 +1,4 @@
-// By hand and not the canonicalize package: amounts are bigints, which RFC 8785 has no form for, and a member that is undefined
-// counts as left out.
+// Not the canonicalize package: amounts are bigints, which RFC 8785 has no form for, and undefined members must count as absent.
 
 /** JSON text with sorted object keys and no undefined members, so that equal values give equal text. Bigints become decimal strings. */
 export function canonicalJson(value: unknown): string {

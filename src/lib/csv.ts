@@ -1,5 +1,5 @@
-// By hand: of csv-parse a record whose quotes are broken is lost, or, in its lenient mode, taken without a word; papaparse takes
-// one form of line end a file, and melts rows together where there are two. Here every record says what is wrong with it.
+// Not a package: csv-parse drops a record with broken quotes, or in relaxed mode accepts it silently; papaparse accepts one kind of line
+// end per file and merges rows where kinds are mixed. This parser reports the problem of each record.
 
 /** One record of a CSV text. `line` is the 1-based line its first field starts on. */
 export type CsvRecord = { readonly line: number; readonly fields: readonly string[]; readonly problem?: string }
@@ -37,7 +37,7 @@ export function parseCsv(text: string): CsvRecord[] {
   return records
 }
 
-/** CSV text of the rows, LF line ends, quoted only where a reader needs it. The inverse of `parseCsv`. */
+/** CSV text of the rows with LF line ends, quoting only the fields that need it. The inverse of `parseCsv`. */
 export function formatCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(formatField).join(',') + '\n').join('')
 }

@@ -3,14 +3,14 @@ import { keccak_256 } from '@noble/hashes/sha3'
 
 const FORM = /^0x[0-9a-fA-F]{40}$/
 
-/** True for 0x and 40 hex digits, whatever their letters say. */
+/** True for 0x and 40 hex digits; the checksum is not checked. */
 export const looksLikeEvmAddress = (text: string): boolean => FORM.test(text)
 
-/** The address with the letters that are its checksum; only for what looks like one. @see EIP-55 */
+/** The address in its checksummed spelling. Call it only for text that `looksLikeEvmAddress` accepts. @see EIP-55 */
 export function checksummed(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
-  return `0x${[...digits].map((digit, at) => (parseInt(hash[at]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+  return `0x${[...digits].map((digit, index) => (parseInt(hash[index]!, 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
 /** True for 0x and 40 hex digits; where small and capital letters are mixed, they must be the address's checksum. */

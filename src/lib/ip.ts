@@ -10,7 +10,7 @@ export interface Cidr {
 }
 
 const WIDTH = { ipv4: 32, ipv6: 128 } as const
-/** Of eight groups, the last two written as IPv4. */
+/** Longest form: eight groups, the last two written as IPv4. */
 const CHARACTERS_MAX = 45
 
 /**
@@ -23,7 +23,7 @@ export function parseIp(text: string): IpAddress | null {
   const dotted = text.includes('.') ? parseIpv4(text.slice(groups.length)) : null
   if (text.includes('.') && dotted === null) return null
   if (groups === '') return dotted
-  // The library reads ::1.2.3.4 as if it were ::ffff:1.2.3.4, so it is given groups only.
+  // The library reads ::1.2.3.4 as ::ffff:1.2.3.4, so it is given hex groups only.
   const plain = dotted ? groups + hexGroups(dotted) : text
   return ipaddr.IPv6.isValid(plain) ? ipaddr.IPv6.parse(plain) : null
 }
@@ -40,10 +40,10 @@ const hexGroups = (ip: ipaddr.IPv4): string =>
 /** The IPv4 address inside an IPv4-mapped IPv6 one (::ffff:a.b.c.d); any other address as it is. */
 export const unmapped = (ip: IpAddress): IpAddress => (ip instanceof ipaddr.IPv6 && ip.isIPv4MappedAddress() ? ip.toIPv4Address() : ip)
 
-/** The one text of an address: dotted decimal, or RFC 5952 (lower case, longest run of zero groups as "::"). */
+/** The canonical text of an address: dotted decimal, or RFC 5952 (lower case, longest run of zero groups as "::"). */
 export const formatIp = (ip: IpAddress): string => (ip instanceof ipaddr.IPv6 ? ip.toRFC5952String() : ip.toString())
 
-/** The range in `address/prefix`, or of one address when there is no prefix; null when it is neither. */
+/** The range written as `address/prefix`, or the range of a single address; null for anything else. */
 export function parseCidr(text: string): Cidr | null {
   const [address, prefixText, ...more] = text.split('/')
   const ip = parseIp(address!)
@@ -54,9 +54,9 @@ export function parseCidr(text: string): Cidr | null {
   return prefix > width ? null : { base: ip, prefix }
 }
 
-/** True when the address is in the range. An IPv4-mapped address is in no IPv4 range: unmap it first where it should be. */
+/** True when the address is in the range. An IPv4-mapped address is in no IPv4 range: call `unmapped` first where it should count. */
 export const inCidr = (ip: IpAddress, { base, prefix }: Cidr): boolean => ip.kind() === base.kind() && ip.match(base, prefix)
 
-/** The first address of the network of so many bits that the address is in. */
+/** The first address of the network with this prefix length that contains the address. */
 export const networkOf = (ip: IpAddress, prefix: number): IpAddress =>
   (ip.kind() === 'ipv6' ? ipaddr.IPv6 : ipaddr.IPv4).networkAddressFromCIDR(`${ip.toString()}/${prefix}`)

@@ -1,16 +1,16 @@
-/** What a JSON text may have at most. */
+/** Upper bounds for a JSON text. */
 export interface JsonLimits {
   /** Values of every kind: objects, arrays, members, items. */
   readonly values: number
-  /** Objects and arrays inside each other; the outermost is the first. */
+  /** Nesting depth of objects and arrays; the outermost has depth 1. */
   readonly depth: number
-  /** Bytes of a member's name, as it is written. */
+  /** Bytes of a member's name as written, escapes included. */
   readonly nameBytes: number
-  /** Bytes of a number or word, as it is written. */
+  /** Bytes of a number or literal as written. */
   readonly numberBytes: number
 }
 
-/** What was counted so far. */
+/** Counts of the text read so far. */
 export interface JsonCounts {
   readonly values: number
   readonly depth: number
@@ -18,11 +18,11 @@ export interface JsonCounts {
   readonly numberBytes: number
 }
 
-/** A text on its way in. */
+/** A JSON text that is read piece by piece. */
 export interface JsonScan {
   /**
-   * Counts the next piece of the text, wherever it was cut. Returns the limit that is passed, null while none is; the rest of
-   * the piece is not looked at then.
+   * Counts the next piece, wherever the text was cut. Returns the limit that is now exceeded, or null; the rest of the piece is not read
+   * then.
    */
   push(bytes: Uint8Array): keyof JsonLimits | null
   counts(): JsonCounts
@@ -44,9 +44,8 @@ for (const [characters, kind] of [
 }
 
 /**
- * Counts what a JSON text in UTF-8 is made of, before anything is made of it: in one pass, with no memory but the counts. It
- * judges no grammar. Of a text that is JSON the counts are exact; of any other they are what a parser could come to at most
- * before it gives up.
+ * Counts the values of a JSON text in UTF-8 before it is parsed: one pass, with no memory but the counts. It does not check the grammar.
+ * For valid JSON the counts are exact; for other text they are the most that a parser could create before it fails.
  */
 export function createJsonScan(limits: JsonLimits): JsonScan {
   let [values, depth, deepest, longestName, longestNumber] = [0, 0, 0, 0, 0]
@@ -89,7 +88,7 @@ export function createJsonScan(limits: JsonLimits): JsonScan {
             if (depth > deepest) deepest = depth
           } else if (kind === CLOSE) depth -= 1
           else if (kind === COLON) {
-            // What stood before it was a name, and no value.
+            // The string before the colon was a name, not a value.
             values -= 1
             if (textBytes > longestName) longestName = textBytes
           }

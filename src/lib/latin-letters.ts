@@ -28,8 +28,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The small ASCII letter that each of these letters is named after in Unicode (turned, hooked, with a stroke or a tail), of those
- * that neither a decomposition nor Unicode's table of look-alikes leads to.
+ * Maps letters whose Unicode name says "small Latin letter X with …" (turned, hooked, with a stroke or a tail) to that ASCII letter, for
+ * those that neither a decomposition nor Unicode's table of confusables covers.
  */
 export const latinLetters: ReadonlyMap<string, string> = new Map(
   Object.entries(LETTERS).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),

@@ -1,9 +1,8 @@
-// By hand and not pino: what is struck out here are secrets anywhere in a text, which pino, that redacts fields by their path,
-// does not see.
+// Not pino: it redacts fields by their path, and secrets here are redacted anywhere in a text.
 import { Secret } from './secret.ts'
-import { type StrikeOut, strikeNothing } from './strike-out.ts'
+import { type Redactor, redactNothing } from './redactor.ts'
 
-/** From what on lines are written; `silent` writes none. */
+/** The least level that is written; `silent` writes nothing. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /** Writes one line per call. Secrets in `fields` show as "[secret]" and bigints as decimal text. */
@@ -16,24 +15,24 @@ export interface Logger {
 
 const ORDER: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 }
 const HIDDEN_NAMES = /secret|private|mnemonic|seed|authorization|password|token|api-?key|launcher-?key|signature-?header/i
-// A 64-byte key as base58, a service key, a webhook secret or a JSON byte array, wherever a library may have put it into a text.
+// A 64-byte key as base58, a service key, a webhook secret or a JSON byte array, anywhere in a text.
 const HIDDEN_TEXT = /\b[1-9A-HJ-NP-Za-km-z]{86,88}\b|svc_ak_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|\[(?:\s*\d{1,3}\s*,){31,}\s*\d{1,3}\s*\]/g
 // Transaction signatures look like secrets (both are 64 bytes of base58), and are public: fields of these names keep them.
 const PUBLIC_NAMES = new Set(['signature', 'feeShareSignature', 'transactionSignature'])
 
 const HIDDEN_NAMES_MAX = 1_000
 
-/** The shortest thing that HIDDEN_TEXT finds without a prefix is a byte array: 32 digits and their commas. */
-const HIDDEN_LENGTH_MIN = 64
+/** The shortest match of HIDDEN_TEXT without a prefix is a byte array: 32 digits and their commas. */
+const HIDDEN_CHARACTERS_MIN = 64
 
 function shownText(text: string): string {
-  if (text.length < HIDDEN_LENGTH_MIN && !text.includes('svc_ak_') && !text.includes('whsec_')) return text
+  if (text.length < HIDDEN_CHARACTERS_MIN && !text.includes('svc_ak_') && !text.includes('whsec_')) return text
   return text.replace(HIDDEN_TEXT, '[hidden]').slice(0, 4_000)
 }
 
-/** Makes values fit for a line: what is secret by its type, its name or its form shows as that. */
+/** Makes values printable; a value that is secret by its type, its field name or its form becomes "[secret]". */
 function createPrinter(): (value: unknown, name: string, depth: number) => unknown {
-  // Names of fields are few and come again with every line: what was found once is remembered.
+  // Field names are few and repeat on every line, so each is checked once.
   const hiddenNames = new Map<string, boolean>()
 
   function isHiddenName(name: string): boolean {
@@ -70,11 +69,10 @@ function createPrinter(): (value: unknown, name: string, depth: number) => unkno
   return printable
 }
 
-// 32 bytes as hex or anything longer that stands without a break: a key that somebody put into an address. Mints, wallets and
-// ids are shorter.
+// 32 bytes of hex, or anything longer without a break, may be a key that somebody put into a URL. Mints, wallets and ids are shorter.
 const LONG_TOKEN = /(?:0x)?[0-9a-fA-F]{64,}|[A-Za-z0-9_+=%.,~[\]-]{49,}/g
 
-/** A request's path as a log may have it: without its query, and without anything that is as long as a key. */
+/** A request's path for the log: without its query, and without any segment as long as a key. */
 export const shownPath = (target: string): string => target.slice(0, 2_000).split('?', 1)[0]!.replace(LONG_TOKEN, '[hidden]').slice(0, 200)
 
 /** A logger that hands each finished line to `write`: JSON, or a short readable form when `pretty`. */
@@ -83,11 +81,11 @@ export function createLogger(options: {
   pretty?: boolean
   nowMs: () => number
   write: (line: string) => void
-  /** Has the last word on every line, whatever stands in it and how deep. */
-  strikeOut?: StrikeOut
+  /** Applied to every finished line, so that it covers every value however deep. */
+  redact?: Redactor
 }): Logger {
-  const { level, pretty = false, nowMs, write: writeOut, strikeOut = strikeNothing } = options
-  const write = (line: string) => writeOut(strikeOut(line))
+  const { level, pretty = false, nowMs, write: writeOut, redact = redactNothing } = options
+  const write = (line: string) => writeOut(redact(line))
   const printable = createPrinter()
   const at =
     (lineLevel: LogLevel) =>

@@ -3,32 +3,35 @@ import { latinLetters } from './latin-letters.ts'
 
 const table = confusables as Readonly<Record<string, string>>
 const ASCII = /^[\x00-\x7f]*$/
-/** Apostrophes of Hawaiian and Ukrainian are letters to Unicode, and foreign to nobody. */
+/** A non-ASCII letter or digit, but not the apostrophes of Hawaiian and Ukrainian, which Unicode counts as letters. */
 const FOREIGN_LETTER = /(?![a-z0-9\u02b9-\u02bf])[\p{L}\p{N}]/giu
-/** Which Unicode's table leaves as they are: a to w, y, z, then kra and the small letter of the sixth tone. */
+/** Small capitals in the order a to w, y, z, then kra and the tone-six letter: Unicode's table of confusables lacks them. */
 const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢĸƅ'
 
 /**
- * Signs that Unicode writes out as whole words, of eighteen letters one of them. They are in no name, and count as no letter here: so
- * no text becomes more than four times as long for being looked at.
+ * Signs that decompose to whole words, one of them to eighteen letters. No name contains them, so they do not count as letters here; this
+ * keeps a normalised text within four times its length.
  */
-const WRITTEN_OUT = /[\u321d\u321e\u3300-\u3357\u337b-\u337f\u33ae\u33af\ufdfa\ufdfb]/g
+const WRITTEN_OUT = /[\u321d\u321e\u3300-\u3357\u337b-\u337f\u33ae\u33af\ufdf0-\ufdfc]/g
 
 /**
- * What a text looks like to someone who reads quickly: one to four keys, of which two texts share one when they can be taken for each
- * other. Case, accents, signs and blanks do not count, letters of other scripts count as the Latin ones they look like or are named
- * after, and 0, 1, l, i, rn and vv as what they are taken for. Signs and digits that are drawn like letters (🅾, ○, $, 4) count as
- * those too, in a key of its own. Empty for a text without a letter or digit. @see UTS 39, 4 (the table is Unicode's)
+ * One to four keys for what a text looks like to a quick reader; two texts that share a key can be mistaken for each other. Case,
+ * accents, signs and blanks do not count; letters of other scripts count as the Latin letters they look like or are named after; 0, 1, l,
+ * i, rn, vv, cl and q count as what they are mistaken for. Signs and digits drawn like letters (🅾, ○, $, 4) also count as letters, in a
+ * key of their own. Empty for a text without a letter or digit. @see UTS 39, 4 (the table is Unicode's)
  */
 export function looksOf(text: string): string[] {
   return [...new Set(readingsOf(text))].filter((key) => key !== '')
 }
 
+/** The ways to read a text. */
+export type Readings = readonly [string, string, string, string]
+
 /**
- * The ways to read a text, always four, some of them equal or empty. Those of two texts, joined one by one, are those of the joined
- * text: so a word is read once, however many of its neighbours it is read with.
+ * The four ways to read a text, some of them equal or empty. The readings of two texts, joined pairwise, are the readings of the joined
+ * text, so each word is read once however many neighbours it is combined with.
  */
-export function readingsOf(text: string): readonly [string, string, string, string] {
+export function readingsOf(text: string): Readings {
   if (ASCII.test(text)) {
     const plain = key(text)
     const drawn = LIKE_LETTERS.test(text) ? key(drawnLetters(text)) : plain
@@ -36,16 +39,16 @@ export function readingsOf(text: string): readonly [string, string, string, stri
   }
   const plain = unaccented(text.replace(WRITTEN_OUT, ' ').normalize('NFKC')).replace(LENGTHENING, '')
   const small = plain.toLowerCase()
-  // Small and capital letters of one script may look like different ones of another: both readings count.
+  // Small and capital letters of one script may resemble different Latin letters: both readings count.
   const [one, other] = [key(latin(small)), key(latin(plain))]
   if (!LIKE_LETTERS.test(plain)) return [one, other, one, other]
   return [one, other, key(latin(drawnLetters(small))), key(latin(drawnLetters(plain)))]
 }
 
-/** What lengthens a letter or a line and is none itself: a stroke of Arabic or Katakana stands in no name of another script. */
+/** Lengthening marks, which are no letters themselves; the strokes of Arabic and Katakana occur in names of those scripts only. */
 const LENGTHENING = /(?=\p{Lm})\p{Script=Common}(?<![\p{Script=Katakana}\p{Script=Hiragana}]\u30fc)/gu
 
-/** Digits and signs that are drawn or written for letters. Those of one letter stand beside it. */
+/** Digits and signs that are drawn or used as letters, listed by letter. */
 const DRAWN: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: '4@∆∧⋀▲△',
@@ -77,7 +80,7 @@ const LIKE_LETTERS = new RegExp(
   'u',
 )
 
-/** The text with a letter for each digit and sign that is drawn like one; the @ before a handle is none. */
+/** The text with each digit and sign that is drawn like a letter replaced by it; the @ before a handle is not replaced. */
 const drawnLetters = (text: string): string => [...text.replace(/^\s*@/, '')].map(drawnLetter).join('')
 
 function drawnLetter(sign: string): string {
@@ -88,7 +91,7 @@ function drawnLetter(sign: string): string {
   return from === undefined ? sign : String.fromCharCode(97 + code - from)
 }
 
-/** The ASCII text that this one can be taken for, letter by letter; null when it is ASCII itself or looks like none. */
+/** The ASCII text that this one resembles letter by letter; null when it is ASCII already or resembles none. */
 export function asciiTwin(text: string): string | null {
   const foreign = text.match(FOREIGN_LETTER) ?? []
   const twins = foreign.map((letter) => latinOf(letter.normalize('NFKC')))
@@ -96,7 +99,7 @@ export function asciiTwin(text: string): string | null {
   return text.replace(FOREIGN_LETTER, () => twins.shift()!)
 }
 
-/** The letter that is meant by one of another script; what is ASCII stays as it is written. */
+/** The Latin letter that a letter of another script resembles; ASCII stays as it is. */
 const latinOf = (letter: string): string => {
   if (ASCII.test(letter)) return letter
   const small = SMALL_CAPITALS.indexOf(letter)
@@ -108,7 +111,7 @@ const latin = (text: string): string =>
 
 const DIGIT = /^\p{Nd}$/u
 
-/** A digit of another script as the ASCII one of the same value; anything else stays. Digits stand in tens, from each zero on. */
+/** A digit of another script as the ASCII digit of the same value; anything else stays. Unicode lists digits in consecutive tens. */
 function asciiDigit(letter: string): string {
   if (ASCII.test(letter) || !DIGIT.test(letter)) return letter
   let value = 0
@@ -126,6 +129,8 @@ const key = (text: string): string =>
     .replaceAll('0', 'o')
     .replaceAll('m', 'rn')
     .replaceAll('w', 'vv')
+    .replaceAll('d', 'cl')
+    .replaceAll('q', 'g')
 
 /** Scripts that one language writes together. @see UTS 39, 5.2 Highly Restrictive */
 const TOGETHER = [
@@ -152,11 +157,11 @@ export function mixedScripts(text: string): string[] | null {
 }
 
 /**
- * A sign with a letter or digit right before and after it. Those pass with which words are written somewhere: ASCII, pictures, stars,
- * apostrophes of every kind, n°, ×, and what lengthens a letter of Katakana or Arabic.
+ * A sign with a letter or digit right before and after it. Signs that occur inside words of some language are allowed: ASCII,
+ * pictographs, stars, apostrophes of every kind, n°, ×, and the lengthening marks of Katakana and Arabic.
  */
 const SIGN_IN_WORD =
   /(?<=[\p{L}\p{N}]\p{M}{0,4})(?![\x00-\x7f\u00b0\u00b4\u00d7\u02b9-\u02bf\u2600-\u26ff]|\p{Extended_Pictographic}|\p{RI})(?:\p{S}|(?=\p{Lm})\p{Script=Common}(?<![\p{Script=Katakana}\p{Script=Hiragana}]\u30fc|\p{Script=Arabic}\u0640))(?=[\p{L}\p{N}])/u
 
-/** The first sign inside a word of this text with which no language writes words; null where there is none. */
+/** The first sign inside a word that no language writes there; null where there is none. */
 export const signInWord = (text: string): string | null => SIGN_IN_WORD.exec(text)?.[0] ?? null

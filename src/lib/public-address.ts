@@ -13,7 +13,7 @@ const REFUSED_IPV4 = ranges(
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT; some clouds keep their metadata server here
   '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // Azure's host agent: a public number that answers only inside
+  '168.63.129.16/32', // Azure's host agent: a public address that answers only inside
   '169.254.0.0/16', // link-local, cloud metadata
   '172.16.0.0/12', // private
   '192.0.0.0/24', // IETF protocol assignments
@@ -28,8 +28,8 @@ const REFUSED_IPV4 = ranges(
 )
 
 /**
- * Only 2000::/3 was ever given out. What stays outside is refused with it: loopback, IPv4-mapped and -compatible, NAT64
- * (64:ff9b::/96, 64:ff9b:1::/48), ULA, link-local, multicast. @see https://www.iana.org/assignments/iana-ipv6-special-registry
+ * Only 2000::/3 was ever allocated. Refused with the rest: loopback, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48),
+ * ULA, link-local, multicast. @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const GLOBAL_IPV6 = ranges('2000::/3')
 const REFUSED_IPV6 = ranges(
@@ -43,14 +43,14 @@ const LOOPBACK = ranges('127.0.0.0/8', '::1')
 
 const inAny = (ip: IpAddress, cidrs: readonly Cidr[]): boolean => cidrs.some((cidr) => inCidr(ip, cidr))
 
-/** True when the address belongs to the public Internet. IPv6 forms that carry an IPv4 address never do. */
+/** True when the address is on the public Internet. IPv6 forms that carry an IPv4 address are refused. */
 export const isPublicAddress = (ip: IpAddress): boolean =>
   ip.kind() === 'ipv4' ? !inAny(ip, REFUSED_IPV4) : inAny(ip, GLOBAL_IPV6) && !inAny(ip, REFUSED_IPV6)
 
 /** True for 127.0.0.0/8 and ::1. */
 export const isLoopbackAddress = (ip: IpAddress): boolean => inAny(ip, LOOPBACK)
 
-/** True for an address of this machine, and for a name that can be nothing else. */
+/** True for an address of this machine, and for a name that always resolves to one. */
 export function isLoopbackHost(host: string): boolean {
   const ip = parseIp(host)
   return ip ? isLoopbackAddress(ip) : /(^|\.)localhost\.?$/i.test(host)

@@ -1,6 +1,6 @@
 /**
- * Addresses of Solana that the runtime never lets a transaction write to, whatever it says: a payment to one fails, and with it
- * everything else in the same transaction. @see agave reserved-account-keys, pending ones included; SIMD-0100
+ * Solana addresses that the runtime never lets a transaction write to: a payment to one fails, and the whole transaction with it. @see
+ * agave reserved-account-keys, pending ones included; SIMD-0100
  */
 const RESERVED: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
@@ -34,14 +34,14 @@ const RESERVED: ReadonlySet<string> = new Set([
   'Vote111111111111111111111111111111111111111',
   'ZkE1Gama1Proof11111111111111111111111111111',
   'ZkTokenProof1111111111111111111111111111111',
-  // Not read-only: what is paid there is burned at the end of the block.
+  // Writable, but what is paid there is burned at the end of the block.
   '1nc1nerator11111111111111111111111111111111',
 ])
 
-/** A word and then nothing but zeros: the cluster's own addresses are written so, later ones too, and nobody finds a key to one. */
+/** A word followed by zeros: the form of the cluster's own addresses, later ones included. Nobody can find a key for one. */
 const WORD_AND_ZEROS = /1{12,}$/
 
-/** Programs whose accounts belong to the runtime or hold code: no person is paid there. */
+/** Owner programs whose accounts belong to the runtime or hold code; no person is paid there. */
 const RUNTIME_OWNERS: ReadonlySet<string> = new Set([
   'NativeLoader1111111111111111111111111111111',
   'Sysvar1111111111111111111111111111111111111',
@@ -53,11 +53,11 @@ const LOADERS: ReadonlySet<string> = new Set([
   'LoaderV411111111111111111111111111111111111',
 ])
 
-/** True for an address that the cluster keeps for itself: no transaction can pay it. */
+/** True for an address that the cluster reserves: no transaction can pay it. */
 export const isReservedAccount = (address: string): boolean => RESERVED.has(address) || WORD_AND_ZEROS.test(address)
 
-/** True when accounts of this owner are the runtime's own. */
+/** True when accounts with this owner belong to the runtime. */
 export const isRuntimeOwner = (owner: string): boolean => RUNTIME_OWNERS.has(owner)
 
-/** True when accounts of this owner are programs, parts of them, or may become one. */
+/** True when accounts with this owner are programs, parts of programs, or may become one. */
 export const isLoader = (owner: string): boolean => LOADERS.has(owner)

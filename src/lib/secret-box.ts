@@ -6,14 +6,14 @@ const VERSION = 'v1.'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals texts for the database. `id` binds a sealed text to its row: moved to another, it does not open. */
+/** Encrypts texts for the database. `id` binds a sealed text to its row: with another id it does not open. */
 export interface SecretBox {
   seal(text: Secret<string>, id: string): string
-  /** @throws Error, which repeats nothing, when the key or the id is another one or the text was changed */
+  /** @throws Error with no secret in its text, when the key or the id differs or the text was changed */
   open(sealed: string, id: string): Secret<string>
 }
 
-/** A box under a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. */
+/** A secret box with a key of its own for each `purpose`: AES-256-GCM, key by HKDF-SHA-256, a fresh random nonce each time. */
 export function createSecretBox(secretKey: Secret<string>, purpose: string): SecretBox {
   const key = new Secret(Buffer.from(hkdfSync('sha256', secretKey.reveal(), '', purpose, 32)))
   return {
@@ -32,7 +32,7 @@ export function createSecretBox(secretKey: Secret<string>, purpose: string): Sec
         const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
         return new Secret(text.toString('utf8'))
       } catch {
-        // Without a cause: it could carry bytes of the text.
+        // No cause: it could carry bytes of the text.
         throw new Error(`the sealed text of ${id} does not open: another SECRET_KEY, or changed`)
       }
     },

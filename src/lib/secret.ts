@@ -2,8 +2,8 @@ const HIDDEN = '[secret]'
 const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never
 
 /**
- * Holds a value that no log line, JSON text, template string or inspection can show.
- * `reveal` is the one way to it, so a reviewer finds every use by that name.
+ * Holds a value that no log line, JSON text, template string or inspection can show. `reveal` is the only accessor, so that every use is
+ * found by that name.
  */
 export class Secret<T> {
   readonly #value: T

@@ -3,18 +3,18 @@ import type { UnixMs } from '../domain/brands.ts'
 /** A copy of the database. */
 export interface Backup {
   readonly name: string
-  /** When the service's clock said it was made; its name says so. */
+  /** The service's time at which it was made, which is part of its name. */
   readonly atMs: UnixMs
   readonly bytes: number
 }
 
-/** Copies of the embedded database that the service makes of itself. */
+/** Scheduled copies of the embedded database. */
 export interface Backups {
   /**
-   * Makes one while the service runs on, and removes the oldest ones beyond those to keep. What has the name of a backup is
-   * whole: one that fails leaves nothing.
+   * Makes a backup while the service continues, and removes the oldest ones beyond the number to keep. A file with a backup's name is
+   * complete: a failed one leaves no file.
    */
   make(nowMs: UnixMs): Promise<Backup>
-  /** Those that are there, the newest first. */
+  /** Existing backups, newest first. */
   list(): Promise<readonly Backup[]>
 }

@@ -1,26 +1,26 @@
 import type { UnixMs } from '../domain/brands.ts'
 import type { IdByPrefix } from '../domain/ids.ts'
 
-/** The service's time. Tests move it by hand; simulated mode can be sent forward. */
+/** The service's time. Tests move it by hand; in simulated mode callers may advance it. */
 export interface Clock {
   /** The service's time, in milliseconds since 1970. */
   nowMs(): UnixMs
-  /** The machine's time, which nothing sends forward: for signatures that outsiders check against their own clocks. */
+  /** The machine's time, which a simulated clock does not change: for signatures that outsiders check against their own clocks. */
   machineMs(): UnixMs
-  /** Milliseconds since some moment, with fractions, which setting the clock neither stretches nor shortens: for how long work took. */
+  /** Milliseconds of a monotonic clock, with fractions: for measuring durations, unaffected when the machine's clock is set. */
   elapsedMs(): number
   /** Resolves once `ms` of this clock have passed. */
   sleep(ms: number): Promise<void>
 }
 
-/** Bytes that nobody can foresee, so many; the same ones again where a run is to be repeated. */
+/** A source of random bytes; deterministic where a run must be reproducible. */
 export type RandomBytes = (length: number) => Uint8Array
 
 /** New identifiers and random bytes; counted in tests. */
 export interface IdSource {
-  /** A new id of the kind that the prefix names: `op_…` of an operation. */
+  /** A new id with this prefix, such as `op_…` for an operation. */
   id<Prefix extends keyof IdByPrefix>(prefix: Prefix): IdByPrefix[Prefix]
-  /** `length` base62 characters that were never given before. */
+  /** `length` random base62 characters, unique in practice. */
   text(length: number): string
   /** `length` lower-case hex characters. */
   hex(length: number): string

@@ -1,5 +1,5 @@
 import type { PaymentTerms } from '../domain/payments/payment.ts'
-import type { AtomicUnits, Bps, Mint, Wallet } from '../domain/brands.ts'
+import type { AtomicUnits, Bps, Mint, Wallet, Wei } from '../domain/brands.ts'
 import type { ChainId, ChainPolicies } from '../domain/chain.ts'
 import type { BudgetName } from '../domain/money/spending.ts'
 import type { Failure } from '../domain/errors.ts'
@@ -7,9 +7,12 @@ import type { OperationKind, OperationOf, OperationResult, TransactionState } fr
 import type { Cidr } from '../lib/ip.ts'
 import type { Logger } from '../lib/logger.ts'
 import type { Secret } from '../lib/secret.ts'
-import type { StrikeOut } from '../lib/strike-out.ts'
+import type { Redactor } from '../lib/redactor.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import type { A2a } from './a2a.ts'
+import type { Acp } from './acp.ts'
 import type { Backups } from './backups.ts'
+import type { CoinCards } from './pages/coin-cards.ts'
 import type { Clock, IdSource } from './clock.ts'
 import type { Directory } from './directory.ts'
 import type { Disk } from './disk.ts'
@@ -29,10 +32,12 @@ import type { StopNotice } from './stop-notice.ts'
 import type { Repos, Storage } from './storage/storage.ts'
 import type { Web } from './web.ts'
 
-/** What the operator decided, as far as use cases ask for it. Frozen. */
+/** The operator's configuration, as far as use cases need it. Frozen. */
 export interface Policy {
   readonly cluster: Cluster
   readonly baseUrl: string
+  /** Outsiders can reach `baseUrl`: then nothing is open to programs on this machine without a key. */
+  readonly publicAddress: boolean
   readonly serviceTitle: string
   readonly buildCommit: string
   /** Who may approve; empty refuses everyone. */
@@ -41,56 +46,67 @@ export interface Policy {
   readonly atomicRequired: boolean
   /** Callers may move the simulated clock and register webhooks on this machine; false with a real chain. */
   readonly simulatedOpen: boolean
-  /** And only programs on this machine may, that no proxy stands before. */
+  /** Restricts that to programs on this machine that call without a proxy. */
   readonly simulatedLocalOnly: boolean
   /** SHA-256 of the operator's and the browser's key; null when not set. */
   readonly operatorKeyHash: string | null
   readonly browserKeyHash: string | null
-  /** SHA-256 of keys that may note featured posts, besides those flagged ops. */
+  /** SHA-256 of further keys that may record featured posts, beside those flagged ops. */
   readonly opsKeyHashes: ReadonlySet<string>
   readonly trustedProxies: readonly Cidr[]
-  /** Secrets are taken over plain HTTP from anywhere. */
+  /** Secrets are accepted over plain HTTP from any address. */
   readonly allowPlainHttp: boolean
-  /** Minute windows are enforced; off only in tests of something else. */
+  /** Rate limits per minute are enforced; off only in tests of other things. */
   readonly rateLimits: boolean
-  /** Creative jobs can be made and seen. Those under way are brought to their end in any case. */
+  /** Creative jobs can be created and seen. Jobs under way are finished even when false. */
   readonly jobsEnabled: boolean
   /** When the fees of all coins are distributed: a cron pattern, in UTC. */
   readonly crankCron: string
-  /** The wallets of the operator's that spend here. */
+  /** The operator's wallets that spend in this configuration. */
   readonly budgetsInUse: readonly BudgetName[]
   /** Most that the facilitator in this process spends on gas in a UTC day, in wei. */
-  readonly facilitatorDailyWei: bigint
-  /** Most gas that it gives one settlement. */
+  readonly facilitatorDailyWei: Wei
+  /** Most gas for one settlement. */
   readonly facilitatorGasMax: bigint
   /** Most that the escrow wallet pays workers in a UTC day. */
-  readonly jobsDailyAtomic: bigint
+  readonly jobsDailyAtomic: AtomicUnits
   /** When the embedded database is backed up; null = never. */
   readonly backupCron: string | null
-  /** What calls cost without a key; null where the operator takes no payments. */
+  /** Prices of calls without a key; null where the operator takes no payments. */
   readonly payments: PaymentTerms | null
+  /** Most that ACP_WALLET_KEY spends on gas in a UTC day, in wei. */
+  readonly acpDailyWei: Wei
+  /** The agent that this service is in a registry of agents on chain; null while it is in none. */
+  readonly agentRegistration: AgentRegistration | null
   readonly buyback: BuybackPolicy
   readonly pictureQuota: PictureQuota
   readonly dryRunQuota: DryRunQuota
 }
 
-/** How many dry-runs are kept that no launch has used. */
+/** An agent in a registry. @see ERC-8004 */
+export interface AgentRegistration {
+  readonly agentId: number
+  /** CAIP-10 address of the registry. */
+  readonly agentRegistry: string
+}
+
+/** Quotas of unused dry-runs. */
 export interface DryRunQuota {
-  /** Those of one key; those of all keys that one address claimed count together. */
+  /** For one key, or for all keys claimed from one address together. */
   readonly own: number
   readonly all: number
 }
 
-/** How many bytes pictures may have that no launch has taken. */
+/** Quotas, in bytes, of pictures that no launch has used. */
 export interface PictureQuota {
-  /** Those of one key; those of all keys that one address claimed count together. */
+  /** For one key, or for all keys claimed from one address together. */
   readonly ownBytes: number
   readonly allBytes: number
 }
 
 /** The operator's buyback. */
 export interface BuybackPolicy {
-  /** What is bought; null switches it off. */
+  /** The coin that is bought; null disables buybacks. */
   readonly mint: Mint | null
   /** When: a cron pattern, in UTC. */
   readonly cron: string
@@ -99,14 +115,14 @@ export interface BuybackPolicy {
   readonly dailyAtomic: AtomicUnits
   readonly reserveAtomic: AtomicUnits
   readonly slippageBps: Bps
-  /** How far above the middle of the last runs' prices one still buys; null buys at any. */
+  /** How far above the median of the last runs' prices the buyback still buys; null for any price. */
   readonly priceRiseBpsMax: number | null
   readonly burn: boolean
   /** False records what a run would do, and sends nothing. */
   readonly execute: boolean
 }
 
-/** A launchpad that this service could offer and does not. */
+/** A launchpad that exists but is not enabled by the configuration. */
 export interface DisabledLaunchpad {
   readonly facts: LaunchpadFacts
   /** A public sentence. */
@@ -116,27 +132,27 @@ export interface DisabledLaunchpad {
 /** The launchpads of this process; each is loaded when it is first asked for. */
 export interface LaunchpadRegistry {
   readonly defaultId: string
-  /** Those that can be used, the default first. */
+  /** Usable launchpads, the default first. */
   readonly ids: readonly string[]
   readonly disabled: readonly DisabledLaunchpad[]
-  /** What is known of a launchpad, used here or not; loads nothing. @throws AppError platform_not_available */
+  /** Facts about a launchpad, enabled or not; loads nothing. @throws AppError platform_not_available */
   facts(id: string): LaunchpadFacts
   /** @throws AppError platform_not_available | platform_disabled */
   get(id: string): Promise<Launchpad>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const LAUNCHPAD_REGISTRY_REFUSALS = {
   facts: ['platform_not_available'],
   get: ['platform_not_available', 'platform_disabled'],
 } as const satisfies Refusals<LaunchpadRegistry>
 
-/** What bringing an operation to its end needs. */
-export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'strikeOut'>
+/** Dependencies of settling an operation. */
+export type SettleDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'launchpads' | 'policy' | 'metrics' | 'redact'>
 
 /**
- * What the chain has decided of an operation. `unchanged`: nothing yet. `failed`: nothing was done, and never will be; with
- * `spentNothing` no block has its transactions. What `effects` writes is in the commit that finishes the operation.
+ * The outcome of an operation on its chain. `unchanged`: no progress. `failed`: it has no effect and never will; with `spentNothing` no
+ * block contains its transactions. What `effects` writes is in the commit that finishes the operation.
  */
 export type Outcome<Result> =
   | { readonly state: 'unchanged' }
@@ -150,12 +166,12 @@ export type Outcome<Result> =
   | {
       readonly state: 'done' | 'locked' | 'unlocked'
       readonly result: Result
-      /** Where the chain made the coin, if not where it was signed for. */
+      /** The mint, where the chain created the coin at another address than was signed for. */
       readonly mint?: Mint
       readonly effects: (tx: Repos) => Promise<unknown>
     }
 
-/** Reads off the states of an operation's transactions, and off the chain, how far it is. Writes nothing by itself. */
+/** Determines the outcome of an operation from the states of its transactions and the chain. Writes nothing itself. */
 export type Settle<Op, Result> = (
   deps: SettleDeps,
   launchpad: Launchpad,
@@ -163,39 +179,45 @@ export type Settle<Op, Result> = (
   states: readonly TransactionState[],
 ) => Promise<Outcome<Result>>
 
-/** How operations of one kind are brought to their end. */
+/** Settles operations of one kind. */
 export type Settler<Kind extends OperationKind> = Settle<OperationOf<Kind>, OperationResult[Kind]>
 
-/** How each kind of operation is brought to its end. */
+/** The settler of each kind of operation. */
 export type Settlers = { readonly [Kind in OperationKind]: Settler<Kind> }
 
-/** Everything a use case may be given; each asks for the members it needs. */
+/** Every dependency of a use case; each use case picks the members it needs. */
 export interface Deps {
   readonly policy: Policy
   readonly clock: Clock
   readonly ids: IdSource
-  /** From 0, below 1, by name: what nobody outside can foresee, and the same on every replica and after a restart. */
-  readonly unforeseen: (name: string) => number
+  /** A number from 0 up to 1 for a name: unpredictable from outside, and the same on every replica and after a restart. */
+  readonly keyedRandom: (name: string) => number
   readonly log: Logger
-  /** Takes the operator's secrets out of a text that others had a hand in, before it is kept or answered. */
-  readonly strikeOut: StrikeOut
+  /** Redacts the operator's secrets from a text of outside origin before it is stored or answered. */
+  readonly redact: Redactor
   readonly metrics: Metrics
-  /** What the nodes of every chain have proved. */
+  /** The chain that each node proved to serve. */
   readonly nodes: NodeWatch
   readonly storage: Storage
-  /** Where the embedded database is. */
+  /** The disk of the embedded database. */
   readonly disk: Disk
   readonly directory: Directory
   readonly launchpads: LaunchpadRegistry
   readonly web: Web
   readonly prices: Prices
-  /** Where creative jobs are paid. */
+  /** The escrow rails that pay creative jobs. */
   readonly escrow: EscrowRails
-  /** Seals webhook secrets, under their endpoint's id. */
+  /** Seals webhook secrets, bound to their endpoint's id. */
   readonly webhookSecrets: SecretBox
-  /** Where the metadata of new coins is kept. */
+  /** Seals ids of OAuth clients, and the codes that they get keys for. */
+  readonly oauthTokens: SecretBox
+  /** Signs agent cards, and speaks A2A. */
+  readonly a2a: A2a
+  /** The marketplace where launches are sold; null where they are not. */
+  readonly acp: Acp | null
+  /** The store for the metadata of new coins. */
   readonly metadata: MetadataStore
-  /** Secrets of the operator's wallets that pay cranks when no launcher key is sent, by chain; a chain without one is left out. */
+  /** Secrets of the operator's wallets that pay cranks without a launcher key, by chain; chains without one are left out. */
   readonly crankKeys: Readonly<Record<ChainId, Secret<string>>>
   /** Takes payments of single calls; null where the operator takes none. */
   readonly payments: Payments | null
@@ -203,9 +225,11 @@ export interface Deps {
   readonly buybackPayer: Launcher | null
   /** The controls of the simulated chain; null where a real one is used. */
   readonly simulation: Simulation | null
-  /** Copies of the embedded database; null where the storage is another. */
+  /** Copies of the embedded database; null for any other storage. */
   readonly backups: Backups | null
+  /** Draws the cards of coins. */
+  readonly coinCards: CoinCards
   readonly stopNotice: StopNotice
-  /** How each kind of operation is brought to its end. */
+  /** The settler of each kind of operation. */
   readonly settlers: Settlers
 }

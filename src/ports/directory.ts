@@ -1,10 +1,10 @@
 import type { KolIndex } from '../domain/matching/build-kol-index.ts'
 
-/** The directory of KOLs made ready for matching. */
+/** The directory of KOLs, indexed for matching. */
 export interface Directory {
   /**
-   * The index of the directory as it is now, built once for each version. The schedule asks for it every few seconds, so that
-   * a request finds it ready; one that comes first after a change waits for the one build, and never gets an older version.
+   * The index of the current directory, built once for each version. The schedule builds it every few seconds, so that requests find it
+   * ready; a request that comes first after a change waits for the build, and never gets an older version.
    */
   index(): Promise<KolIndex>
 }

@@ -1,14 +1,14 @@
-/** The disk that the data is on. */
+/** The disk of the data folder. */
 export interface Disk {
-  /** What is free for this process; null where nothing is kept in files, or the disk does not tell. */
+  /** Bytes free for this process; null where nothing is stored in files, or the disk does not say. */
   freeBytes(): number | null
-  /** Why nothing new is begun, in words; null while there is room. */
+  /** Why no new work is accepted, in words; null while there is space. */
   shortage(): string | null
-  /** There was no room for a write: what is held in reserve is let go, so that what is under way can be finished. */
-  letGo(): void
-  /** Takes the reserve back once there is room for it and to spare, and lets it go where next to nothing is free. */
+  /** Called after a write failed for lack of space: frees the reserve, so that work under way can finish. */
+  freeReserve(): void
+  /** Allocates the reserve again once there is ample space, and frees it where almost none is left. */
   balance(): void
 }
 
-/** Where nothing is kept in files. */
-export const noDisk: Disk = { freeBytes: () => null, shortage: () => null, letGo: () => {}, balance: () => {} }
+/** For a storage without files. */
+export const noDisk: Disk = { freeBytes: () => null, shortage: () => null, freeReserve: () => {}, balance: () => {} }

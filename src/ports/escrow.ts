@@ -3,19 +3,19 @@ import type { SignedTransaction, TransactionState } from '../domain/operation.ts
 import type { Refusals } from './refusals.ts'
 
 /**
- * A place where workers are paid, with money that is worth nothing. The ledger of the storage holds who is owed what; a
- * rail only makes the transfer. Every call may throw AppError upstream_unavailable, after which nothing was paid.
+ * A way to pay workers, in simulated or devnet money. The storage's ledger records who is owed what; a rail only makes the transfer.
+ * Every call may throw AppError upstream_unavailable: then no payout was signed, but what was sent may have landed, as the next call says.
  */
 export interface EscrowRail {
   /** Wire value of `chainId`. */
   readonly chainId: string
-  /** The ledger's own entry is the payout: no wallet pays. */
+  /** The ledger entry itself is the payout: no wallet pays. */
   readonly inLedger?: true
-  /** The least that it can pay to a wallet that holds nothing yet. */
+  /** The smallest payout to a wallet that holds nothing yet. */
   readonly payoutMin: AtomicUnits
   /**
-   * A payout, signed and not sent; no transaction where the ledger's entry is the payout. No two payouts are the same
-   * transaction, whatever they pay to whom.
+   * Signs a payout without sending it; no transaction where the ledger entry is the payout. Every payout is a different transaction, even
+   * for equal amounts and wallets.
    * @throws AppError escrow_balance_too_low | mainnet_rail_not_allowed | escrow_rail_not_available
    */
   preparePayout(payout: {
@@ -24,27 +24,27 @@ export interface EscrowRail {
     readonly amount: AtomicUnits
   }): Promise<readonly SignedTransaction[]>
   /**
-   * Sends what may be sent, the same bytes every time, and says what the chain knows of each. @see Launchpad.advance
+   * Sends the transactions that may be sent, the same bytes every time, and returns the state of each. @see Launchpad.advance
    * @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available
    */
   advance(transactions: readonly SignedTransaction[]): Promise<readonly TransactionState[]>
 }
 
-/** A node that is of a mainnet, or of another chain than the rail's. */
+/** A node that serves a mainnet, or another chain than the rail's. */
 const WRONG_CHAIN = ['mainnet_rail_not_allowed', 'escrow_rail_not_available'] as const
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const ESCROW_RAIL_REFUSALS = {
   preparePayout: ['escrow_balance_too_low', ...WRONG_CHAIN],
   advance: WRONG_CHAIN,
 } as const satisfies Refusals<EscrowRail>
 
-/** The rails of this process. There is none on a mainnet, and no way to add one. */
+/** The rails of this process. None is on a mainnet, and none can be added. */
 export interface EscrowRails {
   readonly chainIds: readonly string[]
   /** @throws AppError mainnet_rail_not_allowed | escrow_rail_not_available */
   get(chainId: string): Promise<EscrowRail>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const ESCROW_RAILS_REFUSALS = { get: WRONG_CHAIN } as const satisfies Refusals<EscrowRails>

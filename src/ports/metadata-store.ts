@@ -3,31 +3,31 @@ import type { Charged } from './payments.ts'
 import type { Image } from '../domain/plan/image.ts'
 import type { Refusals } from './refusals.ts'
 
-/** Metadata to be made readable: `id` is the service's own name for it. */
+/** Metadata to be published: `id` is the service's own id for it. */
 export interface MetadataToKeep {
   readonly id: string
   /** Null for a coin without a picture. */
   readonly image: () => Promise<Image | null>
-  /** The JSON for a picture at that address. */
+  /** The metadata JSON, given the address of the picture. */
   readonly json: (imageUri: string) => CoinMetadata
 }
 
-/** Where the metadata is that a coin on chain points to. */
+/** Publishes the metadata that a coin on chain points to. */
 export type MetadataStore = Store<false, MetadataToKeep> | Store<true, Charged<MetadataToKeep>>
 
 interface Store<HandsOut extends boolean, Metadata> {
-  /** An address as long as those that `keep` gives: for measuring a launch before its metadata is kept. */
+  /** An address as long as those of `keep`: for measuring a launch before its metadata is published. */
   readonly sampleUri: string
-  /** True where `keep` gives the contents to somebody else, at a cost and for good: what a caller pays for it is taken before. */
+  /** True where `keep` uploads to an outside store, permanently and at a cost, so that the caller is charged before. */
   readonly handsOut: HandsOut
   /**
-   * Makes picture and texts readable, and returns the address for the chain. The same content gives the same address, and
-   * is handed over once: trying again costs nothing.
+   * Publishes picture and texts, and returns the address for the chain. The same content gives the same address and is uploaded once: a
+   * retry costs nothing.
    *
    * @throws AppError upstream_unavailable
    */
   keep(metadata: Metadata): Promise<string>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const METADATA_STORE_REFUSALS = { keep: ['upstream_unavailable'] } as const satisfies Refusals<MetadataStore>

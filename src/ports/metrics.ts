@@ -2,17 +2,16 @@ import type { METRICS, MetricLabels, MetricName } from '../domain/metrics.ts'
 
 type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName]
 
-/** What this process counts, in memory: a restart begins at zero, as monitoring expects. */
+/** The metrics of this process, in memory: a restart begins at zero, as monitoring expects. */
 export interface Metrics {
-  /** Adds `by`, 1 where it is not said. */
+  /** Adds `by`, 1 by default. */
   count<Name extends NamesOf<'counter'>>(name: Name, labels: MetricLabels<Name>, by?: number): void
   /** Adds one observation, in the unit that the metric's name ends with. */
   observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
   /**
-   * The value from now on, instead of an older one with the same labels; an amount as a bigint, to its last digit. Of a counter: what
-   * somebody else has counted.
+   * Sets the value, replacing an older one with the same labels; an amount as an exact bigint. For a counter: a total counted elsewhere.
    */
   set<Name extends NamesOf<'gauge' | 'counter'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void
-  /** Everything in Prometheus' text form, version 0.0.4. */
+  /** Every metric in Prometheus' text format, version 0.0.4. */
   text(): string
 }

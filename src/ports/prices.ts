@@ -1,24 +1,24 @@
 import type { UnixMs, UsdMicros } from '../domain/brands.ts'
 
-/** Where prices come from; `none`: the operator named no source. */
+/** Sources of prices; `none`: the operator configured none. */
 export const PRICE_SOURCES = ['fixed', 'pyth', 'jupiter', 'none'] as const
 
 /** One of PRICE_SOURCES. */
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
-/** What one SOL is worth, in millionths of a dollar. */
+/** The price of one SOL, in millionths of a dollar. */
 export interface SolPrice {
   readonly usdMicros: UsdMicros
   readonly source: PriceSource
-  /** When the source says that this was the price. */
+  /** The time of the price, by its source. */
   readonly atMs: UnixMs
-  /** Older than LIMITS.priceStaleMs: to be shown as such, and to decide nothing. */
+  /** Older than LIMITS.priceStaleMs: shown as stale, and not used for decisions. */
   readonly stale: boolean
 }
 
-/** The price of SOL. Whoever decides by it must refuse when there is none or it is stale, and say so. */
+/** The price of SOL. A decision that needs it must be refused when there is none or it is stale. */
 export interface Prices {
   readonly source: PriceSource
-  /** The newest price known, asked for anew at most every LIMITS.priceCacheMs; null when none ever came. Never throws. */
+  /** The newest known price, fetched at most every LIMITS.priceCacheMs; null when none ever came. Never throws. */
   solPrice(): Promise<SolPrice | null>
 }

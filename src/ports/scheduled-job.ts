@@ -1,19 +1,19 @@
 import type { UnixMs } from '../domain/brands.ts'
 import type { Deps } from './deps.ts'
 
-/** What a job is given: where its last run broke off, and whether it may go on. */
-export interface JobTurn {
-  /** The time of the clock that the run belongs to: the same on every replica. */
+/** A run of a job: where its last run was interrupted, and whether it may continue. */
+export interface JobRun {
+  /** The scheduled time of the run: the same on every replica. */
   readonly dueAtMs: UnixMs
   readonly position: string | null
-  /** Where a run that breaks off now would go on; null = there is nothing to go on with. */
+  /** Stores where a run that is interrupted now would resume; null = at the start. */
   keepPosition(position: string | null): Promise<void>
   /**
-   * False when the job must end at once: this process has lost the leader lease, or stops. Asked between batches: requests that wait
-   * are answered first.
+   * False when the job must end at once: this process lost the leader lease, or shuts down. Asked between batches, and yields to waiting
+   * requests first.
    */
-  mayGoOn(): Promise<boolean>
+  mayContinue(): Promise<boolean>
 }
 
-/** One run of a job, with what it needs, that reports in a few words what it did. */
-export type ScheduledJob<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobTurn) => Promise<string>
+/** Runs a job once and returns a short summary. */
+export type ScheduledJob<Needs extends keyof Deps = keyof Deps> = (deps: Pick<Deps, Needs>, turn: JobRun) => Promise<string>

@@ -2,7 +2,7 @@ import type { Lamports, Mint, UnixMs, Wallet } from '../domain/brands.ts'
 import type { CoinStage } from '../domain/coin.ts'
 import type { Refusals } from './refusals.ts'
 
-/** A coin of the simulated chain, for people who integrate. */
+/** A coin of the simulated chain, for integrators. */
 export interface SimulatedCoin {
   readonly mint: Mint
   readonly name: string
@@ -10,19 +10,19 @@ export interface SimulatedCoin {
   readonly metadataUri: string
   readonly creator: Wallet
   readonly stage: CoinStage
-  /** The present one, which is the block height too. */
+  /** The current slot, which is also the block height. */
   readonly slot: number
   readonly createSlot: number
   readonly lockSlot: number | null
-  /** Its rent included. */
+  /** Rent included. */
   readonly vaultLamports: Lamports
-  /** What the vault lacks before a distribution pays; null when no fee share is locked. */
+  /** The amount that the vault lacks for a distribution; null when no fee share is locked. */
   readonly missingLamports: Lamports | null
   /** SOL in the curve, or in the pool. */
   readonly reserveLamports: Lamports
   readonly tradeCount: number
   readonly holderCount: number
-  /** The largest, at most 20; tokens in millionths. */
+  /** The largest balances, at most 20; tokens in millionths. */
   readonly holders: readonly { readonly wallet: Wallet; readonly tokens: bigint }[]
 }
 
@@ -34,43 +34,44 @@ export interface SimulatedWallet {
   readonly holdings: readonly { readonly mint: Mint; readonly tokens: bigint }[]
 }
 
-/** A trade that was made: what the wallet paid or got, and what of it went to the creator's side. */
+/** An executed trade: what the wallet paid or received, and the part that accrued to the creator. */
 export interface SimulatedTrade {
   readonly slot: number
-  readonly lamports: bigint
+  readonly lamports: Lamports
   readonly tokens: bigint
-  readonly creatorFeeLamports: bigint
+  readonly creatorFeeLamports: Lamports
 }
 
-/** What a simulated trader does. */
+/** The sides of a simulated trade. */
 export const TRADE_SIDES = ['buy', 'sell'] as const
 
 /** One of TRADE_SIDES. */
 export type TradeSide = (typeof TRADE_SIDES)[number]
 
-/** What anyone may do to the simulated chain, with no key and no signature. @see rules 11 */
+/** Controls of the simulated chain, open to anyone without key or signature. @see rules 11 */
 export interface Simulation {
   /**
-   * Buys for so many lamports, fees included, or sells what they are worth: all, when all is worth less or none are named.
+   * Buys for this many lamports, fees included, or sells tokens worth as much: all of them when they are worth less or no amount is
+   * given.
    * @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused
    */
   trade(request: { mint: Mint; wallet: Wallet; side: TradeSide; lamports?: Lamports }): Promise<SimulatedTrade>
   /**
-   * Completes the curve as if it had been bought out, with SOL from the faucet and with no fee; unsold tokens are burned.
-   * The pool exists two slots later. A second time changes nothing. @throws AppError mint_unknown
+   * Completes the curve as if it were bought out, with SOL from the faucet and without a fee; unsold tokens are burned. The pool exists
+   * two slots later. A second call changes nothing. @throws AppError mint_unknown
    */
   graduate(mint: Mint): Promise<SimulatedCoin>
   /** @throws AppError coin_not_found */
   inspect(mint: Mint): Promise<SimulatedCoin>
   /** @throws AppError wallet_invalid */
   wallet(wallet: string): Promise<SimulatedWallet>
-  /** Gives the wallet lamports out of nothing. @throws AppError wallet_invalid | validation_invalid */
+  /** Credits the wallet with new lamports. @throws AppError wallet_invalid | validation_invalid */
   airdrop(wallet: string, amount: Lamports): Promise<SimulatedWallet>
-  /** Moves the service's clock forward for good, and returns the new time. @throws AppError validation_invalid */
+  /** Advances the service's clock permanently, and returns the new time. @throws AppError validation_invalid */
   advanceClock(ms: number): UnixMs
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const SIMULATION_REFUSALS = {
   trade: ['mint_unknown', 'wallet_invalid', 'validation_invalid', 'chain_refused'],
   graduate: ['mint_unknown'],

@@ -1,7 +1,7 @@
 import type { UnixMs } from '../domain/brands.ts'
 
-/** Whether the process is being stopped. Whoever waits long for something looks here, and answers in time. */
+/** Whether the process is shutting down. Long waits check it, and answer in time. */
 export interface StopNotice {
-  /** When every request under way must have its answer; null while nobody stops the process. */
+  /** The time by which every pending request must be answered; null unless shutting down. */
   readonly answerByMs: UnixMs | null
 }

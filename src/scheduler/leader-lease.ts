@@ -2,22 +2,22 @@ import { type UnixMs, unixMs } from '../domain/brands.ts'
 import type { Deps } from '../ports/deps.ts'
 
 const LEASE = 'upkeep'
-/** A leader that died is replaced after this time and one try more: within a minute. */
+/** A leader that died is replaced after this time plus one retry: within a minute. */
 const LEASE_MS = 30_000
 const RENEW_MS = 5_000
 
 /**
- * One process's claim to be the one that runs the scheduled jobs. It keeps replicas from doing the same work twice at the
- * same time; that nothing is paid twice does not depend on it.
+ * The leader lease of one process: its holder runs the scheduled jobs. It saves replicas duplicate work; that nothing is paid twice does
+ * not depend on it.
  */
 export interface LeaderLease {
   /** Takes or renews the lease; false while another process has it. */
   acquire(): Promise<boolean>
-  /** Gives it up for good, so that another need not wait for its end. */
+  /** Releases it for good, so that another process need not wait for it to expire. */
   release(): Promise<void>
 }
 
-/** The claim of this process. Where no other process can be (embedded SQLite), a dead predecessor is succeeded at once. */
+/** The lease of this process. With an embedded database, which one process owns, a dead predecessor's lease is taken over at once. */
 export function createLeaderLease({ storage, clock, ids }: Pick<Deps, 'storage' | 'clock' | 'ids'>): LeaderLease {
   const holder = storage.exclusive ? 'the only process' : ids.text(20)
   let heldSinceMs: UnixMs | null = null

@@ -1,65 +1,66 @@
-// Croner tells the times of a pattern and no more: its own timers do not know the clock that tests move by hand.
+// Croner only computes times: its timers do not use the clock that tests move by hand.
 import type { Cron } from 'croner'
 import { type UnixMs, unixMs } from '../domain/brands.ts'
 import { type ScheduledEntry, SCHEDULED_JOBS } from './scheduled-jobs.ts'
 import { createLeaderLease } from './leader-lease.ts'
 import { cronOf, delayOf, nextRunMs, nextTick } from './ticks.ts'
 import { recordJobRun } from '../features/metrics/record-job-run.ts'
-import { nextTurn } from '../lib/next-turn.ts'
-import { runJob } from './run-job.ts'
+import { yieldToEventLoop } from '../lib/yield-to-event-loop.ts'
+import { runScheduledJob } from './run-scheduled-job.ts'
 import type { Deps } from '../ports/deps.ts'
 
-/** How often a process tries for the lease: with the lease's 30 s a dead leader is replaced within 40. */
+/** How often a process tries to take the lease: with the lease's 30 s a dead leader is replaced within 40. */
 const LEASE_PATTERN = '*/10 * * * * *'
 
-/** The longest sleep, so that stopping need not wait for a job's next time. */
-const NAP_MS = 1_000
+/** The longest single sleep, so that stopping need not wait for a job's next time. */
+const SLEEP_MAX_MS = 1_000
 
 /** A running schedule. */
 export interface Schedule {
-  /** Begins no job any more, lets those under way come to their next stop, and releases the lease. */
+  /** Starts no further job, waits until those under way reach their next stop, and releases the lease. */
   stop(): Promise<void>
 }
 
 /**
- * Starts every job, on the service's own clock: sending a simulated clock forward makes them due. A job that fails is
- * logged, and runs again at its next time. A job for the leader whose last run broke off goes on as soon as this process leads.
+ * Starts every job on the service's own clock: advancing a simulated clock makes them due. A job that fails is logged, and runs again at
+ * its next time. A leader's job whose last run was interrupted resumes as soon as this process leads.
  */
 export function startSchedule(deps: Deps): Schedule {
   const { clock, log, storage, policy } = deps
   const lease = createLeaderLease(deps)
   let stopped = false
   let leads = false
-  const mayGoOn = async () => {
-    // A database in this process and a simulated chain answer within the turn: a job of a thousand coins would let no request by.
-    await nextTurn()
+  const mayContinue = async () => {
+    // An embedded database and a simulated chain answer without yielding: a job over a thousand coins would block every request.
+    await yieldToEventLoop()
     return !stopped && (await lease.acquire())
   }
-  const runner = createRunner(deps, mayGoOn)
+  const runner = createRunner(deps, mayContinue)
   const jobs = SCHEDULED_JOBS.flatMap((job) => {
     const pattern = typeof job.pattern === 'string' ? job.pattern : job.pattern(policy)
     return pattern === null ? [] : [{ job, cron: cronOf(pattern) }]
   })
 
-  const clockwork = async (cron: Cron, tick: (dueMs: number) => void, delayMs?: (dueMs: number) => number): Promise<void> => {
+  const repeat = async (cron: Cron, tick: (dueMs: number) => void, delayMs?: (dueMs: number) => number): Promise<void> => {
     while (!stopped) {
       const { dueMs, atMs } = nextTick(cron, clock.nowMs(), delayMs)
-      while (!stopped && clock.nowMs() < atMs) await clock.sleep(Math.min(NAP_MS, atMs - clock.nowMs()))
+      while (!stopped && clock.nowMs() < atMs) await clock.sleep(Math.min(SLEEP_MAX_MS, atMs - clock.nowMs()))
       if (!stopped) tick(dueMs)
     }
   }
   const takeLease = async (): Promise<void> => {
     const asLeader = leads
-    leads = await mayGoOn()
+    leads = await mayContinue()
     if (!leads || asLeader) return
     log.info('this process leads')
-    for (const { job, cron } of jobs) if (job.leaderOnly && (await brokeOff(storage, job.name))) runner.begin(job, cron, clock.nowMs())
+    for (const { job, cron } of jobs)
+      if (job.leaderOnly && (await wasInterrupted(storage, job.name))) runner.begin(job, cron, clock.nowMs())
   }
   const tryForLease = () => void takeLease().catch((error: unknown) => log.error('no try for the leader lease', { error }))
   tryForLease()
-  void clockwork(cronOf(LEASE_PATTERN), tryForLease)
+  void repeat(cronOf(LEASE_PATTERN), tryForLease)
   for (const { job, cron } of jobs)
-    void clockwork(cron, (dueMs) => runner.begin(job, cron, dueMs), job.unforeseen && ((dueMs) => delayOf(deps, job.name, cron, dueMs)))
+    void repeat(cron, (dueMs) => runner.begin(job, cron, dueMs), job.randomDelay && ((dueMs) => delayOf(deps, job.name, cron, dueMs)))
   return {
     async stop() {
       stopped = true
@@ -69,15 +70,15 @@ export function startSchedule(deps: Deps): Schedule {
   }
 }
 
-/** Runs jobs, each once at a time in this process, and those for the leader only while it leads. */
-function createRunner(deps: Deps, mayGoOn: () => Promise<boolean>) {
+/** Runs jobs, each at most once at a time in this process, and leader-only ones only while it leads. */
+function createRunner(deps: Deps, mayContinue: () => Promise<boolean>) {
   const underWay = new Map<string, Promise<void>>()
   const { clock, log, metrics } = deps
   const run = async (job: ScheduledEntry, cron: Cron, dueMs: number): Promise<void> => {
     const nextRunAtMs = () => nextRunMs(cron, clock.nowMs())
     if (!job.leaderOnly) return recordOwnRun(deps, job, await runOwn(job), nextRunAtMs())
-    if (!(await mayGoOn())) return
-    const well = await runJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayGoOn, nextRunAtMs })
+    if (!(await mayContinue())) return
+    const well = await runScheduledJob(deps, { name: job.name, job: job.run, dueAtMs: unixMs(dueMs), mayContinue, nextRunAtMs })
     metrics.count('svc_cron_runs_total', { job: job.name, outcome: well ? 'ok' : 'failed' })
   }
   const runOwn = async (job: ScheduledEntry & { readonly leaderOnly: false }): Promise<OwnRun> => {
@@ -107,7 +108,7 @@ interface OwnRun {
   readonly well: boolean
 }
 
-/** Runs of led jobs are in the storage, where metrics read them; those of the others are known here alone. */
+/** Runs of leader-only jobs are in the storage, where metrics read them; those of the others are recorded in this process only. */
 function recordOwnRun(
   { metrics }: Pick<Deps, 'metrics'>,
   { name: job }: ScheduledEntry,
@@ -118,5 +119,5 @@ function recordOwnRun(
   recordJobRun({ metrics }, { job, startedAtMs, finishedAtMs, failed: !well, nextRunAtMs: unixMs(nextRunAtMs) })
 }
 
-const brokeOff = async ({ scheduledRuns: jobs }: Pick<Deps['storage'], 'scheduledRuns'>, name: string) =>
+const wasInterrupted = async ({ scheduledRuns: jobs }: Pick<Deps['storage'], 'scheduledRuns'>, name: string) =>
   (await jobs.find(name))?.position != null

@@ -1,17 +1,17 @@
 import { Cron } from 'croner'
 import type { Deps } from '../ports/deps.ts'
 
-/** A pattern, in UTC, that nothing runs by itself. */
+/** A paused cron pattern in UTC, used to compute times. */
 export const cronOf = (pattern: string): Cron => new Cron(pattern, { paused: true, utcOffset: 0 })
 
-/** Of the time to the next run so much is drawn from: a run is to have its own interval to end in. */
+/** The delay is drawn from this share of the time to the next run, so that a run ends before the next begins. */
 const DELAY_PART = 0.9
 
-/** How long after its time a run begins that nobody outside may foresee. */
-export const delayOf = ({ unforeseen }: Pick<Deps, 'unforeseen'>, name: string, cron: Cron, dueMs: number): number =>
-  Math.floor(unforeseen(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
+/** The delay of a run with `randomDelay`, in milliseconds; unpredictable from outside. */
+export const delayOf = ({ keyedRandom }: Pick<Deps, 'keyedRandom'>, name: string, cron: Cron, dueMs: number): number =>
+  Math.floor(keyedRandom(`${name} ${dueMs}`) * DELAY_PART * (nextRunMs(cron, dueMs) - dueMs))
 
-/** The time that is due next, and the moment to begin at. A process that starts between the two finds it too. */
+/** The next due time, and the moment to begin at. A process that starts between the two finds it too. */
 export function nextTick(
   cron: Cron,
   nowMs: number,
@@ -24,7 +24,7 @@ export function nextTick(
   return { dueMs, atMs: dueMs + delayMs(dueMs) }
 }
 
-/** When the pattern is due next. @throws Error for a pattern that never is */
+/** When the pattern is due next, in milliseconds. @throws Error for a pattern that never is */
 export function nextRunMs(cron: Cron, nowMs: number): number {
   const next = cron.nextRun(new Date(nowMs))
   if (!next) throw new Error(`the pattern ${cron.getPattern()} is never due`)

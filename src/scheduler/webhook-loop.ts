@@ -8,15 +8,15 @@ export interface WebhookLoop {
 }
 
 const ENDPOINTS_MAX = 200
-/** How soon a new event is found by an idle loop. */
-const REST_MS = 250
+/** How soon an idle loop finds a new event. */
+const IDLE_POLL_MS = 250
 
 /**
- * Delivers webhooks until it is stopped: each endpoint by a worker of its own, which comes back for more as soon as its turn
- * ends, so that a slow one delays no other. One loop a process; several processes share the work by leases.
+ * Delivers webhooks until it is stopped: each endpoint by a worker of its own that asks for more work when its turn ends, so that a slow
+ * endpoint delays no other. One loop per process; several processes share the work by leases.
  */
 export function startWebhookLoop(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'strikeOut'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'redact'>,
   endpointsMax = ENDPOINTS_MAX,
 ): WebhookLoop {
   const { storage, clock, log } = deps
@@ -24,18 +24,18 @@ export function startWebhookLoop(
   const working = new Set<Promise<void>>()
   let ended: EndedTurn[] = []
   let wake = () => {}
-  let rest: Promise<void> | null = null
-  const resting = () => (rest ??= clock.sleep(REST_MS).then(() => void (rest = null)))
+  let pause: Promise<void> | null = null
+  const paused = () => (pause ??= clock.sleep(IDLE_POLL_MS).then(() => void (pause = null)))
 
-  /** Records what ended, and puts workers on what is due. What could not be recorded is kept for the next time. */
-  const exchange = async (room: number): Promise<void> => {
+  /** Records what ended, and starts workers on what is due. Results that could not be recorded are kept for the next time. */
+  const exchange = async (capacity: number): Promise<void> => {
     const recording = ended
     ended = []
     try {
-      for (const turn of await exchangeTurns(deps, recording, room)) {
+      for (const turn of await exchangeTurns(deps, recording, capacity)) {
         const worker = deliverTurn(deps, turn, stopped.signal)
           .then((result) => void ended.push(result))
-          // Its lease runs out, and the endpoint comes back.
+          // Its lease expires, and the endpoint is taken again.
           .catch((error: unknown) => log.error('webhook turn failed', { webhookId: turn.endpoint.id, error }))
           .finally(() => {
             working.delete(worker)
@@ -53,10 +53,10 @@ export function startWebhookLoop(
     // Leases of a process that was killed: nobody else works on this storage.
     if (storage.exclusive) await storage.webhooks.releaseLeases().catch((error: unknown) => log.error('leases not released', { error }))
     while (!stopped.signal.aborted) {
-      // Before the exchange: a turn that ends while it runs is not missed.
+      // Leases of a process that was killed: no other process uses this storage.
       const woken = new Promise<void>((resolve) => (wake = resolve))
       await exchange(endpointsMax - working.size)
-      if (!stopped.signal.aborted) await Promise.race([woken, resting()])
+      if (!stopped.signal.aborted) await Promise.race([woken, paused()])
     }
     await Promise.all(working)
     await exchange(0)

@@ -91,8 +91,8 @@ let lastMinute = Infinity
 function tick(): void {
   if (!view) return
   const left = leftMs()
-  const over = left <= 0 || view.consumed
-  fill(timeLeft, icon('clock'), view.consumed ? 'Used' : left <= 0 ? 'Expired' : `${clockText(left)} left`)
+  const over = left <= 0 || view.consumed || view.rejected
+  fill(timeLeft, icon('clock'), view.consumed ? 'Used' : view.rejected ? 'Rejected' : left <= 0 ? 'Expired' : `${clockText(left)} left`)
   timeLeft.classList.toggle('time-short', !over && left < 300_000)
   const minute = Math.ceil(left / 60_000)
   if (SPOKEN_MINUTES.includes(minute) && minute < lastMinute && !over) announce(`${plural(minute, 'minute')} left.`)

@@ -142,9 +142,16 @@ export const busy = (text: string, leave: (() => void) | null): HTMLElement[] =>
     leave && action('Start over', leave, { class: 'button button-quiet' }),
   ].filter((part) => part !== null)
 
-/** How it ended: approved, used or expired; null while a decision is open. */
+/** How it ended: approved, rejected, used or expired; null while a decision is open. */
 export function outcome(view: DryRunPublicView, { expired, mine }: { expired: boolean; mine: string | null }): HTMLElement[] | null {
   if (view.consumed || view.operation) return [...used(view), ...approvedBy(view, mine)]
+  if (view.rejected) {
+    return [
+      h('p', { class: 'result result-off', tabindex: '-1' }, icon('warn'), 'Rejected'),
+      h('p', null, view.rejectionReason ?? ''),
+      h('p', { class: 'muted' }, 'Nothing can be launched by it. The agent has been told why, and can make a new dry-run.'),
+    ]
+  }
   if (expired) {
     return [
       h('p', { class: 'result result-off', tabindex: '-1' }, icon('clock'), 'This dry-run has expired'),

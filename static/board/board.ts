@@ -5,6 +5,7 @@ import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
 import { ago, refreshTimes } from '../lib/coin-parts.ts'
 import { byId, fill, foreign, h, keyedList } from '../lib/dom.ts'
+import { createFeeChart } from '../lib/fee-chart.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 import { createPayoutList, transactionLink } from '../lib/payouts.ts'
@@ -12,14 +13,19 @@ import { poll } from '../lib/poll.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { createCoinList } from './coin-list.ts'
 import { emptyBoard } from './empty-board.ts'
-import { createFeeChart } from './fee-chart.ts'
 
 const POLL_MS = 10_000
 /** Payments that the list can show; the whole record is in the API. */
 const REMITS_MAX = 400
 
 const payouts = createPayoutList({ withCoin: true })
-const chart = createFeeChart()
+const WEEK = { days: 7, name: '7 days' }
+const chart = createFeeChart({
+  path: (days) => `/api/board/fees?days=${days}`,
+  unit: { currency: 'SOL', decimals: 9 },
+  ranges: [{ days: 1, name: '24 hours' }, WEEK, { days: 30, name: '30 days' }],
+  first: WEEK,
+})
 const coins = createCoinList()
 const buybacks = h('ul', { class: 'payouts', role: 'list' })
 const buybackRows = keyedList<BuybackView>(buybacks, ({ id }) => id, buybackRow)

@@ -6,9 +6,9 @@ import { h, keyedList, spoken } from '../lib/dom.ts'
 import { amountText, countText, plural } from '../lib/format.ts'
 import { coinPath, insideLink } from '../lib/links.ts'
 
-const PAGE = 50
+const PAGE_ROWS = 50
 /** The most that one answer of the service holds. */
-const PAGE_MAX = 200
+const PAGE_ROWS_MAX = 200
 const SEARCH_PAUSE_MS = 200
 
 /** The list of coins with its search. */
@@ -30,7 +30,7 @@ export function createCoinList(): CoinList {
   const rows = h('ul', { class: 'coins', role: 'list' })
   const list = keyedList<CoinView>(rows, ({ mint }) => mint, coinRow)
   const status = h('p', { class: 'muted', role: 'status' })
-  const more = h('button', { type: 'button', class: 'button', hidden: true }, `Show ${PAGE} more`)
+  const more = h('button', { type: 'button', class: 'button', hidden: true }, `Show ${PAGE_ROWS} more`)
   const search = h('input', {
     type: 'search',
     id: 'search',
@@ -82,7 +82,7 @@ export function createCoinList(): CoinList {
   })
 
   const searchAll = async (asked: string) => {
-    const answer = await load(PAGE, null)
+    const answer = await load(PAGE_ROWS, null)
     if (asked !== query) return
     if (answer.kind !== 'ok') return draw(`Searched the ${plural(newest.coins.length, 'coin')} loaded; the service did not answer.`)
     const { coins, nextCursor } = answer.body
@@ -95,7 +95,7 @@ export function createCoinList(): CoinList {
     more.disabled = true
     // Without a cursor the list so far came with the board: it is passed over once, together with the next page.
     const isStart = target.cursor === null
-    const answer = await load(isStart ? Math.min(PAGE_MAX, target.coins.length + PAGE) : PAGE, target.cursor)
+    const answer = await load(isStart ? Math.min(PAGE_ROWS_MAX, target.coins.length + PAGE_ROWS) : PAGE_ROWS, target.cursor)
     if (target !== found) return
     if (answer.kind !== 'ok') return draw('No answer; try again.')
     const firstNew = target.coins.length

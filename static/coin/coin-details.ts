@@ -1,5 +1,5 @@
 import type { CoinView } from '../../src/features/coins/coin-view.ts'
-import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { comparableAddress, foldedAddress } from '../lib/address.ts'
@@ -7,7 +7,7 @@ import { coinPicture, lockBadge } from '../lib/coin-parts.ts'
 import { type Child, foreign, h } from '../lib/dom.ts'
 import { amountLike, amountText, dateTimeText } from '../lib/format.ts'
 import { icon } from '../lib/icons.ts'
-import { explorerUrl, givenLink, outsideLink, safeUrl } from '../lib/links.ts'
+import { explorerUrl, givenLink, insideLink, outsideLink, safeUrl, walletPath } from '../lib/links.ts'
 import { shareholderList, splitBar } from '../lib/shareholders.ts'
 import { jobParts, kitParts } from './kit-sections.ts'
 
@@ -18,6 +18,8 @@ export interface CoinPage {
   /** `remits` are all payments there ever were, and may be summed. */
   readonly complete: boolean
   readonly payouts: HTMLElement
+  /** What passes the page's link on. */
+  readonly share: HTMLElement
   /** Null until it is known. */
   readonly kit: KitResponse | null
   /** Null where jobs are switched off. */
@@ -30,15 +32,15 @@ const section = (id: string, title: string, ...children: readonly Child[]) =>
   h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), ...children)
 
 /** Everything the public may know of a coin. */
-export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: CoinPage): HTMLElement[] {
+export function coinDetails({ coin, remits, complete, payouts, share, kit, jobs }: CoinPage): HTMLElement[] {
   const note = coin.feeShareLocked
     ? 'Creator fees are split among these wallets on chain, for good.'
     : 'The split is not locked yet: until it is, creator fees are not shared.'
   return [
-    headSection(coin),
+    headSection(coin, share),
     h(
       'div',
-      { class: 'board-columns' },
+      { class: 'coin-columns' },
       h(
         'div',
         { class: 'coin-main' },
@@ -49,9 +51,6 @@ export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: Coin
           splitList(coin, remits, complete),
           h('p', { class: 'muted' }, note),
         ),
-        kit && section('kit', 'Kit', ...kitParts(kit)),
-        jobs && section('jobs', 'Jobs', ...jobParts(jobs)),
-        section('chain', 'On chain', chainFacts(coin)),
       ),
       h(
         'div',
@@ -64,11 +63,18 @@ export function coinDetails({ coin, remits, complete, payouts, kit, jobs }: Coin
           remits.length === 0 ? h('p', { class: 'muted' }, 'None yet. Fees are paid out once enough have come together.') : payouts,
         ),
       ),
+      h(
+        'div',
+        { class: 'coin-main' },
+        kit && section('kit', 'Kit', ...kitParts(kit)),
+        jobs && section('jobs', 'Jobs', ...jobParts(jobs)),
+        section('chain', 'On chain', chainFacts(coin)),
+      ),
     ),
   ]
 }
 
-function headSection(coin: CoinView): HTMLElement {
+function headSection(coin: CoinView, share: HTMLElement): HTMLElement {
   const launchpad = safeUrl(coin.launchpadUrl)
   return h(
     'section',
@@ -88,6 +94,7 @@ function headSection(coin: CoinView): HTMLElement {
         coin.twitter !== null && h('span', null, 'Twitter: ', givenLink(coin.twitter)),
         launchpad !== null && outsideLink(launchpad, 'See it on the launchpad'),
       ),
+      share,
     ),
   )
 }
@@ -132,7 +139,7 @@ function chainFacts(coin: CoinView): HTMLElement {
   return h(
     'dl',
     { class: 'facts' },
-    fact('Launcher', foldedAddress(coin.launcher, 'launcher address')),
+    fact('Launcher', foldedAddress(coin.launcher, 'launcher address'), insideLink(walletPath(coin.launcher), {}, 'What it earned')),
     fact('Created', `slot ${coin.createSlot}`, transaction(coin.signature, 'create')),
     coin.feeShareSignature !== null &&
       fact('Fees locked', coin.lockSlot === null ? '' : `slot ${coin.lockSlot}`, transaction(coin.feeShareSignature, 'lock')),

@@ -1,5 +1,5 @@
 import type { CoinResponse, CoinView } from '../../src/features/coins/coin-view.ts'
-import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from '../lib/api.ts'
@@ -11,6 +11,7 @@ import { createPayoutList } from '../lib/payouts.ts'
 import { poll } from '../lib/poll.ts'
 import { type LoadedRemits, loadRemits } from '../lib/remits.ts'
 import { coinDetails } from './coin-details.ts'
+import { shareButtons } from './share-buttons.ts'
 
 const POLL_MS = 10_000
 /** Payments that are loaded, to be listed and summed; the whole record is in the API. */
@@ -21,6 +22,7 @@ const mint = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const page = byId('page')
 const connection = byId('connection')
 const payouts = createPayoutList({ withCoin: false })
+const share = shareButtons()
 
 let etag: string | null = null
 let remits: LoadedRemits = { remits: [], complete: false }
@@ -65,7 +67,10 @@ function show(present: CoinView): void {
   document.title = `${present.name} ($${present.ticker})`
   page.className = 'coin-page'
   page.removeAttribute('aria-busy')
-  fill(page, ...coinDetails({ coin: present, ...remits, payouts: payouts.element, kit: kit?.body ?? null, jobs: jobs?.body ?? null }))
+  fill(
+    page,
+    ...coinDetails({ coin: present, ...remits, payouts: payouts.element, share, kit: kit?.body ?? null, jobs: jobs?.body ?? null }),
+  )
 }
 
 function showEnd(title: string, text: string, canRetry: boolean): void {

@@ -1,4 +1,4 @@
-import type { JobView } from '../../src/features/jobs/jobs-view.ts'
+import type { JobView } from '../../src/domain/results/job-json.ts'
 import type { KitResponse } from '../../src/features/kit/kit-view.ts'
 import { foldedAddress } from '../lib/address.ts'
 import { ago } from '../lib/coin-parts.ts'

@@ -1,3 +1,4 @@
+import { copyText } from './copy-text.ts'
 import { h, spoken } from './dom.ts'
 import { groupsOfFour, shortText } from './format.ts'
 import { icon } from './icons.ts'
@@ -8,7 +9,7 @@ export function copyButton(text: string, what: string): HTMLButtonElement {
   const button = h('button', { type: 'button', class: 'icon-button', title: 'Copy' }, icon('copy'), label)
   let reset: ReturnType<typeof setTimeout> | undefined
   const copyAndSay = async () => {
-    const copied = await copy(text)
+    const copied = await copyText(text)
     label.textContent = copied ? `Copied ${what}` : 'Copying is not allowed here; select the text instead'
     button.replaceChildren(icon(copied ? 'check' : 'warn'), label)
     clearTimeout(reset)
@@ -19,25 +20,6 @@ export function copyButton(text: string, what: string): HTMLButtonElement {
   }
   button.addEventListener('click', () => void copyAndSay())
   return button
-}
-
-// Without https (a service on a LAN) there is no clipboard API; the old command still works there.
-async function copy(text: string): Promise<boolean> {
-  if (navigator.clipboard) {
-    try {
-      await navigator.clipboard.writeText(text)
-      return true
-    } catch {
-      // Refused: the command below may still be allowed.
-    }
-  }
-  const area = h('textarea', { class: 'spoken', readonly: true, 'aria-hidden': 'true' })
-  area.value = text
-  document.body.append(area)
-  area.select()
-  const copied = document.execCommand('copy')
-  area.remove()
-  return copied
 }
 
 /** The whole text in groups of four, each character to be compared; copied or selected it has no spaces. */

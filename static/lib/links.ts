@@ -36,11 +36,22 @@ export function insideLink(
   return link
 }
 
+/** A link inside this site that opens beside this page. */
+export function newTabLink(path: `/${string}`, ...children: readonly Child[]): HTMLAnchorElement {
+  return insideLink(path, { target: '_blank', rel: 'noopener' }, ...children, spoken(' (opens in a new tab)'))
+}
+
 /** Where the picture of a coin is: always this service, whatever address the API was reached by. */
 export const logoPath = (mint: string): string => `/api/coins/${encodeURIComponent(mint)}/logo`
 
 /** The page of a coin. */
 export const coinPath = (mint: string): `/${string}` => `/coin/${encodeURIComponent(mint)}`
+
+/** The page of a wallet: what it earned. */
+export const walletPath = (wallet: string): `/${string}` => `/wallet/${encodeURIComponent(wallet)}`
+
+/** The page of a KOL of the directory. */
+export const kolPath = (handle: string): `/${string}` => `/kol/${encodeURIComponent(handle)}`
 
 /** Where the public can look a transaction up; null on a simulated chain, which nobody else can see. */
 export function explorerUrl(kind: 'tx' | 'address', id: string): string | null {

@@ -2,11 +2,11 @@ import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import { ago } from './coin-parts.ts'
 import { foreign, h, type KeyedList, keyedList, spoken } from './dom.ts'
 import { amountLike, amountText, plural, shortText } from './format.ts'
-import { coinPath, explorerUrl, insideLink, outsideLink } from './links.ts'
+import { coinPath, explorerUrl, insideLink, outsideLink, walletPath } from './links.ts'
 import { roleTag } from './shareholders.ts'
 
-const FIRST = 8
-const MORE = 20
+const FIRST_ROWS = 8
+const MORE_ROWS = 20
 
 /** Payments of one transaction: what one distribution of a coin's fees paid to each of its wallets. */
 export interface Payout {
@@ -43,7 +43,7 @@ export function transactionLink(signature: string, what: string): HTMLElement {
 export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): PayoutList {
   const list = h('ul', { class: 'payouts', role: 'list' })
   const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
-  let limit = FIRST
+  let limit = FIRST_ROWS
   let all: readonly Payout[] = []
   const rows: KeyedList<Payout> = keyedList(
     list,
@@ -56,7 +56,7 @@ export function createPayoutList({ withCoin }: { readonly withCoin: boolean }): 
   }
   more.addEventListener('click', () => {
     const firstNew = list.childElementCount
-    limit += MORE
+    limit += MORE_ROWS
     draw()
     list.children[firstNew]?.querySelector('summary')?.focus()
   })
@@ -86,8 +86,13 @@ function payoutRow({ signature, mint, ticker, at, remits }: Payout, withCoin: bo
       h(
         'ul',
         { class: 'payout-wallets', role: 'list' },
-        ...remits.map(({ handle, role, amount }) =>
-          h('li', null, h('span', null, foreign(handle), ' ', roleTag(role)), h('span', { class: 'figure' }, amountText(amount))),
+        ...remits.map(({ wallet, handle, role, amount }) =>
+          h(
+            'li',
+            null,
+            h('span', null, insideLink(walletPath(wallet), {}, foreign(handle)), ' ', roleTag(role)),
+            h('span', { class: 'figure' }, amountText(amount)),
+          ),
         ),
       ),
     ),

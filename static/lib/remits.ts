@@ -2,7 +2,7 @@ import type { RemitView } from '../../src/features/remits/remit-view.ts'
 import type { ListAnswer } from '../../src/http/answers/wire.ts'
 import { ask } from './api.ts'
 
-const PAGE = 200
+const PAGE_ROWS = 200
 
 /** Payments, newest first; `complete` when there are no older ones. */
 export interface LoadedRemits {
@@ -18,7 +18,7 @@ export async function loadRemits(known: LoadedRemits, { most, mint }: { most: nu
   do {
     const from: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const of = mint === undefined ? '' : `&mint=${encodeURIComponent(mint)}`
-    const answer = await ask<ListAnswer<'remits', RemitView>>(`/api/remits?limit=${PAGE}${of}${from}`)
+    const answer = await ask<ListAnswer<'remits', RemitView>>(`/api/remits?limit=${PAGE_ROWS}${of}${from}`)
     if (answer.kind !== 'ok') return null
     const { remits, nextCursor } = answer.body
     const firstKnown = remits.findIndex(({ id }) => knownIds.has(id))

@@ -3,6 +3,7 @@ import type { PlannedShareholderView } from '../../src/features/plan/plan-view.t
 import { comparableAddress, foldedAddress } from './address.ts'
 import { foreign, h, spoken } from './dom.ts'
 import { percentText } from './format.ts'
+import { newTabLink, insideLink, walletPath } from './links.ts'
 
 /** One wallet of a split, as it is or as it was planned. */
 export type Shareholder = ShareholderView | PlannedShareholderView
@@ -55,6 +56,12 @@ export interface ShareholderListOptions {
   readonly hiredAs?: (wallet: string) => readonly string[]
 }
 
+/** The handle, leading to what its wallet earned; in a tab of its own where the reader is about to decide something. */
+function whoLink({ wallet, handle }: Shareholder, apart: boolean): HTMLElement {
+  if (wallet === UNNAMED) return foreign(handle)
+  return apart ? newTabLink(walletPath(wallet), foreign(handle)) : insideLink(walletPath(wallet), {}, foreign(handle))
+}
+
 /** Every wallet of a split: handle, role, share, a bar, and its address. */
 export function shareholderList(
   shareholders: readonly Shareholder[],
@@ -72,7 +79,7 @@ export function shareholderList(
       h(
         'div',
         { class: 'shareholder-who' },
-        h('strong', { class: 'shareholder-handle' }, foreign(handle)),
+        h('strong', { class: 'shareholder-handle' }, whoLink(shareholder, whole)),
         roleTag(role),
         hired.length > 0 && h('span', { class: 'muted' }, `hired as ${hired.join(', ')}`),
       ),

@@ -111,9 +111,9 @@ describe('simulated chain and bytes that are not what they claim', () => {
 })
 
 /** The bytes with one bit of the given place changed; places below 0 count from the end. */
-function changed(base64: string, place: number): string {
+function changed(base64: string, index: number): string {
   const bytes = Uint8Array.from(fromBase64(base64)!)
-  bytes[place < 0 ? bytes.length + place : place]! ^= 1
+  bytes[index < 0 ? bytes.length + index : index]! ^= 1
   return toBase64(bytes)
 }
 

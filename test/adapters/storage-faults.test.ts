@@ -131,7 +131,7 @@ test('the reserve is made where there is room, let go where there is none, and c
   free = 10_000_001
   disk.balance()
   expect(existsSync(file)).toBe(true)
-  disk.letGo()
+  disk.freeReserve()
   expect(existsSync(file)).toBe(false)
   free = null as never
   expect(disk.shortage()).toBeNull()

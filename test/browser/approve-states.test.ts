@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { CREW_WALLETS, newPerson } from '../support/test-app.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import type { PageScene, SceneOptions } from './support/page-scene.ts'
@@ -37,6 +38,23 @@ browserTests('approval page, states', (withScene) => {
         await scene.checkAccessible()
       },
     ),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a rejected plan says so and why, and cannot be signed',
+    withScene({ wallets: listed() }, async (scene) => {
+      const { app, page } = scene
+      const id = await scene.dryRun()
+      const headers = app.signed(app.approver, (at) => rejectionMessage(id, at))
+      await app.call('POST', `/api/agent/launch/dry-run/${id}/reject`, { reason: 'The crew is not ours.' }, { headers })
+      await scene.open(`/approve/${id}`)
+      await page.getByText('The crew is not ours.', { exact: true }).waitFor()
+      expect(await signButton(scene).count()).toBe(0)
+      expect(await stateOf(scene, id)).toMatchObject({ approved: false, rejected: true })
+      await scene.screenshot('approve-rejected')
+      await scene.checkAccessible()
+    }),
     BROWSER_TEST_MS,
   )
 

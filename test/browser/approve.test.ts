@@ -150,7 +150,7 @@ browserTests('approval page', (withScene) => {
     withScene({ wallets: ({ approver }) => [{ people: [approver], name: '<b>Evil</b>' }] }, async (scene) => {
       const { app, page } = scene
       const key = await app.claim()
-      const crew = app.launchBody().crew.map((member: object, place: number) => ({ ...member, handle: HOSTILE.handles[place] }))
+      const crew = app.launchBody().crew.map((member: object, index: number) => ({ ...member, handle: HOSTILE.handles[index] }))
       const { name, description, twitter, website, agent } = HOSTILE
       const id = await scene.dryRun({ name, description, agent, crew }, key)
       // Such addresses are refused today; plans of earlier versions may hold them.

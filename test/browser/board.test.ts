@@ -3,7 +3,7 @@ import { unixMs } from '../../src/domain/brands.ts'
 import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
 import { PHONE } from './support/chromium.ts'
 import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
-import { seedCoins, seedRemits } from './support/seed-board.ts'
+import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
 
 browserTests('board', (withScene) => {
   test(
@@ -47,8 +47,8 @@ browserTests('board', (withScene) => {
     'fits a narrow phone, in light and dark',
     withScene({ look: PHONE }, async (scene) => {
       const { app, page } = scene
-      const coins = await seedCoins(app, 9, (place) =>
-        place === 0 ? { name: 'W'.repeat(32), ticker: 'W'.repeat(13), description: 'm'.repeat(240) } : {},
+      const coins = await seedCoins(app, 9, (position) =>
+        position === 0 ? { name: 'W'.repeat(32), ticker: 'W'.repeat(13), description: 'm'.repeat(240) } : {},
       )
       await seedRemits(app, coins, 30)
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -168,9 +168,8 @@ browserTests('board', (withScene) => {
         agent,
         featuredUrl: 'javascript:pwned=10',
         ticker: '<b>T</b>',
+        shareholders: splitOf().map((share, index) => ({ ...share, handle: handles[index % 3]!, role: '<i>kol</i>' })),
       }))
-      coin!.shareholders.forEach((share, place) => Object.assign(share, { handle: handles[place % 3], role: '<i>kol</i>' }))
-      await app.deps.storage.coins.update(coin!.mint, { shareholders: coin!.shareholders })
       await seedRemits(app, [coin!], 2)
       await scene.open('/board')
       await page.locator('.chart-svg').waitFor()

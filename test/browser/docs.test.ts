@@ -19,8 +19,8 @@ browserTests('the API browser', (withScene) => {
         >
         expect(shown).toBe([...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.keys(methods)).length)
         await screenshot(`docs-${name}`)
-        await page.locator('#operations-launch-postApiAgentLaunch .opblock-summary-control').click()
-        await page.waitForSelector('#operations-launch-postApiAgentLaunch .responses-table')
+        await page.locator('#operations-launch-launch .opblock-summary-control').click()
+        await page.waitForSelector('#operations-launch-launch .responses-table')
         await screenshot(`docs-${name}-launch`)
         expect(complaints).toEqual([])
       })(),
@@ -28,19 +28,19 @@ browserTests('the API browser', (withScene) => {
   )
 
   test(
-    'rules 4.1: a call can be tried from it',
+    'rules 4.1: the reference tries a call of the document from its own page',
     withScene({ policy: { rateLimits: false } }, async ({ open, page, url, complaints }) => {
       // The document names the public address; here it is the page's own.
       await page.route('**/openapi.json', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, json: { ...(await response.json()), servers: [{ url }] } })
       })
-      await open('/docs#/discovery/getApiPlatforms')
-      await page.waitForSelector('#operations-discovery-getApiPlatforms .try-out__btn')
-      await page.locator('#operations-discovery-getApiPlatforms .try-out__btn').click()
-      await page.locator('#operations-discovery-getApiPlatforms .execute').click()
-      await page.waitForSelector('#operations-discovery-getApiPlatforms .live-responses-table')
-      expect(await page.locator('#operations-discovery-getApiPlatforms .live-responses-table').innerText()).toContain('"simulated"')
+      await open('/docs#/discovery/listPlatforms')
+      await page.waitForSelector('#operations-discovery-listPlatforms .try-out__btn')
+      await page.locator('#operations-discovery-listPlatforms .try-out__btn').click()
+      await page.locator('#operations-discovery-listPlatforms .execute').click()
+      await page.waitForSelector('#operations-discovery-listPlatforms .live-responses-table')
+      expect(await page.locator('#operations-discovery-listPlatforms .live-responses-table').innerText()).toContain('"simulated"')
       expect(complaints).toEqual([])
     }),
     BROWSER_TEST_MS,

@@ -63,7 +63,7 @@ describeChain('a buyback through a route of Jupiter', () => {
       const buybackFeeRecipient = global.buybackFeeRecipients[0]!
       const swap = buyPoolV2Instruction({ mint: new PublicKey(mint), user: user(), buybackFeeRecipient, amount: brings, maxLamports })
       swap.keys.push(...more)
-      return { tokens: promised, impactBps: 12, swap, tables: [] }
+      return { tokens: promised, impactBps: bps(12), swap, tables: [] }
     }
   }
   async function land(instructions: TransactionInstruction[], signer: Keypair, ...others: Keypair[]): Promise<void> {

@@ -60,12 +60,12 @@ describeChain('lookup-table and doctor, on the real programs', () => {
     const asked = await run(['lookup-table', 'create'], env)
     expect(asked.out).toContain('Nothing was sent. Run it again with --yes')
     expect(asked.code).toBe(0)
-    const said = BigInt(Math.round(Number(/in all, from \S+ +([\d.]+) SOL/.exec(asked.out)![1]) * 1e9))
+    const stated = BigInt(Math.round(Number(/in all, from \S+ +([\d.]+) SOL/.exec(asked.out)![1]) * 1e9))
     expect(sends()).toBe(0)
     const made = await run(['lookup-table', 'create', '--yes'], { CRANK_PAYER_KEY: operator.secret })
     expect(made.code).toBe(0)
     const table = /Set LOOKUP_TABLE=(\w+)/.exec(made.out)![1]!
-    expect(SOL - lamportsOf(server, operator.wallet)).toBe(said)
+    expect(SOL - lamportsOf(server, operator.wallet)).toBe(stated)
 
     const shown = await run(['lookup-table', 'show', table])
     const extended = await run(['lookup-table', 'extend', '--yes'], { ...env, LOOKUP_TABLE: table })
@@ -101,7 +101,7 @@ describeChain('lookup-table and doctor, on the real programs', () => {
     expect(unpaid.out).toContain('holds 0 SOL')
     expect(keyless.err).toContain('LOOKUP_TABLE_KEY')
     expect(none.err).toContain('cannot be used')
-    for (const said of ['cannot be used', 'holds 0 SOL']) expect(ill.out).toContain(said)
+    for (const stated of ['cannot be used', 'holds 0 SOL']) expect(ill.out).toContain(stated)
     expect(dark.out + dark.err).not.toContain('hunter2')
     expect(sends()).toBe(before)
   })

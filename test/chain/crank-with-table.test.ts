@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { Secret } from '../../src/lib/secret.ts'
-import type { Mint } from '../../src/domain/brands.ts'
+import { type Mint, atomicUnits } from '../../src/domain/brands.ts'
 import { crankFees } from '../../src/features/fee-share/crank-fees.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -70,10 +70,10 @@ describeChain('a distribution that needs a lookup table of its own: no v1, no ta
     const [sends, held] = [sendsOf(server), lamportsOf(server, payer.wallet)]
     const caller = { keyId: 'operator', operator: true, ops: true, requireApproval: false, launchesPerHour: null, referral: null } as never
     expect(await codeOf(crankFees(deps, { caller, mint: coin, payment: null, launcherSecret: null }))).toBe('crank_cost_exceeded')
-    const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+    const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('1 coins read, 0 paid out, 1 failed')
     expect([sendsOf(server), lamportsOf(server, payer.wallet)]).toEqual([sends, held])
-    expect((await deps.storage.spending.spent('crank', 0 as never)).allAtomic).toBe(0n)
+    expect((await deps.storage.spending.spent('crank', 0 as never)).allAtomic).toBe(atomicUnits(0n))
     Object.assign(upkeep.app.pad.feeShare!, { prepareDistribution, readAccrued })
     await upkeep.app.close()
   })

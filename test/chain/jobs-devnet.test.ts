@@ -5,7 +5,7 @@ import { parseSolanaLauncher } from '../../src/adapters/chains/solana/solana-lau
 import { jobFindings } from '../../src/commands/doctor/job-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { type JobId, lamports, type PayoutId } from '../../src/domain/brands.ts'
-import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
+import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { expectRefusal } from '../support/app-error.ts'
 import { createJobsScene, type JobsScene } from '../support/jobs-scene.ts'
@@ -58,7 +58,7 @@ describeChain('jobs on the devnet rail', () => {
   const untilPaid = async (id: string) => {
     for (let round = 0; round < 20 && (await scene.stateOf(id)) !== 'paid'; round += 1) {
       await scene.app.clock.advance(61_000)
-      await scene.run(lookAfterJobs)
+      await scene.run(sweepJobs)
     }
     expect(await scene.stateOf(id)).toBe('paid')
   }
@@ -88,7 +88,7 @@ describeChain('jobs on the devnet rail', () => {
   test('eight drivers at once pay once', async () => {
     const id = await submitted()
     await Promise.all(Array.from({ length: 8 }, () => accept(id)))
-    await Promise.all(Array.from({ length: 4 }, () => scene.run(lookAfterJobs)))
+    await Promise.all(Array.from({ length: 4 }, () => scene.run(sweepJobs)))
     await untilPaid(id)
     expect([held(), sent()]).toEqual([PAY, 1])
   })
@@ -115,11 +115,11 @@ describeChain('jobs on the devnet rail', () => {
     expect((await accept(id)).state).toBe('paying')
     const first = (await detail(id)).payoutSignature
     await scene.app.clock.advance(61_000)
-    await scene.run(lookAfterJobs)
+    await scene.run(sweepJobs)
     expect((await detail(id)).payoutSignature).toBe(first)
     server.chain.advanceSlots(SLOTS_TO_EXPIRY)
     await scene.app.clock.advance(61_000)
-    await scene.run(lookAfterJobs)
+    await scene.run(sweepJobs)
     expect((await detail(id)).job).toMatchObject({ state: 'verified', note: 'The payout expired before it landed; another follows.' })
     server.chain.release()
     await untilPaid(id)

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { Mint } from '../../src/domain/brands.ts'
+import { eventually } from '../support/eventually.ts'
 import { newPerson } from '../support/test-app.ts'
 import { describeChain } from './support/describe-chain.ts'
 import { createPumpScene, launch, planFor, type PumpScene, SOL } from './support/pump-scene.ts'
 import { createTraders } from './support/pump-trades.ts'
 
 /** Every step of a run: before and after each call to storage and launchpad. A run is over after fewer than these. */
-const STEPS = Array.from({ length: 60 }, (_, place) => place + 1)
+const STEPS = Array.from({ length: 60 }, (_, index) => index + 1)
 const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 7 === 1)
 
 describeChain('kill -9 between quote, sending and record of a buyback, on the real programs', () => {
@@ -60,6 +61,9 @@ describeChain('kill -9 between quote, sending and record of a buyback, on the re
     (await (await fetch(`${url}${path}`, { keepalive: false })).json()) as Record<string, any>
   const landed = () => [...scene.server.chain.ledger.values()].filter(({ keys }) => keys.all[0] === buyer.wallet)
 
+  /** The state of a run that is over; null for one that goes on. */
+  const ended = (state: string | null) => (state === 'under_way' ? null : { of: state })
+
   /** Kills a run at each step, restarts, and lets the clock come again for the same time. */
   async function killAtEveryStep(service: Service): Promise<{ service: Service; kills: number }> {
     let kills = 0
@@ -72,12 +76,8 @@ describeChain('kill -9 between quote, sending and record of a buyback, on the re
         kills += 1
         service = await spawn()
       }
-      let state = await tick(service, due)
-      for (let look = 0; look < 100 && state === 'under_way'; look += 1) {
-        await Bun.sleep(50)
-        state = await tick(service, due)
-      }
-      expect({ killAt, state, bought: landed().length - before }).toEqual({ killAt, state: 'executed', bought: 1 })
+      const state = await eventually(async () => ended(await tick(service, due)), 60_000, 50)
+      expect({ killAt, state: state.of, bought: landed().length - before }).toEqual({ killAt, state: 'executed', bought: 1 })
     }
     return { service, kills }
   }

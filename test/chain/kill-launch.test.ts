@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { eventually } from '../support/eventually.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -12,7 +13,7 @@ import { crewOf } from './support/service-scene.ts'
 
 // test/crash kills the simulated service at every step; here a handful of steps on the real programs: before the row is
 // written, around it, around the sending, and before the end is written.
-const KILL_AT = process.env.CRASH_TEST === 'full' ? Array.from({ length: 40 }, (_, place) => place + 1) : [9, 14, 17, 20]
+const KILL_AT = process.env.CRASH_TEST === 'full' ? Array.from({ length: 40 }, (_, index) => index + 1) : [9, 14, 17, 20]
 
 describeChain('kill -9 in a launch on the real programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kill-chain-'))
@@ -67,12 +68,12 @@ describeChain('kill -9 in a launch on the real programs', () => {
           kills += 1
           service = await spawn()
         }
-        let retried = await send(service, launcher, body, idempotent)
         // The row that the dead process left is settled a moment after the start.
-        for (let look = 0; look < 50 && retried.body.code === 'idempotency_in_progress'; look += 1) {
-          await Bun.sleep(50)
-          retried = await send(service, launcher, body, idempotent)
+        const retry = async () => {
+          const answer = await send(service, launcher, body, idempotent)
+          return answer.body.code === 'idempotency_in_progress' ? null : answer
         }
+        const retried = await eventually(retry, 60_000, 50)
         expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
         const paid = [...server.chain.ledger.values()].filter(({ keys }) => keys.all[0] === launcher.wallet)
         expect({ killAt, landed: paid.length, errors: paid.filter(({ err }) => err !== null).length }).toEqual({

@@ -7,6 +7,7 @@ import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { signDetached } from '../../src/lib/ed25519.ts'
 import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
+import { eventually } from '../support/eventually.ts'
 import { newPerson, OPERATOR_KEY, type Person, pngBytes } from '../support/test-app.ts'
 import { type ChainServer, startChainServer } from './support/chain-server.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -15,7 +16,7 @@ import { crewOf } from './support/service-scene.ts'
 
 const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
 /** Every step of an acceptance with its payout: before and after each call to storage and rail. */
-const STEPS = Array.from({ length: 26 }, (_, place) => place + 1)
+const STEPS = Array.from({ length: 26 }, (_, index) => index + 1)
 const KILL_AT = process.env.CRASH_TEST === 'full' ? STEPS : STEPS.filter((step) => step % 4 === 1)
 /** 10 dollars at 10,000 dollars a SOL. */
 const PAY = 1_000_000n
@@ -124,10 +125,7 @@ describeChain('kill -9 between signing, sending and recording a payout', () => {
         const job = async () => (await call(service, 'GET', `/api/jobs/${id}`)).job
         // Died before the decision was kept: the owner sends it again.
         if ((await job()).state === 'submitted') await call(service, 'POST', `/api/jobs/${id}/verify`, { approve: true })
-        for (let look = 0; look < 100 && (await job()).state !== 'paid'; look += 1) {
-          await passMinute(service)
-          await Bun.sleep(50)
-        }
+        await eventually(async () => (await job()).state === 'paid' || passMinute(service).then(() => false), 60_000, 50)
         expect({ killAt, state: (await job()).state, held: heldBy(worker) }).toEqual({ killAt, state: 'paid', held: PAY })
       }
       const transfers = [...server.chain.ledger.values()].filter(({ keys }) => keys.all[0] === payer.wallet)

@@ -147,11 +147,11 @@ describeChain('what follows a launch, through HTTP', () => {
       const paid = await scene.post('/api/agent/crank', { mint }, { launcher: payer })
       expect(paid).toMatchObject({ status: 200, body: { missingLamports: null } })
       const floors = shareholders.map(({ bps }: { bps: number }) => (waiting * BigInt(bps)) / 10_000n)
-      expect(balances().map((balance, place) => balance - before[place]!)).toEqual(floors)
-      const said = shareholders.map(({ wallet }: { wallet: string }) =>
+      expect(balances().map((balance, index) => balance - before[index]!)).toEqual(floors)
+      const stated = shareholders.map(({ wallet }: { wallet: string }) =>
         BigInt(paid.body.remits.find((remit: { wallet: string }) => remit.wallet === wallet).lamports),
       )
-      expect(said).toEqual(floors)
+      expect(stated).toEqual(floors)
       await scene.deps.clock.sleep(4_000)
     }
   })

@@ -52,8 +52,8 @@ describeChain('a node that says what is not so', () => {
   ])('a blockhash that is %s is not used: nothing is signed or sent', async (_what, offset) => {
     await start()
     const { blockhash, lastValidBlockHeight } = scene.server.chain.latestBlockhash()
-    const told = Number(lastValidBlockHeight) - 150 + offset
-    says('getLatestBlockhash', { context: { slot: slot() }, value: { blockhash, lastValidBlockHeight: told } })
+    const claimedHeight = Number(lastValidBlockHeight) - 150 + offset
+    says('getLatestBlockhash', { context: { slot: slot() }, value: { blockhash, lastValidBlockHeight: claimedHeight } })
     expect(await codeOf(prepare())).toBe('upstream_unavailable')
     expect(sendsOf(scene.server)).toBe(0)
   })

@@ -34,7 +34,7 @@ const FAULTS: [string, Fault][] = [
   ['says it is behind', { kind: 'rpc-error', code: -32005, message: 'Node is behind by 200 slots' }],
 ]
 
-describeChain('pump in bad weather', () => {
+describeChain('pump under node faults', () => {
   const open: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((server) => server.stop()))
@@ -47,7 +47,7 @@ describeChain('pump in bad weather', () => {
   }
 
   /** The scene seen through a proxy that fails as it is told, alone or before a healthy node. */
-  async function weatherOf(options: { healthy?: boolean; scene?: PumpSceneOptions } = {}) {
+  async function faultyChain(options: { healthy?: boolean; scene?: PumpSceneOptions } = {}) {
     const scene = await sceneOf(options.scene)
     const proxy = await startFaultProxy(scene.server.url)
     open.push(proxy)
@@ -56,7 +56,7 @@ describeChain('pump in bad weather', () => {
   }
 
   test.each(FAULTS)('the only node %s: upstream_unavailable, and nothing is sent', async (_what, fault) => {
-    const { server, proxy, launchpad, launcher } = await weatherOf()
+    const { server, proxy, launchpad, launcher } = await faultyChain()
     const plan = planFor(launcher.wallet)
     const prepared = await launchpad.prepareLaunch(plan, launcher)
     proxy.fail('*', fault)
@@ -70,9 +70,9 @@ describeChain('pump in bad weather', () => {
   })
 
   test.each(FAULTS)('the first of two nodes %s: the launch goes on with the second', async (_what, fault) => {
-    const weather = await weatherOf({ healthy: true })
-    weather.proxy.fail('*', fault)
-    expect(await launch(weather, planFor(weather.launcher.wallet))).toMatchObject({ progress: { stage: 'created' } })
+    const faulty = await faultyChain({ healthy: true })
+    faulty.proxy.fail('*', fault)
+    expect(await launch(faulty, planFor(faulty.launcher.wallet))).toMatchObject({ progress: { stage: 'created' } })
   })
 
   test('a node that cannot be reached at all is the same', async () => {
@@ -82,13 +82,13 @@ describeChain('pump in bad weather', () => {
   })
 
   test('one 429 does not fail a launch', async () => {
-    const weather = await weatherOf()
-    weather.proxy.fail('simulateTransaction', { kind: 'status', status: 429, retryAfterSec: 0 }, 1)
-    expect((await launch(weather, planFor(weather.launcher.wallet))).progress.stage).toBe('created')
+    const faulty = await faultyChain()
+    faulty.proxy.fail('simulateTransaction', { kind: 'status', status: 429, retryAfterSec: 0 }, 1)
+    expect((await launch(faulty, planFor(faulty.launcher.wallet))).progress.stage).toBe('created')
   })
 
   test('a node that stopped following gives a dead blockhash: refused before anything is sent', async () => {
-    const { server, proxy, launchpad, launcher } = await weatherOf()
+    const { server, proxy, launchpad, launcher } = await faultyChain()
     proxy.fail('getLatestBlockhash', { kind: 'stale' })
     await launchpad.prepareLaunch(planFor(launcher.wallet), launcher)
     server.chain.advanceSlots(151)
@@ -97,16 +97,16 @@ describeChain('pump in bad weather', () => {
   })
 
   test('a node that does not read version 1 yet: the launch takes the next rung', async () => {
-    const weather = await weatherOf()
-    weather.proxy.fail('simulateTransaction', { kind: 'rpc-error', code: -32602, message: 'invalid transaction version' }, 1)
-    expect(await launch(weather, planFor(weather.launcher.wallet))).toMatchObject({ lockPath: 'atomic-v0', progress: { stage: 'created' } })
+    const faulty = await faultyChain()
+    faulty.proxy.fail('simulateTransaction', { kind: 'rpc-error', code: -32602, message: 'invalid transaction version' }, 1)
+    expect(await launch(faulty, planFor(faulty.launcher.wallet))).toMatchObject({ lockPath: 'atomic-v0', progress: { stage: 'created' } })
   })
 
   test('the answer to a send is lost: the launch has landed once', async () => {
-    const weather = await weatherOf()
-    weather.proxy.fail('sendTransaction', { kind: 'drop-after-forward' }, 1)
-    expect((await launch(weather, planFor(weather.launcher.wallet))).progress.stage).toBe('created')
-    expect(weather.server.chain.ledger.size).toBe(1)
+    const faulty = await faultyChain()
+    faulty.proxy.fail('sendTransaction', { kind: 'drop-after-forward' }, 1)
+    expect((await launch(faulty, planFor(faulty.launcher.wallet))).progress.stage).toBe('created')
+    expect(faulty.server.chain.ledger.size).toBe(1)
   })
 
   test('sends that the network loses are repeated, the same bytes every time', async () => {
@@ -138,7 +138,7 @@ describeChain('pump in bad weather', () => {
     ['that keeps up', 0],
     ['that is far behind', -1_000],
   ])('a node %s and never saw the transaction cannot call it expired while another one has it', async (_what, lag) => {
-    const { server, proxy, launchpad, launcher } = await weatherOf({ healthy: true })
+    const { server, proxy, launchpad, launcher } = await faultyChain({ healthy: true })
     const seesNothing = () => {
       proxy.heal()
       const slot = Number(server.chain.slot()) + lag
@@ -203,7 +203,7 @@ describeChain('pump in bad weather', () => {
   })
 })
 
-describeChain('pump bundles in bad weather', () => {
+describeChain('pump bundles under faults', () => {
   const open: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((server) => server.stop()))

@@ -43,7 +43,7 @@ describeChain('pump fees: distribution', () => {
     const before = plan.shareholders.map(({ wallet }) => lamportsOf(server, wallet))
     const states = await settle(launchpad, offer.prepared.transactions)
     expect(states.map(({ status }) => status)).toEqual(['landed'])
-    const gained = plan.shareholders.map(({ wallet }, place) => lamportsOf(server, wallet) - before[place]!)
+    const gained = plan.shareholders.map(({ wallet }, index) => lamportsOf(server, wallet) - before[index]!)
     const distribution = await launchpad.feeShare!.readDistribution(mint, offer.prepared.transactions[0]!.signature)
     expect(distribution).toMatchObject({ height: states[0]!.height! })
     const paidTo = new Map(distribution!.payments.map(({ wallet, amount: lamports }) => [wallet, lamports as bigint]))
@@ -101,7 +101,7 @@ describeChain('pump fees: distribution', () => {
     expect((await launchpad.feeShare!.prepareDistribution(mint, launcher)).missing).toBe(1n as never)
     server.chain.airdrop(vaultOf(mint), 1n)
     const gained = await crank(mint, plan)
-    expect(gained.filter((gain, place) => gain < RENT && plan.shareholders[place]!.wallet !== launcher.wallet)).toEqual([])
+    expect(gained.filter((gain, index) => gain < RENT && plan.shareholders[index]!.wallet !== launcher.wallet)).toEqual([])
   })
 
   test('a graduated coin pays what waits on the curve, in the pool and in both vaults', async () => {

@@ -74,4 +74,22 @@ describeChain('pump launches that the client signs', () => {
     expect(await codeOf(launchpad.unsigned!.prepare(plan, wallet, 'nonsense' as Mint))).toBe('wallet_invalid')
     await server.stop()
   })
+
+  test('the lock of a coin that was launched open lands as it was handed out, in a transaction that every wallet reads', async () => {
+    const { server, launchpad, pairs, handed, plan, wallet, mint } = await unsigned({ withTable: false, crew: 0 })
+    const signAll = (transactions: readonly UnsignedTransaction[]) =>
+      launchpad.unsigned!.accept(
+        transactions,
+        transactions.map((transaction) => sign(transaction, pairs)),
+      )
+    await settle(launchpad, await signAll(handed.transactions))
+    const { shareholders } = planFor(wallet, { crew: 3 })
+    const lock = await launchpad.unsigned!.prepareLock(mint, shareholders, wallet)
+    expect(plan.shareholders).toEqual([])
+    expect(lock.at(-1)).toMatchObject({ signers: [wallet], purpose: 'lock the fee split' })
+    expect((await settle(launchpad, await signAll(lock))).every(({ status }) => status === 'landed')).toBe(true)
+    expect((await launchpad.readCoin(mint))!.feeShare).toEqual({ locked: true, shareholders: [...shareholders] })
+    expect(await codeOf(launchpad.unsigned!.prepareLock(mint, shareholders, wallet))).toBe('fee_share_already_locked')
+    await server.stop()
+  })
 })

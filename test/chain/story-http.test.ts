@@ -7,7 +7,7 @@ import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpa
 import { lamports, type Mint } from '../../src/domain/brands.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
-import { runJob } from '../../src/scheduler/run-job.ts'
+import { runScheduledJob } from '../../src/scheduler/run-scheduled-job.ts'
 import type { ScheduledJob } from '../../src/ports/scheduled-job.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import { Secret } from '../../src/lib/secret.ts'
@@ -17,6 +17,7 @@ import { distributeTogether } from './support/foreign-crank.ts'
 import { lamportsOf, settle, SOL } from './support/pump-scene.ts'
 import { createTraders, type Traders } from './support/pump-trades.ts'
 import { createServiceScene, landedBy, sendsTo, type ServiceScene } from './support/service-scene.ts'
+import { eventually } from '../support/eventually.ts'
 
 // A busy machine is no reason to fail: nothing here is about how long things take.
 setDefaultTimeout(60_000)
@@ -35,7 +36,7 @@ const POOL_FEE_OFFSET = 279
 
 const sumOf = (remits: readonly Pick<RemitJson, 'lamports'>[]) => remits.reduce((sum, remit) => sum + BigInt(remit.lamports), 0n)
 
-describeChain('the whole life of a coin, through HTTP and the clocked jobs, on the real programs', () => {
+describeChain('the whole life of a coin, through HTTP and the scheduled jobs, on the real programs', () => {
   const payer = newPerson()
   let scene: ServiceScene
   let traders: Traders
@@ -51,10 +52,16 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
   })
   afterAll(() => scene.close())
 
-  /** One run of a clocked job, as the schedule makes it; its outcome. */
+  /** One run of a scheduled job, as the schedule makes it; its outcome. */
   async function run(name: string, job: ScheduledJob): Promise<string> {
     const { storage, clock } = scene.deps
-    await runJob(scene.deps, { name, job, dueAtMs: clock.nowMs(), mayGoOn: async () => true, nextRunAtMs: () => clock.nowMs() + 60_000 })
+    await runScheduledJob(scene.deps, {
+      name,
+      job,
+      dueAtMs: clock.nowMs(),
+      mayContinue: async () => true,
+      nextRunAtMs: () => clock.nowMs() + 60_000,
+    })
     return (await storage.scheduledRuns.find(name))!.lastOutcome!
   }
 
@@ -84,7 +91,7 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
     const known = new Set((await remitsOf(mint)).map(({ signature }) => signature))
     const [held, balances] = [await heldFor(mint), balancesOf(wallets)]
     await distribute()
-    const gained = balancesOf(wallets).map((balance, place) => balance - balances[place]!)
+    const gained = balancesOf(wallets).map((balance, index) => balance - balances[index]!)
     const added = (await remitsOf(mint)).filter(({ signature }) => !known.has(signature))
     expect(new Set(added.map(({ signature }) => signature)).size).toBe(1)
     expect(wallets.map((wallet) => added.find((remit) => remit.wallet === wallet)?.lamports)).toEqual(gained.map(String))
@@ -150,7 +157,7 @@ describeChain('the whole life of a coin, through HTTP and the clocked jobs, on t
     const sent = sendsTo(still)
     chain.hold()
     const asked = Promise.all(Array.from({ length: 20 }, () => still.post('/api/agent/crank', { mint })))
-    while (sendsTo(still) === sent) await Bun.sleep(1)
+    await eventually(() => sendsTo(still) !== sent, 30_000, 1)
     chain.release()
     const answers = await asked
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)

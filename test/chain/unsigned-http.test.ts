@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { createClient, launchUnsigned, type LaunchRequest, signerOf } from '../../clients/typescript/src/agent-launch-client.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair } from '../../src/lib/ed25519.ts'
@@ -14,6 +15,7 @@ import {
   type ServiceSceneOptions,
 } from './support/service-scene.ts'
 import { signTransaction } from './support/sign-transaction.ts'
+import { eventually } from '../support/eventually.ts'
 
 const UNSIGNED = '/api/agent/launch/unsigned'
 const SUBMIT = '/api/agent/launch/submit'
@@ -62,6 +64,21 @@ describeChain('launches that the client signs, through HTTP on the real programs
     expect(status).toMatchObject({ status: 200, body: { feeShareLocked: true } })
   })
 
+  test('the typed client signs them too', async () => {
+    await start({ withTable: true }, { initialBuySol: 0.1 })
+    const client = createClient({
+      baseUrl: 'https://launch.test',
+      async fetch(request) {
+        const text = await request.text()
+        const answer = await scene.call(request.method, new URL(request.url).pathname, text === '' ? undefined : JSON.parse(text))
+        return new Response(answer.text, { status: answer.status, headers: answer.headers })
+      },
+    })
+    const signers = [await signerOf(launcher.secret), await signerOf(mint.secretKey.reveal())]
+    const launched = await launchUnsigned(client, body as LaunchRequest & { launcherPubkey: string }, signers)
+    expect(launched.data).toMatchObject({ mint: toBase58(mint.publicKey), feesLockedAtLaunch: true, lockPath: 'atomic-v0' })
+  })
+
   test('at most four sequential round trips lie before the broadcast of a submission as well', async () => {
     await start({ withTable: true, latencyMs: 25 })
     const offer = await scene.post(UNSIGNED, body)
@@ -93,7 +110,7 @@ describeChain('launches that the client signs, through HTTP on the real programs
       const [ours, own] = [await scene.post(UNSIGNED, body), await scene.post(UNSIGNED, { ...body, name: 'Another Frog' })]
       scene.proxy.fail('sendTransaction', { kind: 'status', status: 503 })
       const answer = submit(ours)
-      while (!scene.proxy.calls.some(({ method }) => method === 'sendTransaction')) await Bun.sleep(5)
+      await eventually(() => scene.proxy.calls.some(({ method }) => method === 'sendTransaction'), 30_000)
       const params = [signed(own)[0]!, { encoding: 'base64', skipPreflight: true }]
       await fetch(scene.server.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }) })
       if (slotsPerPoll === 0) scene.proxy.heal()

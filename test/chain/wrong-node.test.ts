@@ -69,8 +69,8 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect((await launchpad.readCoin(mint))?.feeShare?.locked).toBe(true)
     expect(sendsOf(devnet)).toBe(0)
     expect(watch.list()).toMatchObject([
-      { node: 1, standing: 'wrong', chain: DEVNET_GENESIS_HASH },
-      { node: 2, standing: 'proved' },
+      { node: 1, status: 'wrong', chain: DEVNET_GENESIS_HASH },
+      { node: 2, status: 'proved' },
     ])
   })
 
@@ -96,7 +96,7 @@ describeChain('a node proves its cluster before it is heard', () => {
   test('an address that comes back as another cluster after a fault has to prove itself again', async () => {
     const watch = await start()
     await launchpad.ping()
-    expect(watch.list()[0]).toMatchObject({ node: 1, standing: 'proved' })
+    expect(watch.list()[0]).toMatchObject({ node: 1, status: 'proved' })
     // The node falters once; what answers afterwards is another.
     right.script('*', [
       { kind: 'status', status: 503 },
@@ -106,7 +106,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     right.heal()
     right.fail('getGenesisHash', { kind: 'wrong-json', result: DEVNET_GENESIS_HASH })
     expect(await codeOf(launchpad.ping())).toBe('upstream_unavailable')
-    expect(watch.list()[0]).toMatchObject({ node: 1, standing: 'wrong' })
+    expect(watch.list()[0]).toMatchObject({ node: 1, status: 'wrong' })
   })
 
   test('a verdict wants the proof of that moment, before and after: a node that changed in silence kills nothing', async () => {
@@ -127,7 +127,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     for (let round = 0; round < 5; round += 1) await launchpad.ping()
     expect(askedOf(other)).toEqual([])
     const { rpc } = createPumpContext({ ...scene.options, rpcUrls: [new Secret(other.url)] })
-    expect((await rpc.pool.prove())[0]).toMatchObject({ standing: 'wrong' })
+    expect((await rpc.pool.prove())[0]).toMatchObject({ status: 'wrong' })
     expect(askedOf(other)).toEqual(['getGenesisHash'])
   })
 

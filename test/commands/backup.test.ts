@@ -6,7 +6,7 @@ import { createFileBackups } from '../../src/adapters/file-backups.ts'
 import { copySqlite } from '../../src/adapters/storage/backup/copy-sqlite.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { unixMs } from '../../src/domain/brands.ts'
-import { makeBackup } from '../../src/features/storage-care/make-backup.ts'
+import { makeBackup } from '../../src/features/maintenance/make-backup.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { coinRow } from '../support/storage-rows.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
@@ -42,7 +42,7 @@ async function withStorage<Result>(work: (storage: Awaited<ReturnType<typeof ope
 }
 
 const addCoin = (name: string) => withStorage(({ coins }) => coins.insert(coinRow(name)))
-const coinCount = () => withStorage(async ({ totals: tally }) => (await tally.read()).coins)
+const coinCount = () => withStorage(async ({ totals }) => (await totals.read()).coins)
 const everyFile = () => readdirSync(dataDir, { recursive: true }).map(String).toSorted()
 
 describe('backup and restore', () => {
@@ -194,10 +194,10 @@ describe('scheduled backups', () => {
   })
 
   test('the job says what it made', async () => {
-    const { app, run: runJob } = await createUpkeepScene()
+    const { app, run: runScheduledJob } = await createUpkeepScene()
     await addCoin('one')
     Object.assign(app.deps, { backups: copying(3) })
-    expect((await runJob(makeBackup)).outcome).toMatch(/^made service-20261121T000000Z\.db \(\d+ bytes\), 1 kept$/)
+    expect((await runScheduledJob(makeBackup)).outcome).toMatch(/^made service-20261121T000000Z\.db \(\d+ bytes\), 1 kept$/)
     await app.close()
     expect(existsSync(join(dataDir, 'backups', 'service-20261121T000000Z.db'))).toBe(true)
   })

@@ -3,7 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
-import { unixMs } from '../../src/domain/brands.ts'
+import { unixMs, atomicUnits } from '../../src/domain/brands.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import { writeFirstSqlite } from '../support/first-database.ts'
 import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
@@ -63,9 +63,15 @@ describe('doctor', () => {
   test('what each wallet has spent of its budget today, and a warning where it is nearly used up', async () => {
     const entry = { spendingClass: 'operator', caller: 'cron', atMs: Date.now() } as const
     await withStorage(async ({ spending }) => {
-      await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amountAtomic: 20_000_000n })
-      await spending.insert({ ...entry, id: 'b', budgetName: 'evm-crank', amountAtomic: 4_600_000_000_000_000n })
-      await spending.insert({ ...entry, id: 'c', budgetName: 'crank', amountAtomic: 9_000_000n, atMs: Date.now() - 48 * 3_600_000 })
+      await spending.insert({ ...entry, id: 'a', budgetName: 'crank', amountAtomic: atomicUnits(20_000_000n) })
+      await spending.insert({ ...entry, id: 'b', budgetName: 'evm-crank', amountAtomic: atomicUnits(4_600_000_000_000_000n) })
+      await spending.insert({
+        ...entry,
+        id: 'c',
+        budgetName: 'crank',
+        amountAtomic: atomicUnits(9_000_000n),
+        atMs: Date.now() - 48 * 3_600_000,
+      })
     })
     const { of } = await doctor({ CRANK_PAYER_KEY: newPerson().secret, EVM_CRANK_PAYER_KEY: `0x${'ab'.repeat(32)}` })
     expect(of('crank wallet: 0.0')).toEqual([
@@ -155,7 +161,7 @@ describe('doctor', () => {
       return n
     }
     const steps = change('SELECT 1')
-    expect((await doctor()).of('033-names will be applied')).toEqual([expect.stringContaining('make a backup first')])
+    expect((await doctor()).of('033-names, ')).toEqual([expect.stringContaining('make a backup first')])
     expect(change('SELECT 1')).toBe(steps)
     change("INSERT INTO kysely_migration VALUES ('999-future', '')")
     const later = await doctor()

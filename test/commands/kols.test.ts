@@ -74,7 +74,7 @@ describe('kols import', () => {
     ['UTF-16 without its mark', new Uint8Array(Buffer.from(`rank,handle,wallet\n1,a,${first}`, 'utf16le'))],
   ])('a file that is %s is refused', async (_case, content) => {
     const { code, err } = await kols(['import', file(content)])
-    expect({ code, told: err.includes('nothing was imported') }).toEqual({ code: 1, told: true })
+    expect({ code, saysSo: err.includes('nothing was imported') }).toEqual({ code: 1, saysSo: true })
     expect((await directory()).all).toEqual([])
   })
 

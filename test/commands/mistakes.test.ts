@@ -22,6 +22,16 @@ async function expectSentence(args: string[], env: Record<string, string>, code:
   return end
 }
 
+/** Runs a command whose standard output the shell leads there. */
+async function runInto(redirection: string, args: string[], dataDir: string) {
+  const child = Bun.spawn(['sh', '-c', `"$0" "$@" ${redirection}`, process.execPath, MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    stderr: 'pipe',
+  })
+  const [err, code] = await Promise.all([new Response(child.stderr).text(), child.exited])
+  return { code, err }
+}
+
 describe('mistakes in a sentence', () => {
   test('a port that is taken, an address that is not of this machine', async () => {
     const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
@@ -37,12 +47,42 @@ describe('mistakes in a sentence', () => {
   })
 
   test('what a command says cannot be written: it has failed, and says so where it can', async () => {
-    const full = Bun.spawn(['sh', '-c', '"$0" "$@" > /dev/full', process.execPath, MAIN, 'keys', 'mint', 'lost'], {
-      env: { ...process.env, DATA_DIR: newFolder() },
-      stderr: 'pipe',
+    for (const args of [['settings'], ['--help']]) {
+      const { code, err } = await runInto('> /dev/full', args, newFolder())
+      expect([code, err]).toEqual([1, `What ${args[0]} says cannot be written (ENOSPC); what it did, if anything, is done.\n`])
+    }
+  })
+
+  test('a key that nobody would see is not minted, and one that could not be shown is revoked', async () => {
+    const folder = newFolder()
+    for (const into of ['>&-', '> /dev/null']) {
+      expect(await runInto(into, ['keys', 'mint', 'lost'], folder)).toEqual({ code: 1, err: expect.stringContaining('nothing was minted') })
+      expect((await runAgentLaunch(['keys', 'list'], { DATA_DIR: folder })).out).toBe('')
+    }
+    const { code, err } = await runInto('> /dev/full', ['keys', 'mint', 'lost'], folder)
+    expect([code, err]).toEqual([1, expect.stringMatching(/^The key cannot be shown \(ENOSPC\): \S+ is revoked again\.\n$/)])
+    expect((await runAgentLaunch(['keys', 'list'], { DATA_DIR: folder })).out).toMatch(/^\S+ +\S+ +revoked .*lost\n$/)
+  })
+
+  test('a service whose log nobody reads still ends when it is told to', async () => {
+    // A pipe that is full before the service begins, and that the service itself holds open.
+    const script = 'mkfifo "$2"; exec 9<>"$2"; head -c 65536 /dev/zero >&9; exec "$0" "$1" serve >&9'
+    const folder = newFolder()
+    const free = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+    const { port } = free
+    await free.stop(true)
+    const child = Bun.spawn(['sh', '-c', script, process.execPath, MAIN, join(folder, 'log')], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), PORT: String(port) },
+      stderr: 'inherit',
     })
-    expect(await full.exited).toBe(1)
-    expect(await new Response(full.stderr).text()).toMatch(/^What keys says cannot be written \(ENOSPC\).*revoked\.\n$/)
+    const serves = () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    while (child.exitCode === null && !(await serves()));
+    child.kill('SIGTERM')
+    expect(await child.exited).toBe(0)
   })
 
   test('a file in the place of the folder, and above it', async () => {

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { holdFile } from '../../src/adapters/hold-file.ts'
-import { holdData } from '../../src/hold-data.ts'
+import { lockFile } from '../../src/adapters/lock-file.ts'
+import { lockData } from '../../src/lock-data.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { writeFirstSqlite } from '../support/first-database.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
@@ -145,9 +145,9 @@ describe('one service, one data folder', () => {
     const dataDir = newFolder()
     const { data } = readConfig({ DATA_DIR: dataDir })
     const script = `
-      const { holdData } = await import(${JSON.stringify(new URL('../../src/hold-data.ts', import.meta.url).href)})
+      const { lockData } = await import(${JSON.stringify(new URL('../../src/lock-data.ts', import.meta.url).href)})
       const { readConfig } = await import(${JSON.stringify(new URL('../../src/config/read-config.ts', import.meta.url).href)})
-      holdData({ clock: { nowMs: Date.now } }, readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
+      lockData({ clock: { nowMs: Date.now } }, readConfig({ DATA_DIR: ${JSON.stringify(dataDir)} }).data, 'serve', 'serve')
       const child = Bun.spawn(['sleep', '60'], { stdio: ['ignore', 'ignore', 'ignore'] })
       process.stdout.write(child.pid + '\\n')
       setInterval(() => {}, 1_000)`
@@ -155,12 +155,12 @@ describe('one service, one data folder', () => {
     holders.push(holder)
     const { value } = await holder.stdout.getReader().read()
     const childPid = Number(new TextDecoder().decode(value))
-    expect(() => holdData({ clock: createSystemClock() }, data, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
+    expect(() => lockData({ clock: createSystemClock() }, data, 'serve', 'serve')).toThrow(`process ${holder.pid}`)
     holder.kill('SIGKILL')
     await holder.exited
     expect(process.kill(childPid, 0)).toBe(true)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(true)
-    holdData({ clock: createSystemClock() }, data, 'serve', 'serve').release()
+    lockData({ clock: createSystemClock() }, data, 'serve', 'serve').release()
     process.kill(childPid, 'SIGKILL')
     const server = await serve({ DATA_DIR: dataDir })
     await server.kill()
@@ -188,7 +188,7 @@ describe('one service, one data folder', () => {
     expect(await server.stop()).toBe(0)
     expect(existsSync(join(dataDir, 'folder.lock.json'))).toBe(false)
 
-    const restoring = holdData({ clock: createSystemClock() }, readConfig({ DATA_DIR: dataDir }).data, 'replace', 'restore')
+    const restoring = lockData({ clock: createSystemClock() }, readConfig({ DATA_DIR: dataDir }).data, 'replace', 'restore')
     const before = everything(dataDir)
     for (const args of [['keys', 'mint', 'meanwhile'], ['backup', join(dataDir, 'c.db')], ['serve'], ['restore', backup]]) {
       const { code, err } = await runAgentLaunch(args, { DATA_DIR: dataDir, PORT: '0' })
@@ -207,7 +207,7 @@ describe('one service, one data folder', () => {
     db.run('DELETE FROM webhook_endpoint')
     db.close()
     const { data } = readConfig({ DATA_DIR: dataDir })
-    const older = holdData({ clock: createSystemClock() }, data, 'serve', 'serve')
+    const older = lockData({ clock: createSystemClock() }, data, 'serve', 'serve')
     const { code, err } = await runAgentLaunch(['keys', 'mint', 'too-new'], { DATA_DIR: dataDir })
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing was changed') })
     const after = new Database(join(dataDir, 'service.db'), { readonly: true, strict: true })
@@ -245,7 +245,7 @@ describe('one service, one data folder', () => {
     const why = { what: 'it', command: 'test', nowMs: unixMs(0) }
     const may = (hold: 'serve' | 'use' | 'replace') => {
       try {
-        holdFile(file, hold, why).release()
+        lockFile(file, hold, why).release()
         return true
       } catch {
         return false
@@ -253,7 +253,7 @@ describe('one service, one data folder', () => {
     }
     const beside = { serve: [false, true, false], use: [true, true, false], replace: [false, false, false] } as const
     for (const hold of ['serve', 'use', 'replace'] as const) {
-      const held = holdFile(file, hold, why)
+      const held = lockFile(file, hold, why)
       expect({ hold, beside: [may('serve'), may('use'), may('replace')] }).toEqual({ hold, beside: [...beside[hold]] })
       held.release()
     }

@@ -1,7 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import postgres from 'postgres'
 import { runAgentLaunch } from '../support/run-command.ts'
-import { eventually, type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
 setDefaultTimeout(60_000)
 

@@ -49,8 +49,8 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
 
     test('dry-runs that nothing used are counted by owner: the keys of one address together, and strangers apart', async () => {
       const count = async (keyId: string) => {
-        const { own, strangers, all, stranger } = await storage.dryRuns.waiting(keyId as KeyId)
-        return { own, strangers, all, stranger }
+        const { own, untrusted, all, ownerUntrusted } = await storage.dryRuns.waiting(keyId as KeyId)
+        return { own, untrusted, all, ownerUntrusted }
       }
       const before = await count('ak_free')
       for (const [id, claimAddress] of [
@@ -66,9 +66,9 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
         ['w4', 'ak_free', { consumedAtMs: at(9) }],
       ] as const)
         await storage.dryRuns.insert(dryRunRow(id, { keyId: keyId as KeyId, ...change }))
-      const now = { strangers: before.strangers + 2, all: before.all + 3 }
-      expect(await count('ak_free2')).toEqual({ own: 2, stranger: true, ...now })
-      expect(await count('ak_minted')).toEqual({ own: 1, stranger: false, ...now })
+      const now = { untrusted: before.untrusted + 2, all: before.all + 3 }
+      expect(await count('ak_free2')).toEqual({ own: 2, ownerUntrusted: true, ...now })
+      expect(await count('ak_minted')).toEqual({ own: 1, ownerUntrusted: false, ...now })
       expect((await storage.dryRuns.waiting('ak_free' as KeyId)).firstExpiresAtMs).toBe(at(500))
     })
 
@@ -78,13 +78,15 @@ export function approverContract(name: string, fresh: () => Promise<Storage>): v
         ['n2', 'ak_2', 'MOTH', 'OTHER'],
         ['n3', 'ak_2', 'Another', 'moth'],
         ['n4', 'ak_2', 'Mothball', 'MOTHB'],
+        ['n5', 'ak_2', 'M\u00a00th', 'SOMEM'],
+        ['n6', 'ak_3', 'Unlike', 'M0TH'],
       ] as const)
         await storage.coins.insert(coinRow(mint, { keyId: keyId as KeyId, name: coin, ticker }))
       const find = async (limit: number) => {
         const { own, others } = await storage.coins.namesakes({ name: 'moth', ticker: 'Moth' }, { keyId: 'ak_1' as KeyId, limit })
         return [own.map(({ mint }) => String(mint)), others.map(({ mint }) => String(mint)).toSorted()]
       }
-      expect(await find(9)).toEqual([['n1'], ['n2', 'n3']])
+      expect(await find(9)).toEqual([['n1'], ['n2', 'n3', 'n5', 'n6']])
       expect((await find(1))[1]).toHaveLength(1)
     })
   })

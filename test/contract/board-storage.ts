@@ -17,15 +17,15 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
     test('parallel payments all count, once each: in the coin, and in their hour by role', async () => {
       await storage.coins.insert(coinRow('paid'))
       const hour = unixMs(Math.floor(at(0) / HOUR_MS) * HOUR_MS)
-      const payment = (place: number) =>
-        remitRow(`p${place}`, {
+      const payment = (index: number) =>
+        remitRow(`p${index}`, {
           mint: 'paid' as Mint,
-          signature: `s${place}` as Signature,
-          role: place % 2 === 0 ? 'kol' : 'kol+referrer',
+          signature: `s${index}` as Signature,
+          role: index % 2 === 0 ? 'kol' : 'kol+referrer',
           amount: lamports(9_007_199_254_740_993n),
-          atMs: unixMs(hour + place * 600_000),
+          atMs: unixMs(hour + index * 600_000),
         })
-      await Promise.all(Array.from({ length: 8 }, (_, place) => storage.remits.insert([payment(place), payment((place + 1) % 8)])))
+      await Promise.all(Array.from({ length: 8 }, (_, index) => storage.remits.insert([payment(index), payment((index + 1) % 8)])))
       expect((await storage.coins.find('paid' as Mint))!.paid).toBe(lamports(8n * 9_007_199_254_740_993n))
       expect(await storage.remits.feesByHour(hour)).toEqual([
         { hourMs: hour, role: 'kol', amount: lamports(3n * 9_007_199_254_740_993n) },

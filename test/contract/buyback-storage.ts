@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import { bps, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { Buyback } from '../../src/domain/buyback.ts'
 import type { Failure } from '../../src/domain/errors.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
@@ -27,10 +27,10 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
     operationId: `op_${id}` as OperationId,
     quote: {
       venue: 'curve',
-      max: lamports(9_007_199_254_740_993n),
-      overhead: lamports(5_000),
+      maxAtomic: lamports(9_007_199_254_740_993n),
+      overheadAtomic: lamports(5_000),
       tokens: 123_456_789_012_345_678n,
-      impactBps: 7,
+      impactBps: bps(7),
       burn: true,
     },
   })
@@ -54,7 +54,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
     afterAll(() => storage.close())
 
     test('of 20 runs for one time of the clock one is kept, with every amount to the last digit', async () => {
-      const runs = Array.from({ length: 20 }, (_, place) => underWay(`one${place}`, 1_000))
+      const runs = Array.from({ length: 20 }, (_, index) => underWay(`one${index}`, 1_000))
       const kept = (await Promise.all(runs.map((run) => storage.buybacks.insert(run)))).filter((run) => run !== null)
       expect(kept).toHaveLength(1)
       expect(await storage.buybacks.findByDue(unixMs(1_000))).toEqual(kept[0]!)
@@ -84,7 +84,7 @@ export function buybackContract(name: string, open: () => Promise<Storage>): voi
     })
 
     test('lists every run, newest first, in pages without a gap', async () => {
-      for (let place = 0; place < 5; place += 1) await storage.buybacks.insert(runRow(`skipped${place}`, 10_000 + place))
+      for (let index = 0; index < 5; index += 1) await storage.buybacks.insert(runRow(`skipped${index}`, 10_000 + index))
       expect(await storage.buybacks.findNewest()).toEqual(runRow('skipped4', 10_004))
       const seen: number[] = []
       for (let cursor: string | null = null; ;) {

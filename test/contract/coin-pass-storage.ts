@@ -1,20 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type KeyId, lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
 import type { Page } from '../../src/ports/storage/page.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
-import { coinRow, remitRow } from '../support/storage-rows.ts'
+import { coinLock, coinRow, remitRow } from '../support/storage-rows.ts'
 
 const at = unixMs
+
+/** The mints of thirty coins that are on the curve; all but the first and the last ten have their fees locked. */
+async function insertCoins({ coins }: Storage): Promise<string[]> {
+  const mints = Array.from({ length: 30 }, (_, index) => `coin${String(index).padStart(2, '0')}`)
+  await Promise.all(mints.map((mint, index) => coins.insert(coinRow(mint, { feeShareLocked: index > 0 && index < 10 }))))
+  await Promise.all(mints.slice(5, 20).map((mint) => coins.lock(mint as Mint, coinLock(mint))))
+  return mints
+}
 
 /** What the passes over all coins keep in the storage: every database must pass it. */
 export function coinPassContract(name: string, open: () => Promise<Storage>): void {
   describe(`storage contract, passes over coins: ${name}`, () => {
     let storage: Storage
-    beforeAll(async () => {
+    beforeEach(async () => {
       storage = await open()
     })
-    afterAll(() => storage.close())
+    afterEach(() => storage.close())
 
     test('a job keeps its last run, and its position until that is cleared', async () => {
       expect(await storage.scheduledRuns.find('sweep')).toBeNull()
@@ -50,12 +58,10 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('the totals follow coins, locks and remits, at once and in any order, and no row counts twice', async () => {
-      const mints = Array.from({ length: 30 }, (_, place) => `coin${String(place).padStart(2, '0')}`)
-      await Promise.all(mints.map((mint, place) => storage.coins.insert(coinRow(mint, { feeShareLocked: place < 10 }))))
+      const mints = await insertCoins(storage)
       expect(await storage.coins.insert(coinRow(mints[0]!))).toBe(false)
-      await Promise.all(mints.slice(5, 20).map((mint) => storage.coins.update(mint as Mint, { feeShareLocked: true })))
-      await storage.coins.update(mints[0] as Mint, { feeShareLocked: false })
-      const remits = Array.from({ length: 40 }, (_, place) => remitRow(`remit${place}`, { amount: lamports(9_007_199_254_740_993n) }))
+      await Promise.all(mints.slice(5, 20).map((mint) => storage.coins.lock(mint as Mint, coinLock('late'))))
+      const remits = Array.from({ length: 40 }, (_, index) => remitRow(`remit${index}`, { amount: lamports(9_007_199_254_740_993n) }))
       await Promise.all(remits.map((remit) => storage.remits.insert([remit])))
       expect(await storage.remits.insert(remits.slice(0, 5))).toBe(0)
       const gone = storage.transaction(async (tx) => {
@@ -75,9 +81,10 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('a graduation is noted once, a featured post once and only after it', async () => {
-      const mint = 'coin00' as Mint
+      const mint = 'graduating' as Mint
+      await storage.coins.insert(coinRow(mint))
       expect(await storage.coins.feature(mint, { url: 'u', atMs: at(1) })).toBeNull()
-      const noted = await Promise.all(Array.from({ length: 10 }, (_, place) => storage.coins.graduate(mint, at(100 + place))))
+      const noted = await Promise.all(Array.from({ length: 10 }, (_, index) => storage.coins.graduate(mint, at(100 + index))))
       expect(noted.filter((coin) => coin !== null)).toHaveLength(1)
       const posts = await Promise.all(['a', 'b', 'c'].map((url) => storage.coins.feature(mint, { url, atMs: at(200) })))
       expect(posts.filter((coin) => coin !== null)).toHaveLength(1)
@@ -85,6 +92,8 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('walks through coins in the order of their mints: locked ones, and those on the curve', async () => {
+      await insertCoins(storage)
+      await storage.coins.graduate('coin00' as Mint, at(100))
       const walk = async (list: (after: Mint | null, limit: number) => Promise<readonly { mint: Mint }[]>) => {
         const seen: Mint[] = []
         for (let after: Mint | null = null; ;) {
@@ -108,10 +117,11 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('readings of remits come when they are due, longest due first', async () => {
+      await insertCoins(storage)
       const due = await storage.coinPasses.listReadingsDue(at(0), 100)
       expect(due).toHaveLength(19)
-      for (const [place, cursor] of due.entries()) {
-        const reading = { readTo: 'r' as Signature, newest: 'n' as Signature, before: 'b' as Signature, dueAtMs: at(1_000 - place) }
+      for (const [index, cursor] of due.entries()) {
+        const reading = { readTo: 'r' as Signature, newest: 'n' as Signature, before: 'b' as Signature, dueAtMs: at(1_000 - index) }
         expect(await storage.coinPasses.keepReading(cursor, reading)).toBe(true)
       }
       expect(await storage.coinPasses.listReadingsDue(at(981), 100)).toEqual([])
@@ -127,6 +137,7 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
     })
 
     test('of readings that end at once from one cursor one is kept, and a late one changes nothing', async () => {
+      await storage.coins.insert(coinRow('read', { feeShareLocked: true }))
       const [cursor] = await storage.coinPasses.listReadingsDue(at(10_000), 1)
       const readings = ['x', 'y', 'z'].map((readTo) => ({ readTo: readTo as Signature, newest: null, before: null, dueAtMs: at(1) }))
       const kept = await Promise.all(readings.map((reading) => storage.coinPasses.keepReading(cursor!, reading)))
@@ -146,21 +157,21 @@ export function coinPassContract(name: string, open: () => Promise<Storage>): vo
 
     test('lists events of some types, newest first, by cursor', async () => {
       const types = ['launch.created', 'coin.graduated', 'remit.cranked'] as const
-      for (let place = 0; place < 9; place += 1) {
+      for (let index = 0; index < 9; index += 1) {
         const event: CoinEvent = {
-          id: `evt_${place}`,
-          type: types[place % 3]!,
+          id: `evt_${index}`,
+          type: types[index % 3]!,
           mint: null,
           keyId: 'ak_1' as KeyId,
-          atMs: at(Math.floor(place / 2)),
-          data: { place } as never,
+          atMs: at(Math.floor(index / 2)),
+          data: { index } as never,
         }
         await storage.events.insert(event)
       }
       const seen: unknown[] = []
       for (let cursor: string | null = null; ;) {
         const page: Page<CoinEvent> = await storage.events.listNewest({ limit: 2, cursor }, ['launch.created', 'remit.cranked'])
-        seen.push(...page.rows.map(({ data }) => (data as unknown as { place: number }).place))
+        seen.push(...page.rows.map(({ data }) => (data as unknown as { index: number }).index))
         if (page.nextCursor === null) break
         cursor = page.nextCursor
       }

@@ -54,12 +54,12 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
     const budgetOf = (mint: string) => storage.jobs.budget(mint as Mint)
 
     test('of 50 parallel reservations as many are kept as the accrued fees cover, to the lamport, and the others leave nothing', async () => {
-      const jobs = Array.from({ length: 50 }, (_, place) => jobRow(`race_${place}`, { mint: 'race' as Mint }))
+      const jobs = Array.from({ length: 50 }, (_, position) => jobRow(`race_${position}`, { mint: 'race' as Mint }))
       const kept = await Promise.all(jobs.map((job) => storage.jobs.insert(job, lamports(1_099))))
       expect(kept.filter((job) => job !== null)).toHaveLength(10)
       expect(await budgetOf('race')).toEqual({ reserved: lamports(1_000), spent: lamports(0) })
       expect((await storage.jobs.list({ limit: 99, cursor: null }, { mint: 'race' as Mint })).rows).toHaveLength(10)
-      const lost = jobs.find((_, place) => kept[place] === null)!
+      const lost = jobs.find((_, position) => kept[position] === null)!
       expect([await storage.jobs.find(lost.id), await storage.jobs.steps(lost.id), await storage.jobs.transfers(lost.id)]).toEqual([
         null,
         [],
@@ -69,17 +69,17 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
 
     test('for the kit: the newest of each template in each state but refunded, however many came after', async () => {
       const mint = 'kit' as Mint
-      const place = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
+      const position = async (id: string, changes: Partial<CoinJob>, ...states: JobMove['to'][]) => {
         await storage.jobs.insert(jobRow(id, { mint, amount: lamports(1), ...changes }), ENOUGH)
         const path = ['open', ...states] as const
         for (const [index, to] of states.entries()) expect(await move(id, { from: [path[index]!], to })).not.toBeNull()
       }
       const paid = ['claimed', 'submitted', 'verified', 'paying', 'paid'] as const
-      await place('kit_paid_first', {}, ...paid)
-      await place('kit_paid', { createdAtMs: at(1) }, ...paid)
-      await place('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
+      await position('kit_paid_first', {}, ...paid)
+      await position('kit_paid', { createdAtMs: at(1) }, ...paid)
+      await position('kit_open', { createdAtMs: at(2), template: 'meme-pack' })
       for (let index = 0; index <= LIMITS.pageMax; index += 1)
-        await place(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
+        await position(`kit_refunded_${index}`, { createdAtMs: at(10 + index) }, 'cancelled', 'refunded')
       const listed = await storage.jobs.listForKit(mint)
       expect(listed.map(({ id, state }) => [id as string, state])).toEqual([
         ['kit_open', 'open'],

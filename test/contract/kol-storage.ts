@@ -101,6 +101,23 @@ export function kolContract(name: string, fresh: () => Promise<Storage>): void {
       expect(await storage.kols.setOptedOut(own('nobody'), true)).toBeNull()
     })
 
+    test('a handle is found in any case, and an EVM wallet however its letters are written; whoever opted out by neither', async () => {
+      const evmWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+      await storage.kols.upsert([
+        kol(own('Based_One'), { rank: 7, evmWallet: evmWallet.toLowerCase() }),
+        kol(own('Based_Two'), { rank: 3, evmWallet }),
+      ])
+      expect((await storage.kols.findByHandle(own('bASED_oNE')))!.handle).toBe(own('Based_One'))
+      for (const unknown of [own('Based'), '', "' OR 1=1 --"]) expect(await storage.kols.findByHandle(unknown)).toBeNull()
+      for (const spelled of [evmWallet, evmWallet.toLowerCase(), `0x${evmWallet.slice(2).toUpperCase()}`])
+        expect((await storage.kols.findByWallet(wallet(spelled)))!.handle).toBe(own('Based_Two'))
+      await storage.kols.setOptedOut(own('based_two'), true)
+      expect(await storage.kols.findByHandle(own('Based_Two'))).toBeNull()
+      expect((await storage.kols.findByWallet(wallet(evmWallet)))!.handle).toBe(own('Based_One'))
+      await storage.kols.setOptedOut(own('based_one'), true)
+      expect(await storage.kols.findByWallet(wallet(evmWallet))).toBeNull()
+    })
+
     test('of two handles on one wallet the better rank answers', async () => {
       const [w1, w2] = [wallet(own('w1')), wallet(own('w2'))]
       await storage.kols.upsert([

@@ -37,6 +37,22 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     expect((await readCoin(mint, first)).feeShare).toEqual({ locked: true, shareholders: first })
   })
 
+  test('a lock for the client to sign is that of the launcher alone, and refused as one that is signed here', async () => {
+    const { harness, launchpad, planFor, settle, launchOpen, readCoin } = actions()
+    if (!launchpad.unsigned) return
+    const { launcher, mint } = await launchOpen()
+    const { shareholders } = await planFor(3)
+    const stranger = await harness.fundedLauncher()
+    await expectRefusal('launcher_not_creator', launchpad.unsigned.prepareLock(mint, shareholders, stranger.wallet))
+    const handed = await launchpad.unsigned.prepareLock(mint, shareholders, launcher.wallet)
+    const signedHere = await launchpad.feeShare!.prepareLock(mint, shareholders, launcher)
+    expect(handed.map(({ steps }) => steps)).toEqual(signedHere.transactions.map(({ steps }) => steps))
+    expect(handed.every(({ signers }) => Bun.deepEquals(signers, [launcher.wallet]))).toBe(true)
+    expect((await readCoin(mint)).feeShare?.locked ?? false).toBe(false)
+    await settle(signedHere.transactions)
+    await expectRefusal('fee_share_already_locked', launchpad.unsigned.prepareLock(mint, shareholders, launcher.wallet))
+  })
+
   test('below its minimum a distribution is not offered, and says what is missing', async () => {
     const { launchpad, planFor, launch, recordOf } = actions()
     const { launcher, prepared } = await launch(await planFor(5))

@@ -39,9 +39,9 @@ export type Shares = CoinPlan['shareholders']
 
 /** Shares of these wallets that add to 10,000 and all differ, so that a mixed-up order shows. */
 export function sharesOf(wallets: readonly Wallet[]): Shares {
-  const steps = wallets.map((wallet, place) => ({ wallet, bps: bps(300 + place * 17) }))
+  const steps = wallets.map((wallet, index) => ({ wallet, bps: bps(300 + index * 17) }))
   const rest = 10_000 - steps.slice(1).reduce((sum, share) => sum + share.bps, 0)
-  return steps.map((share, place) => (place === 0 ? { ...share, bps: bps(rest) } : share))
+  return steps.map((share, index) => (index === 0 ? { ...share, bps: bps(rest) } : share))
 }
 
 /** What the tests of the suite do again and again. */

@@ -45,7 +45,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     const [referrer, ...crew] = await harness.freshWallets(8)
     const feeMap = feeMapOf('agent', true)
     const seats = seatCrew(
-      crew.map((wallet, place) => ({ handle: `kol${place}`, wallet, share: equalShares(7)[place]! })),
+      crew.map((wallet, index) => ({ handle: `kol${index}`, wallet, share: equalShares(7)[index]! })),
       feeMap.crewPoolBps,
     )
     const launcher = await harness.fundedLauncher()

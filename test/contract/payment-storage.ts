@@ -42,8 +42,8 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
     test('of 20 that claim a nonce at once one has it, and it comes back as it was written', async () => {
       const { payments } = storage
       const claims = await Promise.all(
-        Array.from({ length: 20 }, (_, place) =>
-          payments.claim(paymentRow(`a${place}`, { payer: '0xa', nonce: '0x1' }), `l${place}`, at(500)),
+        Array.from({ length: 20 }, (_, index) =>
+          payments.claim(paymentRow(`a${index}`, { payer: '0xa', nonce: '0x1' }), `l${index}`, at(500)),
         ),
       )
       const won = claims.filter((claim) => claim !== null)
@@ -68,6 +68,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       await payments.move(held, { state: 'settled', transaction: '0xabc' }, { nowMs: at(1), untilMs: at(500) })
       expect(await payments.hasSettled(payer)).toBe(true)
       expect(await payments.hasSettled({ ...payer, payer: '0xanother' })).toBe(false)
+      expect([await payments.hasSettled(payer, 1), await payments.hasSettled(payer, 2)]).toEqual([true, false])
       await payments.move(held, { state: 'done' }, { nowMs: at(2), untilMs: at(500) })
       expect(await payments.hasSettled(payer)).toBe(true)
     })
@@ -82,9 +83,9 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       expect(await payments.claim(row('b2'), 'l', at(500))).not.toBeNull()
       const answer = { status: 200, contentType: 'application/json', text: '{}' }
       await payments.move({ id: 'b2', lease: 'l' }, { state: 'done', answer }, times(300, 300))
-      await payments.prune(at(300))
+      await payments.prune(at(300), 100)
       expect((await payments.findByKey('0xb', 'key'))!.answer).toEqual(answer)
-      await payments.prune(at(301))
+      await payments.prune(at(301), 100)
       expect(await payments.findByKey('0xb', 'key')).toBeNull()
       expect(await payments.find('b2')).toMatchObject({ state: 'done', answer: null })
     })
@@ -98,7 +99,7 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
       const take = (lease: string, nowMs: number, from: Payment['state'] = 'settling') =>
         payments.take({ id: 'c', lease }, from, times(nowMs, nowMs + 500))
       expect([await take('second', 999), await take('second', 1_000, 'claimed')]).toEqual([null, null])
-      const taken = await Promise.all(Array.from({ length: 10 }, (_, place) => take(`t${place}`, 1_000)))
+      const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => take(`t${index}`, 1_000)))
       expect(taken.filter((payment) => payment !== null)).toHaveLength(1)
       const lease = `t${taken.findIndex((payment) => payment !== null)}`
       expect(await payments.move({ id: 'c', lease: 'first' }, { state: 'settled', transaction: '0xlate' }, times(1_100, 2_000))).toBeNull()
@@ -143,9 +144,9 @@ export function paymentContract(name: string, open: () => Promise<Storage>): voi
 
     test('lists newest first, of one state or all, and counts', async () => {
       const { payments } = storage
-      for (let place = 0; place < 5; place += 1) {
-        await payments.claim(paymentRow(`f${place}`, { createdAtMs: at(10_000 + Math.floor(place / 2)) }), 'l', at(99_000))
-        await payments.move({ id: `f${place}`, lease: 'l' }, { state: 'refund_due' }, times(11_000, 11_000))
+      for (let index = 0; index < 5; index += 1) {
+        await payments.claim(paymentRow(`f${index}`, { createdAtMs: at(10_000 + Math.floor(index / 2)) }), 'l', at(99_000))
+        await payments.move({ id: `f${index}`, lease: 'l' }, { state: 'refund_due' }, times(11_000, 11_000))
       }
       const seen: string[] = []
       for (let cursor: string | null = null; ;) {

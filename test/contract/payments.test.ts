@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPayments } from '../../src/adapters/payments/payments.ts'
-import { unixMs } from '../../src/domain/brands.ts'
+import { openStorage } from '../../src/adapters/storage/storage.ts'
+import { createSystemClock } from '../../src/adapters/system-clock.ts'
+import { policyOf } from '../../src/config/policy.ts'
+import { readConfig } from '../../src/config/read-config.ts'
+import { unixMs, wei } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { HOUR_MS } from '../../src/domain/limits.ts'
 import type { Authorization } from '../../src/domain/payments/payment.ts'
+import { createGasBudget } from '../../src/features/budgets/gas-budget.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import { type GasBudget, type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
+import { type Payments, PAYMENTS_REFUSALS } from '../../src/ports/payments.ts'
 import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from '../payments/support/base-node.ts'
 import { newEvmPayer } from '../payments/support/evm-payer.ts'
 import { startFacilitator } from '../payments/support/facilitator-server.ts'
+import { createCountedIds } from '../support/counted-ids.ts'
 import { refusalOf } from '../support/app-error.ts'
 import { exactly } from '../support/exact-refusals.ts'
 import { createPaymentBank, PAY_TO, PRICE } from '../support/payment-bank.ts'
@@ -58,9 +64,9 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
       const payment = await payer.sign(PRICE.dryRun)
       const outcomes = [...(await Promise.all([payments.settle(payment), payments.settle(payment)])), await payments.settle(payment)]
       expect(await harness.paidBy(payment.payer)).toBe(PRICE.dryRun)
-      const told = await payments.lookUp(inQuestion(payment), sinceMs())
-      if (told.state !== 'used') throw new Error(`it is ${told.state}`)
-      for (const outcome of outcomes) if (outcome.outcome === 'settled') expect(outcome.transaction).toBe(told.transaction)
+      const found = await payments.lookUp(inQuestion(payment), sinceMs())
+      if (found.state !== 'used') throw new Error(`it is ${found.state}`)
+      for (const outcome of outcomes) if (outcome.outcome === 'settled') expect(outcome.transaction).toBe(found.transaction)
       expect(await payments.verify(payment)).not.toBeNull()
     })
 
@@ -122,8 +128,8 @@ paymentsContract('the bank of tests', async () => {
   }
 })
 
-/** A purse that has enough for everything. */
-const fullPurse: GasBudget = { gasMax: 300_000n, check: async () => {}, take: async () => 'gas', correct: async () => {} }
+/** A day of it is enough for everything. */
+const DAILY_WEI = 10n ** 18n
 const NOBODY = 'http://127.0.0.1:9'
 
 describeOnBase('on an EVM node', () => {
@@ -132,11 +138,14 @@ describeOnBase('on an EVM node', () => {
   ): Promise<PaymentsHarness> => {
     const node: BaseNode = await startBaseNode()
     const facilitator = startFacilitator(node.url)
+    const storage = await openStorage(new Secret('sqlite::memory:'))
+    const policy = { ...policyOf(readConfig({})), facilitatorDailyWei: wei(DAILY_WEI) }
+    const gasBudget = createGasBudget({ storage, policy, clock: createSystemClock(), ids: createCountedIds() })
     const open = (rpcUrl: string, facilitatorUrl: string) =>
       createPayments({
         payTo: PAY_TO,
         facilitator: facilitatorOf(new Secret(facilitatorUrl)),
-        gasBudget: fullPurse,
+        gasBudget,
         rpcUrl: new Secret(rpcUrl),
       })
     return {
@@ -151,6 +160,7 @@ describeOnBase('on an EVM node', () => {
       async close() {
         facilitator.stop()
         await node.stop()
+        await storage.close()
       },
     }
   }

@@ -77,11 +77,16 @@ export function pictureContract(name: string, fresh: () => Promise<Storage>): vo
       await keep('a', 'ak_a', 7)
       await keep('b', 'ak_b', 9)
       await keep('tiny', 'operator', 11, 1)
-      const all = { strangersBytes: 2 * MIB, allBytes: 3 * MIB + 16_384 }
-      expect(await storage.images.unused('ak_a' as KeyId, '')).toEqual({ ...all, ownBytes: 2 * MIB, oldestAtMs: at(7), stranger: true })
-      expect(await storage.images.unused('ak_minted' as KeyId, '')).toMatchObject({ ownBytes: MIB, stranger: false })
-      expect(await storage.images.unused('operator' as KeyId, '')).toMatchObject({ ownBytes: 16_384, stranger: false })
-      expect(await storage.images.unused('0xpayer' as KeyId, '')).toMatchObject({ ownBytes: 0, oldestAtMs: null, stranger: true })
+      const all = { untrustedBytes: 2 * MIB, allBytes: 3 * MIB + 16_384 }
+      expect(await storage.images.unused('ak_a' as KeyId, '')).toEqual({
+        ...all,
+        ownBytes: 2 * MIB,
+        oldestAtMs: at(7),
+        ownerUntrusted: true,
+      })
+      expect(await storage.images.unused('ak_minted' as KeyId, '')).toMatchObject({ ownBytes: MIB, ownerUntrusted: false })
+      expect(await storage.images.unused('operator' as KeyId, '')).toMatchObject({ ownBytes: 16_384, ownerUntrusted: false })
+      expect(await storage.images.unused('0xpayer' as KeyId, '')).toMatchObject({ ownBytes: 0, oldestAtMs: null, ownerUntrusted: true })
       expect((await storage.images.unused('ak_b' as KeyId, 'a')).ownBytes).toBe(MIB)
       await storage.images.use('a')
       expect((await storage.images.unused('ak_b' as KeyId, '')).ownBytes).toBe(MIB)

@@ -16,8 +16,8 @@ async function listsIn(path: string): Promise<(readonly [list: string, method: s
 /** What the docstring of the method says that it throws. */
 function saidOf(source: string, method: string): string[] {
   const docstring = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n +${method}\\(`).exec(source)?.[1] ?? ''
-  const said = docstring.split('@throws AppError ')[1] ?? ''
-  return (said.match(/\w+/g) ?? []).filter(isErrorCode)
+  const stated = docstring.split('@throws AppError ')[1] ?? ''
+  return (stated.match(/\w+/g) ?? []).filter(isErrorCode)
 }
 
 describe('what a method of a port may throw', () => {
@@ -27,7 +27,7 @@ describe('what a method of a port may throw', () => {
       const source = await Bun.file(path).text()
       for (const [list, method, codes] of await listsIn(path)) {
         count += 1
-        expect({ list, method, said: saidOf(source, method).toSorted() }).toEqual({ list, method, said: codes.toSorted() })
+        expect({ list, method, stated: saidOf(source, method).toSorted() }).toEqual({ list, method, stated: codes.toSorted() })
       }
     }
     expect(count).toBeGreaterThan(25)
@@ -36,9 +36,9 @@ describe('what a method of a port may throw', () => {
   test('is listed wherever a docstring of a port says that something is thrown', async () => {
     for (const path of PORTS) {
       const source = await Bun.file(path).text()
-      const said = source.split('@throws AppError').length - 1
+      const stated = source.split('@throws AppError').length - 1
       const refusing = (await listsIn(path)).filter(([, , codes]) => codes.length > 0)
-      expect({ path, said }).toEqual({ path, said: new Set(refusing.map(([, method]) => method)).size })
+      expect({ path, stated }).toEqual({ path, stated: new Set(refusing.map(([, method]) => method)).size })
     }
   })
 

@@ -6,9 +6,11 @@ import { temporaryDataDirs } from '../support/server-process.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
+import { earningsContract } from './earnings-storage.ts'
 import { jobContract } from './job-storage.ts'
 import { kolContract } from './kol-storage.ts'
 import { leaseContract } from './lease-storage.ts'
+import { offerContract } from './offer-storage.ts'
 import { paymentContract } from './payment-storage.ts'
 import { pictureContract } from './picture-storage.ts'
 import { spendingContract } from './spending-storage.ts'
@@ -29,10 +31,12 @@ for (const contract of [
   webhookContract,
   kolContract,
   boardContract,
+  earningsContract,
   coinPassContract,
   leaseContract,
   buybackContract,
   jobContract,
+  offerContract,
   paymentContract,
   pictureContract,
   spendingContract,

@@ -4,7 +4,7 @@ import type { Referral } from '../../src/domain/crew/fee-map.ts'
 import { planHash } from '../../src/domain/plan/plan.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
 import type { PageRequest } from '../../src/ports/storage/page.ts'
-import { at, coinRow, dryRunRow, keyRow, crankRow, launchRow, lockRow, remitRow, T0 } from '../support/storage-rows.ts'
+import { at, coinLock, coinRow, dryRunRow, keyRow, crankRow, launchRow, lockRow, remitRow, T0 } from '../support/storage-rows.ts'
 
 const KEEPER = { keyId: 'ak_1' as KeyId, atMs: T0 }
 
@@ -155,17 +155,52 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
     test('a signature is taken once', async () => {
       const taken = await Promise.all([1, 2, 3].map(() => storage.signatures.take('digest', at(5))))
       expect(taken.filter(Boolean)).toHaveLength(1)
-      expect(await storage.signatures.prune(at(5))).toBe(1)
+      expect(await storage.signatures.prune(at(5), 100)).toBe(1)
       expect(await storage.signatures.take('digest', at(9))).toBe(true)
+    })
+
+    test('what is over is removed some at a time, so that no statement takes long', async () => {
+      for (let number = 0; number < 5; number += 1) {
+        await storage.signatures.take(`over ${number}`, at(-10))
+        await storage.idempotency.claim({
+          id: `over ${number}`,
+          scope: 'over',
+          key: String(number),
+          fingerprint: 'f',
+          nowMs: at(-100),
+          leaseMs: 50,
+        })
+      }
+      const removed = [
+        await storage.signatures.prune(at(-9), 2),
+        await storage.signatures.prune(at(-9), 2),
+        await storage.signatures.prune(at(-9), 2),
+      ]
+      expect(removed).toEqual([2, 2, 1])
+      expect(await storage.idempotency.prune(at(-40), 3)).toBe(3)
+      expect(await storage.idempotency.prune(at(-40), 3)).toBe(2)
     })
 
     test('a coin is kept once and comes back as it was', async () => {
       expect(await storage.coins.insert(coinRow('c1'))).toBe(true)
       expect(await storage.coins.insert(coinRow('c1', { name: 'Other' }))).toBe(false)
       expect(await storage.coins.find('c1' as Mint)).toEqual(coinRow('c1'))
-      expect(await storage.coins.update('c1' as Mint, { feeShareLocked: false, lockHeight: null })).toEqual(
-        coinRow('c1', { feeShareLocked: false, lockHeight: null }),
-      )
+    })
+
+    test('of locks of a coin at once one is recorded and comes back, and a late one changes nothing', async () => {
+      const coin = coinRow('raced', { feeShareLocked: false, lockHeight: null })
+      await storage.coins.insert(coin)
+      const { locked } = await storage.totals.read()
+      const locks = ['s1', 's2', 's3'].map((signature, index) => coinLock(signature, { mode: 'split', holderKol: true, lockHeight: index }))
+      const recorded = await Promise.all(locks.map((lock) => storage.coins.lock(coin.mint, lock)))
+      const won = recorded.filter((one) => one !== null)
+      expect(won).toHaveLength(1)
+      const lock = locks[recorded.findIndex((one) => one !== null)]!
+      expect(won[0]).toEqual({ ...coin, ...lock, feeShareLocked: true })
+      expect(await storage.coins.lock(coin.mint, coinLock('late'))).toBeNull()
+      expect(await storage.coins.lock('none' as Mint, coinLock('none'))).toBeNull()
+      expect(await storage.coins.find(coin.mint)).toEqual(won[0]!)
+      expect((await storage.totals.read()).locked).toBe(locked + 1)
     })
 
     test('remits: a payment is kept once, and lamports past 2^53 stay exact', async () => {

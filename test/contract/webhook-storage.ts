@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OPERATOR_KEY_ID } from '../../src/domain/api-key.ts'
-import { type DeliveryId, type KeyId, type UnixMs, type WebhookId, unixMs } from '../../src/domain/brands.ts'
+import { type DeliveryId, type KeyId, type Mint, type UnixMs, type WebhookId, unixMs } from '../../src/domain/brands.ts'
 import type { CoinEvent } from '../../src/domain/events.ts'
 import type { DeliveryAttempt, WebhookEndpoint } from '../../src/domain/webhooks/webhook.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
@@ -109,10 +109,10 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
         { ...row, id: keyId, referral: null, active: true, createdAtMs: nowMs, lastUsedAtMs: null },
         { hash: id('hash'), claimAddress: null, claimSite: null },
       )
-      const heard = await emit(keyId)
+      const received = await emit(keyId)
       await storage.keys.revoke(keyId)
       await emit(keyId)
-      expect(await queued(endpoint)).toEqual([heard.id])
+      expect(await queued(endpoint)).toEqual([received.id])
     })
 
     test('fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
@@ -393,10 +393,42 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       }
       await end(nowMs)
       await end(later(1_000))
-      await storage.webhooks.prune(later(1_000))
+      await storage.webhooks.prune(later(1_000), 1_000)
       const left = (await storage.webhooks.listDeliveries(endpoint.id, page)).rows.map((row) => row.eventId)
       expect(left).toEqual([waiting.id, second.id])
       expect(left).not.toContain(first.id)
+    })
+
+    test('who subscribed to * hears of everything', async () => {
+      const keyId = newKey()
+      const endpoint = await add(keyId, { events: ['*'] })
+      const types = ['launch.created', 'dryRun.created', 'job.paid'] as const
+      const events: CoinEvent[] = []
+      for (const type of types) events.push(await emit(keyId, { type }))
+      expect(await queued(endpoint)).toEqual(events.map((event) => event.id))
+      expect((await storage.webhooks.find(endpoint.id))!.events).toEqual(['*'])
+    })
+
+    test('what is no part of the public record is kept where it is heard, for its time, and goes with its deliveries', async () => {
+      const [keyId, deafId] = [newKey(), newKey()]
+      const mint = id('mint') as Mint
+      const endpoint = await add(keyId, { events: ['*'] })
+      await add(deafId, { events: ['launch.created'] })
+      const kept = async () => (await storage.events.list(mint)).map(({ type }) => type as string)
+      const prune = (dayMs: number, monthMs: number) => storage.events.prune({ dayMs: later(dayMs), monthMs: later(monthMs) }, 100)
+      for (const type of ['dryRun.created', 'job.created', 'launch.failed'] as const) await emit(deafId, { type, mint })
+      expect(await kept()).toEqual([])
+
+      const types = ['launch.created', 'dryRun.created', 'job.created'] as const
+      for (const [index, type] of types.entries()) await emit(keyId, { type, mint, atMs: later(index) })
+      await prune(1, 2)
+      expect(await kept()).toEqual([...types])
+      await prune(2, 2)
+      expect(await kept()).toEqual(['launch.created', 'job.created'])
+      expect(await queued(endpoint)).toHaveLength(2)
+      await prune(50, 50)
+      expect(await kept()).toEqual(['launch.created'])
+      expect(await queued(endpoint)).toHaveLength(1)
     })
 
     test('the backlog counts what waits for endpoints that are on, and since when a due queue is nobody’s', async () => {

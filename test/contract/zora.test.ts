@@ -29,7 +29,7 @@ async function createHarness(split: ZoraOptions['split']): Promise<LaunchpadHarn
     async expireTransactions() {
       for (const { wallet } of launchers) {
         const before = await scene.weiOf(wallet)
-        for (let place = 0; place < 3; place += 1) await anvil.sendAs(wallet, { to: wallet })
+        for (let index = 0; index < 3; index += 1) await anvil.sendAs(wallet, { to: wallet })
         // What that cost is not the launchpad's.
         await anvil.setBalance(wallet, before)
       }

@@ -3,7 +3,8 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contradictions, recordSize } from '../support/check-record.ts'
 import { startHttpLoad } from '../support/http-load.ts'
-import { eventually, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 
 const AGENTS = 12

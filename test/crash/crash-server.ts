@@ -1,9 +1,9 @@
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/read-config.ts'
-import { lookAfterJobs } from '../../src/features/jobs/look-after-jobs.ts'
+import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
-import { holdData } from '../../src/hold-data.ts'
+import { lockData } from '../../src/lock-data.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
 import { unixMs } from '../../src/domain/brands.ts'
@@ -55,7 +55,7 @@ function steppingStorage(storage: Storage): Storage {
 }
 
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
-holdData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
+lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,
@@ -87,10 +87,10 @@ const server = Bun.serve({
   },
 })
 await resumeOperations(deps, { all: true })
-const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 const goOn = async () => {
   await resumeOperations(deps)
-  if (deps.policy.jobsEnabled) await lookAfterJobs(deps, turn)
+  if (deps.policy.jobsEnabled) await sweepJobs(deps, turn)
   if (deps.payments && process.env.SWEEP_PAYMENTS) await sweepPayments({ ...deps, payments: deps.payments })
 }
 setInterval(() => void goOn(), 200)

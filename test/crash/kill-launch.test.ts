@@ -89,7 +89,7 @@ const SCENARIOS = [
 
 describe('kill -9 at every step of a launch', () => {
   test(
-    'rules 3: after a restart the row is finished, and the retry with the same key finds one coin or makes the one',
+    'rules 10.13: after a restart the row is finished, and the retry with the same key finds one coin or makes the one',
     async () => {
       let service = await spawn()
       let kills = 0
@@ -97,8 +97,8 @@ describe('kill -9 at every step of a launch', () => {
       const price = new Map<string, bigint>()
       // As often over all scenarios as it takes: a second round kills at the same steps of other launches.
       for (let round = 0; kills < KILLS_MIN; round += 1) {
-        for (const [place, { name, status, ...changes }] of SCENARIOS.entries()) {
-          for (let killAt = 1 + (FULL ? 0 : 2 * place + round); ; killAt += STRIDE) {
+        for (const [index, { name, status, ...changes }] of SCENARIOS.entries()) {
+          for (let killAt = 1 + (FULL ? 0 : 2 * index + round); ; killAt += STRIDE) {
             const { launcher, send } = await order(service, (number += 1), changes)
             const before = await lamportsOf(service, launcher)
             const answered = await send(service, { 'x-test-kill-at': String(killAt) }).catch(() => null)

@@ -7,7 +7,7 @@ import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
 import { type EvmPayer, newEvmPayer } from '../payments/support/evm-payer.ts'
 import { callService, FORMS, newCoin, paymentEnv, type Reply } from '../payments/support/paid-service.ts'
-import { eventually } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
 import { PAY_TO, PRICE } from '../support/payment-bank.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
@@ -127,8 +127,8 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     let service = await spawn()
     let kills = 0
     const steps: Record<string, number> = {}
-    for (const [place, { name, order: make, status, price }] of KINDS.entries()) {
-      for (let killAt = 1 + (FULL ? 0 : 3 * place); ; killAt += STRIDE) {
+    for (const [index, { name, order: make, status, price }] of KINDS.entries()) {
+      for (let killAt = 1 + (FULL ? 0 : 3 * index); ; killAt += STRIDE) {
         const order = await make(service)
         const answered = await order.send(service, { 'x-test-kill-at': String(killAt) }).catch(() => null)
         if (answered) {
@@ -141,9 +141,9 @@ describeOnBase('kill -9 at every step of a paid call', () => {
         service = await spawn()
         const retried = await order.send(service)
         // A payment whose answer was on its way when the process died is used up: its work is done.
-        const told = { name, killAt, status: retried.status, code: retried.body.code }
+        const reported = { name, killAt, status: retried.status, code: retried.body.code }
         const wasAnswered = retried.status === 409 && retried.body.code === 'payment_used'
-        expect(wasAnswered ? { ...told, status } : told).toMatchObject({ name, killAt, status })
+        expect(wasAnswered ? { ...reported, status } : reported).toMatchObject({ name, killAt, status })
         expect({ name, killAt, charges: await chargesOf(order) }).toEqual({ name, killAt, charges: [price] })
         expect({ name, killAt, done: await order.done(service) }).toEqual({ name, killAt, done: 1 })
         expect((await order.send(service)).body.code).toBe('payment_used')
@@ -159,8 +159,8 @@ describeOnBase('kill -9 at every step of a paid call', () => {
     let service = await spawn({ sweeps: true })
     let kills = 0
     const ends: Record<string, number> = {}
-    for (const [place, { name, order: make, price }] of KINDS.entries()) {
-      for (let killAt = 2 + (FULL ? 0 : 4 * place); ; killAt += FULL ? 2 : 37) {
+    for (const [index, { name, order: make, price }] of KINDS.entries()) {
+      for (let killAt = 2 + (FULL ? 0 : 4 * index); ; killAt += FULL ? 2 : 37) {
         const order = await make(service)
         const answered = await order.send(service, { 'x-test-kill-at': String(killAt) }).catch(() => null)
         if (answered) break

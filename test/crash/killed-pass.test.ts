@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newPerson } from '../support/test-app.ts'
-import { eventually, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { seedCoins } from '../support/seed-coins.ts'
 
 /** The whole thousand takes half a minute. */
@@ -25,8 +26,15 @@ describe('a crank pass in a process that is killed', () => {
     await eventually(() => paid() === COINS, 20_000)
     const unfinished = () => service.query<{ left: number }, []>('SELECT count(*) AS left FROM operation WHERE unfinished = 1').get()!.left
     await eventually(() => unfinished() === 0, 20_000)
-    // One more pass finds nothing to pay.
-    await Bun.sleep(1_500)
+    // One more pass, from beginning to end, finds nothing to pay.
+    const lastPass = () =>
+      service
+        .query<{ began: number; ended: number | null }, []>(
+          "SELECT last_started_at_ms AS began, last_finished_at_ms AS ended FROM job_run WHERE name = 'crank'",
+        )
+        .get()!
+    const { began: lastBegan } = lastPass()
+    await eventually(() => lastPass().began > lastBegan && (lastPass().ended ?? 0) >= lastPass().began, 20_000)
     expect(await server.stop()).toBe(0)
 
     const chain = new Database(join(dataDir, 'simulated.db'), { readonly: true })
@@ -39,8 +47,10 @@ describe('a crank pass in a process that is killed', () => {
     )
     expect(onChain.all().map(({ mint, times }) => [mint, times] as const)).toEqual(mints.toSorted().map((mint) => [mint, 1]))
     expect(recorded.all()).toEqual(onChain.all())
-    const told = service.query<{ told: number }, []>("SELECT count(*) AS told FROM event WHERE type = 'remit.cranked'").get()!.told
-    expect(told).toBe(COINS)
+    const recordedEvents = service
+      .query<{ recordedEvents: number }, []>("SELECT count(*) AS recordedEvents FROM event WHERE type = 'remit.cranked'")
+      .get()!.recordedEvents
+    expect(recordedEvents).toBe(COINS)
     service.close()
     chain.close()
     remove()

@@ -6,7 +6,9 @@ import { PAY_TO, PRICE } from '../support/payment-bank.ts'
 import { contradictions } from '../support/check-record.ts'
 import { runAgentLaunch } from '../support/run-command.ts'
 import { createSeededRandom } from '../support/seeded-random.ts'
-import { eventually, type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+import { slowly } from '../support/slowly.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { createWebhookReceiver } from '../support/webhook-receiver.ts'
 import { type BaseNode, describeOnBase, startBaseNode } from '../payments/support/base-node.ts'
@@ -56,7 +58,7 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
   test('it is refused each time, and nothing is doubled', async () => {
     const [dataDir, elsewhere] = [newFolder(), newFolder()]
     // The receiver is slow: an attempt is under way at most moments.
-    receiver.answers = [slowly(400)]
+    receiver.answers = [slowAnswer(400)]
     server = await startServerProcess({
       DATA_DIR: dataDir,
       OPERATOR_API_KEY: OPERATOR_KEY,
@@ -69,11 +71,12 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
     const { url } = server
     let over = false
     let clients = 0
+    let answered = 0
     const mints: string[] = []
     const payers: string[] = []
     // Made before anything else asks the node: it forgets transactions of theirs under load.
-    const purses: EvmPayer[] = []
-    while (purses.length < 2 * STARTS) purses.push(await newEvmPayer(node))
+    const moneyed: EvmPayer[] = []
+    while (moneyed.length < 2 * STARTS) moneyed.push(await newEvmPayer(node))
     const faults: string[] = []
     // Limits are of an address: each launch is of a client of its own.
     const newClient = () => ({ 'x-forwarded-for': `10.3.${(clients += 1) >> 8}.${clients & 255}`, 'x-forwarded-proto': 'https' })
@@ -81,7 +84,7 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
     /** A payer of its own, or a key of its own with a webhook. */
     const credentials = async (paid: boolean): Promise<Record<string, string>> => {
       const from = newClient()
-      const payer = paid ? purses.pop() : undefined
+      const payer = paid ? moneyed.pop() : undefined
       if (payer) {
         payers.push(payer.address.toLowerCase())
         return { ...from, ...(await payer.pay(PRICE.launch)) }
@@ -99,12 +102,22 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
         const { body, launcherHeader } = newCoin({ name: `Frog ${worker} ${n}`, ticker: n % 3 === 0 ? 'XSLOW' : 'FROG' })
         const headers = { ...(await credentials((worker + n) % 2 === 0)), ...launcherHeader, 'x-idempotency-key': key }
         // Where the chain is slow to confirm a payment, the same request is sent again, as the answer says.
-        const ask = async (): Promise<Reply> => {
-          const answer = await callService(url, 'POST', '/api/agent/launch', body, headers)
-          return answer.status === 503 ? Bun.sleep(1_000).then(ask) : answer
-        }
-        // The client loses patience and asks again, as clients do: both ask for one launch.
-        const answers = await Promise.all([ask(), Bun.sleep(20 + (n % 7) * 30).then(ask)])
+        const ask = (): Promise<Reply> =>
+          eventually(
+            async () => {
+              const answer = await callService(url, 'POST', '/api/agent/launch', body, headers)
+              return answer.status === 503 ? null : answer
+            },
+            600_000,
+            1_000,
+          )
+        // The client loses patience and asks again, as clients do, while others are answered: both ask for one launch.
+        const [first, patience] = [ask(), answered + (n % 4)]
+        let firstEnded = false
+        const end = () => (firstEnded = true)
+        void first.then(end, end)
+        const again = eventually(() => firstEnded || answered >= patience, 600_000).then(ask)
+        const answers = await Promise.all([first, again].map((one) => one.finally(() => (answered += 1))))
         const odd = answers.filter(({ status }) => ![201, 409].includes(status))
         const made = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.mint as string))
         if (odd.length > 0 || made.size !== 1)
@@ -122,7 +135,9 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
     const refusals = new Map<string, number>()
     const random = createSeededRandom(20_261_122)
     for (let start = 0; start < STARTS; start += 1) {
-      await Bun.sleep(random.below(400))
+      // The moment is so many launches and messages after the last one.
+      const moment = mints.length + receiver.messages.length + random.below(5)
+      await eventually(() => mints.length + receiver.messages.length >= moment, 60_000)
       const { args, env } = ways[start % ways.length]!
       const { code, out, err } = await runAgentLaunch(args, env)
       expect({ start, code, out, err }).toEqual({ start, code: 1, out: '', err: expect.stringContaining('Nothing was changed.') })
@@ -153,9 +168,9 @@ describeOnBase('a second process on one data folder, at any moment of launches, 
 })
 
 /** An answer that takes its time, anew for each message. */
-const slowly = (ms: number): Promise<Response> =>
+const slowAnswer = (ms: number): Promise<Response> =>
   ({
-    then: (resolve: (response: Response) => unknown) => Bun.sleep(ms).then(() => resolve(new Response(null, { status: 204 }))),
+    then: (resolve: (response: Response) => unknown) => void slowly(ms, null).then(() => resolve(new Response(null, { status: 204 }))),
   }) as never
 
 function count(dataDir: string, sql: string): number {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { contradictions } from '../support/check-record.ts'
 import { type LoadedRequest, startHttpLoad } from '../support/http-load.ts'
 import { rawConnection } from '../support/raw-http.ts'
-import { eventually, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
 const AGENTS = 30
 const READERS = 20

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { startSchedule } from '../../src/scheduler/schedule.ts'
 import { Secret } from '../../src/lib/secret.ts'
-import { createUnforeseen } from '../../src/lib/unforeseen.ts'
+import { createKeyedRandom } from '../../src/lib/keyed-random.ts'
 import { createBuybackScene } from '../support/buyback-scene.ts'
 import { createUpkeepScene } from '../support/upkeep-scene.ts'
 
@@ -78,9 +78,9 @@ describe('the schedule', () => {
 
   test('a buyback begins at a moment within its interval that follows from a secret, also after a restart in between', async () => {
     const draws: string[] = []
-    const unforeseen = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 1))) ? 0.75 : 0.5)
+    const keyedRandom = (name: string) => (draws.push(name), name.endsWith(String(Date.UTC(2026, 10, 21, 1))) ? 0.75 : 0.5)
     const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '0 * * * *' } })
-    const begin = () => startSchedule({ ...deps(), unforeseen })
+    const begin = () => startSchedule({ ...deps(), keyedRandom })
     let schedule = begin()
     // The run of midnight is due at 00:27, half of nine tenths of an hour later; that of one o'clock at 01:40:30.
     await app.clock.advance(26 * 60_000)
@@ -100,8 +100,8 @@ describe('the schedule', () => {
   })
 
   test('what is drawn by the secret is even, the same again, and another with another secret', () => {
-    const [one, other] = [createUnforeseen(new Secret('a'.repeat(32))), createUnforeseen(new Secret('b'.repeat(32)))]
-    const drawn = Array.from({ length: 2_000 }, (_, place) => one(`buyback ${place}`))
+    const [one, other] = [createKeyedRandom(new Secret('a'.repeat(32))), createKeyedRandom(new Secret('b'.repeat(32)))]
+    const drawn = Array.from({ length: 2_000 }, (_, index) => one(`buyback ${index}`))
     expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true)
     for (let part = 0; part < 10; part += 1) {
       const inPart = drawn.filter((value) => Math.floor(value * 10) === part).length

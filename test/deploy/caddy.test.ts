@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventually, type ServerProcess, startServerProcess } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 
 setDefaultTimeout(60_000)
@@ -95,8 +96,8 @@ describe.skipIf(!caddy)('deploy/Caddyfile', () => {
     expect(
       (await call('/api/agent/launch', { 'x-svc-api-key': key, 'x-launcher-key': secret }, { method: 'POST', body: '{}' })).status,
     ).toBe(502)
-    const said = () => Bun.file(log).text()
-    await eventually(async () => (await said()).includes('/api/agent/launch'), 10_000)
-    expect([(await said()).includes(key), (await said()).includes(secret)]).toEqual([false, false])
+    const stated = () => Bun.file(log).text()
+    await eventually(async () => (await stated()).includes('/api/agent/launch'), 10_000)
+    expect([(await stated()).includes(key), (await stated()).includes(secret)]).toEqual([false, false])
   })
 })

@@ -58,6 +58,28 @@ test('every rule that is cited stands in docs/rules.md', async () => {
   expect(cited).toBeGreaterThan(150)
 })
 
+/** What a name says beside the numbers of rules and the values of a case. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/^rules? [\d., ]+:?/, '')
+    .replaceAll(/%\w|\$\w+/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /\p{L}{2}/u.test(word))
+
+test('a test that cites a rule says in words what it guarantees', async () => {
+  const short: string[] = []
+  let cited = 0
+  for (const file of new Glob('test/**/*.test.ts').scanSync()) {
+    for (const [, name] of (await Bun.file(file).text()).matchAll(/['"`](rules? \d[^'"`\n]*)['"`]/g)) {
+      cited += 1
+      if (wordsOf(name!).length < 3) short.push(`${file}: ${name}`)
+    }
+  }
+  expect(short).toEqual([])
+  expect(cited).toBeGreaterThan(90)
+  expect(['10.19', '2.8: %s', '10.21: signature'].map((rest) => wordsOf(`rules ${rest}`).length)).toEqual([0, 0, 1])
+})
+
 test('nothing cites a document that is not here', async () => {
   const words = [`DESIGN${' '}`, `spec${' '}clause`, `facts${'/'}`, `shared${'/'}spec`]
   const found = (
@@ -70,4 +92,33 @@ test('nothing cites a document that is not here', async () => {
     )
   ).flat()
   expect(found).toEqual([])
+})
+
+/** A file by its name, alone or below folders; no address, and no path that this service answers. */
+const FILE_NAME = /(?<![\w/.:*{}<$-])(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:ts|md|json|css|html|sol|csv)\b(?!\.\w)/g
+
+/** What comments name that others publish, or that is made when it is needed. */
+const ELSEWHERE =
+  /(^|\/)(SWEEP_FEES|PUMP_SWAP_TRADE_V2|TRADE_V3|http|mcp|SKILL)\.md$|^idl\/pump(_fees)?\.json$|^(server|manifest|state)\.json$|^swagger-ui\.css$/
+
+const commentLines = (source: string): string[] => source.split('\n').filter((line) => /^\s*(\/\*|\*(?! as )|\/\/)/.test(line))
+
+const filesNamed = (text: string): string[] => text.match(FILE_NAME) ?? []
+
+test('every file that a comment or a document names is there', async () => {
+  const tracked = [...new Glob('{src,test,bench,scripts,static,docs,deploy,clients}/**/*').scanSync(), ...new Glob('*').scanSync()]
+  const isThere = (name: string) => ELSEWHERE.test(name) || tracked.some((path) => `/${path}`.endsWith(`/${name}`))
+  const broken: string[] = []
+  let named = 0
+  for (const file of citing) {
+    const text = await Bun.file(file).text()
+    const names = file.endsWith('.ts')
+      ? commentLines(text).flatMap(filesNamed)
+      : [...text.matchAll(/`([^`\s]+\.ts)`/g)].flatMap(([, span]) => filesNamed(span!)).filter((name) => name.includes('/'))
+    named += names.length
+    broken.push(...names.filter((name) => !isThere(name)).map((name) => `${file}: ${name}`))
+  }
+  expect(broken).toEqual([])
+  expect(named).toBeGreaterThan(60)
+  expect(filesNamed('see http/authenticate.ts, https://x.org/a/b.md and /openapi.json')).toEqual(['http/authenticate.ts'])
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { createTestApp } from '../support/test-app.ts'
 
 /** Where a schema says nothing of what is in an object or an array. */
-function openPlaces(schema: any, place: string): string[] {
-  if (Array.isArray(schema)) return schema.flatMap((member, index) => openPlaces(member, `${place}/${index}`))
+function openPlaces(schema: any, position: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((member, index) => openPlaces(member, `${position}/${index}`))
   if (typeof schema !== 'object' || schema === null) return []
   const isOpen =
     schema.additionalProperties === true ||
@@ -11,8 +11,8 @@ function openPlaces(schema: any, place: string): string[] {
     (schema.type === 'array' && !schema.items)
   const inner = Object.entries(schema)
     .filter(([keyword]) => !['example', 'examples', 'default', 'enum', 'const'].includes(keyword))
-    .flatMap(([keyword, value]) => openPlaces(value, `${place}/${keyword}`))
-  return isOpen ? [place, ...inner] : inner
+    .flatMap(([keyword, value]) => openPlaces(value, `${position}/${keyword}`))
+  return isOpen ? [position, ...inner] : inner
 }
 
 test('no answer, and no message to a webhook, has an open part but the document itself', async () => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer, type RunningServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import { jsonLines } from '../support/json-lines.ts'
+import { commandsOf } from '../support/document-walk.ts'
 
 let server: RunningServer
 let directory: string
@@ -20,9 +22,6 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-/** Every command of a Markdown text, in order. */
-const commandsOf = (text: string): string[] => [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands!)
-
 const missing = ['bash', 'curl', 'jq', 'openssl'].filter((program) => !Bun.which(program))
 if (missing.length > 0) console.log(`first steps of /llms.txt: skipped, there is no ${missing.join(', ')}`)
 
@@ -36,13 +35,10 @@ describe('a client that knows nothing but /llms.txt', () => {
       const [shown, complaints] = await Promise.all([new Response(shell.stdout).text(), new Response(shell.stderr).text()])
       expect(complaints.replaceAll(/writing.*key\n|\.+\n|read.*key\n/g, '')).toBe('')
       expect(await shell.exited).toBe(0)
-      const [plan, launched, status] = await Bun.file(join(directory, 'plan.json'))
-        .json()
-        .then(async (made) => [
-          made,
-          await Bun.file(join(directory, 'launched.json')).json(),
-          JSON.parse(shown.slice(shown.lastIndexOf('{"ok"'))),
-        ])
+      const [plan, launched, status] = await Promise.all(
+        ['plan', 'launched', 'status'].map((name) => Bun.file(join(directory, `${name}.json`)).json()),
+      )
+      expect(jsonLines(shown)).toHaveLength(3)
       expect(plan).toMatchObject({ ok: true, approvalRequired: false })
       expect(launched).toMatchObject({ ok: true, feeShareLocked: true, dryRunId: plan.dryRunId })
       expect(status).toMatchObject({
@@ -59,10 +55,10 @@ describe('a client that knows nothing but /llms.txt', () => {
 
   test('on mainnet no command names a wallet that nobody holds', async () => {
     const { firstSteps } = await import('../../src/features/discovery/first-steps.ts')
-    const said = (cluster: 'simulated' | 'mainnet-beta') => JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster }))
-    const wallets = said('simulated').match(/[1-9A-HJ-NP-Za-km-z]{43,44}(?=\\")/g)!
+    const stated = (cluster: 'simulated' | 'mainnet-beta') => JSON.stringify(firstSteps({ baseUrl: 'https://launch.test', cluster }))
+    const wallets = stated('simulated').match(/[1-9A-HJ-NP-Za-km-z]{43,44}(?=\\")/g)!
     expect(wallets.length).toBeGreaterThanOrEqual(2)
-    for (const wallet of wallets) expect(said('mainnet-beta')).not.toContain(wallet)
-    expect(said('mainnet-beta')).toContain('WALLET_OF_ONE')
+    for (const wallet of wallets) expect(stated('mainnet-beta')).not.toContain(wallet)
+    expect(stated('mainnet-beta')).toContain('WALLET_OF_ONE')
   })
 })

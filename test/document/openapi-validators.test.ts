@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('rules 4.1, 9: /openapi.json', () => {
+describe('rules 9.1: /openapi.json is a document that others’ tools take', () => {
   test('is OpenAPI 3.1.0, version 1.0.0', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } })
   })

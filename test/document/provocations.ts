@@ -4,7 +4,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { LIMITS, RATES, type RateGroup, type RateRule } from '../../src/domain/limits.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
-import { deliverDue } from '../../src/features/webhooks/deliver-turn.ts'
+import { deliverDue } from '../support/deliver-webhooks.ts'
 import { toBase58 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { noDisk } from '../../src/ports/disk.ts'
@@ -162,7 +162,11 @@ const inTheDark =
 /** A launcher whose transactions wait, as on a chain where they stand in a line. */
 const busyPad = (pad: Launchpad): Launchpad => {
   const busy = () => Promise.reject(new AppError('launcher_busy', { wallet: 'w', count: 1 }))
-  return { ...pad, unsigned: { ...pad.unsigned!, prepare: busy }, feeShare: { ...pad.feeShare!, prepareDistribution: busy } }
+  return {
+    ...pad,
+    unsigned: { ...pad.unsigned!, prepare: busy, prepareLock: busy },
+    feeShare: { ...pad.feeShare!, prepareDistribution: busy },
+  }
 }
 
 /** The launcher of an open plan approves it, and then spends it. */
@@ -222,7 +226,10 @@ const bothAtOnce =
       return answers.find(({ status }) => status === 409) ?? answers[1]!
     })({} as Documented)
 
-const oneOf = (place: number) => [{ handle: `@crew${place}`, wallet: CREW_WALLETS[place], share: 100 }]
+/** What an unsigned lock of a coin asks for. */
+const unsignedTarget = (scene: UpkeepScene, mint: string) => ({ mint, launcherPubkey: scene.app.launcher.wallet })
+
+const oneOf = (index: number) => [{ handle: `@crew${index}`, wallet: CREW_WALLETS[index], share: 100 }]
 
 /** Submits a launch that was offered and signed. */
 const submitted = async (scene: UpkeepScene, changes: Record<string, unknown>, before: () => void = () => {}) => {
@@ -316,6 +323,9 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
     scene.call('POST', '/api/coins/none/featured', { statusUrl: 'https://x.com/frog/status/1' }),
   ),
   'POST /api/agent/launch/dry-run/{id}/approve 403': scened((scene) => scene.call('POST', '/api/agent/launch/dry-run/none/approve')),
+  'POST /api/agent/launch/dry-run/{id}/reject 403': scened((scene) =>
+    scene.call('POST', '/api/agent/launch/dry-run/none/reject', { reason: 'No.' }),
+  ),
   'POST /api/jobs/coin 403': ofJobs(async (scene) => scene.create({}, { key: await scene.app.claim() })),
   'GET /readyz 503': withApp((app) => app.call('GET', '/readyz'), {
     pad: (pad) => ({ ...pad, ping: () => Promise.reject(new Error('gone')) }),
@@ -335,6 +345,30 @@ const SPECIAL: Readonly<Record<string, Provocation>> = {
     { mint, mode: 'agent' },
     { mint, mode: 'raid' },
   ]),
+  'POST /api/agent/wire-fees/unsigned 409': scened(
+    async (scene) =>
+      scene.call('POST', '/api/agent/wire-fees/unsigned', unsignedTarget(scene, await scene.launch({ ticker: 'XLOCKFAIL' }))),
+    { pad: busyPad },
+  ),
+  'POST /api/agent/lock-holder-kol/unsigned 409': scened(
+    async (scene) => scene.call('POST', '/api/agent/lock-holder-kol/unsigned', unsignedTarget(scene, (await heldByKol(scene)).mint)),
+    { pad: busyPad },
+  ),
+  'POST /api/agent/wire-fees/submit 409': scened(async (scene) => {
+    const target = unsignedTarget(scene, await scene.launch({ ticker: 'XLOCKFAIL' }))
+    const offers = await Promise.all(
+      [0, 1].map(
+        async (position) => (await scene.call('POST', '/api/agent/wire-fees/unsigned', { ...target, crew: oneOf(position) })).body,
+      ),
+    )
+    const answers = await Promise.all(
+      offers.map((offer) => {
+        const transactions = signOffer(offer, [scene.app.launcher.pair])
+        return scene.call('POST', '/api/agent/wire-fees/submit', { lockId: offer.lockId, transactions })
+      }),
+    )
+    return answers.find(({ status }) => status === 409) ?? answers[1]!
+  }),
   'POST /api/coins/{mint}/featured 409': featuredTwice,
   'GET /api/kol/referrals 404': signedByStranger((wallet, at) => `svc-kol-referrals:${wallet}:${at}`),
   'POST /api/webhooks/{id}/rotate 409': rotatedByTwo,

@@ -38,7 +38,7 @@ afterAll(closeProvocations)
 
 const statusesOf = ({ operation }: Documented): string[] => Object.keys(operation.responses).filter((status) => status !== 'default')
 
-describe('rules 4: /openapi.json against the running app', () => {
+describe('rules 4.1: /openapi.json says what the running app does', () => {
   test('every route of the specification is in it', () => {
     const names = new Set(documented.map(({ method, path }) => `${method} ${path}`))
     expect(SPEC).toHaveLength(40)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { catalogue, ERRORS } from '../../src/domain/error-catalogue.ts'
-import { AppError, ERROR_CODES, exampleOf, type Failure, struckFailure } from '../../src/domain/errors.ts'
+import { errorEntries } from '../../src/domain/errors/error-entries.ts'
+import { ERRORS, oneTable } from '../../src/domain/errors/error-catalogue.ts'
+import { AppError, ERROR_CODES, exampleOf, type Failure, redactedFailure } from '../../src/domain/errors.ts'
 import seenCodes from '../fixtures/error-codes.json'
 import { codesMadeIn, textOf } from '../support/codes-made.ts'
 
@@ -51,7 +52,7 @@ describe('an error', () => {
     expect(new AppError(failure.code, failure.context).message).toBe('The chain refused the transaction: TooMuchSolRequired.')
     // @ts-expect-error: a failure has the values of its own code
     const mixed: Failure = { code: 'chain_refused', context: { mint: 'm' } }
-    expect(struckFailure(mixed, (text) => `[${text}]`)).toEqual({ code: 'chain_refused', context: { mint: '[m]' } } as never)
+    expect(redactedFailure(mixed, (text) => `[${text}]`)).toEqual({ code: 'chain_refused', context: { mint: '[m]' } } as never)
   })
 
   test('of an earlier version, without a value that its sentence shows now, is still told', () => {
@@ -64,10 +65,22 @@ describe('the catalogue', () => {
     const kind = 'invalid'
     const refusedByTheCompiler = () => [
       // @ts-expect-error: the detail shows {name}
-      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask.' } }),
+      errorEntries({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask.' } }),
       // @ts-expect-error: the fix shows {id}
-      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}.', example: { name: 'x' } } }),
-      catalogue({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}: {"seats": 5}.', example: { name: 'x', id: 1 } } }),
+      errorEntries({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}.', example: { name: 'x' } } }),
+      errorEntries({ some_code: { kind, detail: 'There is no {name}.', fix: 'Ask {id}: {"seats": 5}.', example: { name: 'x', id: 1 } } }),
+    ]
+    expect(refusedByTheCompiler).toBeFunction()
+  })
+
+  test('takes no code that two areas have', () => {
+    const entry = { kind: 'invalid', detail: 'It is so.', fix: 'Ask.' } as const
+    const refusedByTheCompiler = () => [
+      oneTable({ some_code: entry }, { other_code: entry }, { third_code: entry }),
+      // @ts-expect-error: some_code is in the first and the third
+      oneTable({ some_code: entry }, { other_code: entry }, { some_code: entry }),
+      // @ts-expect-error: and in two that follow each other
+      oneTable({ third_code: entry }, { some_code: entry }, { some_code: entry }),
     ]
     expect(refusedByTheCompiler).toBeFunction()
   })
@@ -97,7 +110,7 @@ describe('the catalogue', () => {
   test('has an example of every code with all of its values in it', () => {
     for (const code of ERROR_CODES) {
       const { message, fix } = exampleOf(code)
-      expect({ code, told: `${message} ${fix}` }).toEqual({ code, told: expect.not.stringMatching(HOLE) })
+      expect({ code, text: `${message} ${fix}` }).toEqual({ code, text: expect.not.stringMatching(HOLE) })
     }
   })
 

@@ -61,8 +61,8 @@ test.each([
 })
 
 test('a plan of an earlier version that holds such an address is published without it', () => {
-  const wish = { name: 'Frog', ticker: 'FROG', twitter: 'javascript:0/**/;alert(1)', website: 'https://frog.example' } as never
-  const json = coinMetadata({ request: wish, finalDescription: '' }, { imageUri: 'https://x.example/i', createdOn: 'https://x.example' })
+  const wanted = { name: 'Frog', ticker: 'FROG', twitter: 'javascript:0/**/;alert(1)', website: 'https://frog.example' } as never
+  const json = coinMetadata({ request: wanted, finalDescription: '' }, { imageUri: 'https://x.example/i', createdOn: 'https://x.example' })
   expect(json).not.toHaveProperty('twitter')
   expect(json.website).toBe('https://frog.example')
 })

@@ -123,19 +123,19 @@ describe('the shape of a picture', () => {
 })
 
 describe('what is said of a picture', () => {
-  const said = (bytes: Uint8Array) => pictureWarnings({ contentType: sniffImageType(bytes)!, bytes })
+  const stated = (bytes: Uint8Array) => pictureWarnings({ contentType: sniffImageType(bytes)!, bytes })
 
   test('nothing of a whole square one of 256 pixels', () => {
-    expect(said(demoPicture())).toEqual([])
+    expect(stated(demoPicture())).toEqual([])
   })
 
   test('small, not square, cut off, and no picture at all', () => {
-    expect(said(samples.png!)).toEqual([
+    expect(stated(samples.png!)).toEqual([
       'The picture is small, 20 x 12 pixels: logos want 256 x 256 at least.',
       'The picture is not square, 20 x 12 pixels: most places cut its longer side.',
     ])
-    expect(said(demoPicture().subarray(0, 200))).toEqual(['The picture is cut off: its end is missing.'])
-    expect(said(joined([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], new Array(100).fill(0)))).toEqual([
+    expect(stated(demoPicture().subarray(0, 200))).toEqual(['The picture is cut off: its end is missing.'])
+    expect(stated(joined([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], new Array(100).fill(0)))).toEqual([
       'The picture begins as image/png and has no readable size: it may be none, and be shown nowhere.',
     ])
   })

@@ -6,7 +6,7 @@ import { planRow } from '../support/storage-rows.ts'
 
 const plan = planRow()
 const seat = { handle: 'a', wallet: 'w' as Wallet, share: 100, hireRole: 'kol' as const, effectiveBps: bps(6_000) }
-const wish = (changes: Partial<Plan['request']>): Plan => ({ ...plan, request: { ...plan.request, ...changes } })
+const withRequest = (changes: Partial<Plan['request']>): Plan => ({ ...plan, request: { ...plan.request, ...changes } })
 
 describe('planHash', () => {
   test('two plans that mean the same have one hash, whatever the order of their members', () => {
@@ -15,26 +15,26 @@ describe('planHash', () => {
   })
 
   const changed: [string, Plan][] = [
-    ['intent', wish({ intent: 'wire-fees' })],
-    ['mint', wish({ mint: 'm' as Mint })],
-    ['name', wish({ name: 'Other' })],
-    ['ticker', wish({ ticker: 'OTHER' })],
+    ['intent', withRequest({ intent: 'wire-fees' })],
+    ['mint', withRequest({ mint: 'm' as Mint })],
+    ['name', withRequest({ name: 'Other' })],
+    ['ticker', withRequest({ ticker: 'OTHER' })],
     ['final description', { ...plan, finalDescription: 'Other.' }],
-    ['mode', wish({ mode: 'split' })],
-    ['twitter', wish({ twitter: '@a' })],
-    ['website', wish({ website: 'https://a.test' })],
-    ['first buy', wish({ initialBuyLamports: lamports(9_007_199_254_740_992n) })],
+    ['mode', withRequest({ mode: 'split' })],
+    ['twitter', withRequest({ twitter: '@a' })],
+    ['website', withRequest({ website: 'https://a.test' })],
+    ['first buy', withRequest({ initialBuyLamports: lamports(9_007_199_254_740_992n) })],
     ['picture', { ...plan, image: { sha256: 'x', contentType: 'image/png', sizeBytes: 1, sourceUrl: null } }],
     ['crew', { ...plan, crew: [seat] }],
     ['crew wallet', { ...plan, crew: [{ ...seat, wallet: 'v' as Wallet }] }],
     ['crew share', { ...plan, crew: [{ ...seat, share: 99 }] }],
     ['shareholder', { ...plan, shareholders: [{ ...plan.shareholders[0]!, wallet: 'v' as Wallet }] }],
     ['shareholder bps', { ...plan, shareholders: [{ ...plan.shareholders[0]!, bps: bps(1_501) }] }],
-    ['platform', wish({ platform: 'pump' })],
-    ['atomicRequired', wish({ atomicRequired: true })],
-    ['holderKol', wish({ holderKol: false })],
-    ['agent', wish({ agent: { name: 'a' } })],
-    ['launcher', wish({ launcherPubkey: 'w' as Wallet })],
+    ['platform', withRequest({ platform: 'pump' })],
+    ['atomicRequired', withRequest({ atomicRequired: true })],
+    ['holderKol', withRequest({ holderKol: false })],
+    ['agent', withRequest({ agent: { name: 'a' } })],
+    ['launcher', withRequest({ launcherPubkey: 'w' as Wallet })],
     ['key', { ...plan, keyId: 'ak_2' as KeyId }],
     ['referral', { ...plan, referral: { code: 'C', wallet: 'w' as Wallet, handle: 'h' } }],
   ]

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
-import { FAILURE_LIMIT_MS, nextAttempt, restMs } from '../../src/domain/webhooks/webhook-schedule.ts'
+import { FAILURE_LIMIT_MS, nextAttempt, backoffMs } from '../../src/domain/webhooks/webhook-schedule.ts'
 
 const nowMs = unixMs(1_800_000_000_000)
 const ended = { attempt: 1, status: 500 as number | null, firstFailedAtMs: nowMs, nowMs, random: 0 }
 
-describe('rules 10.21: schedule', () => {
+describe('rules 10.21: a failed attempt is followed by another on the schedule, and by none after the last', () => {
   test('5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then no more', () => {
     const waitsSeconds = Array.from({ length: 10 }, (_, index) => {
       const next = nextAttempt({ ...ended, attempt: index + 1 })
@@ -40,6 +40,6 @@ describe('rules 10.21: schedule', () => {
   })
 
   test('an endpoint rests from the second failure in a row on: 5 s, 20 s, 80 s, then 5 minutes each', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 1_000].map(restMs)).toEqual([0, 0, 5_000, 20_000, 80_000, 300_000, 300_000, 300_000])
+    expect([0, 1, 2, 3, 4, 5, 6, 1_000].map(backoffMs)).toEqual([0, 0, 5_000, 20_000, 80_000, 300_000, 300_000, 300_000])
   })
 })

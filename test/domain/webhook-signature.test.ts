@@ -8,7 +8,7 @@ const secret = webhookSecretText(new Uint8Array(32).fill(7))
 const oldSecret = webhookSecretText(new Uint8Array(32).fill(8))
 const message = { id: 'evt_1', atMs: unixMs(Date.now()), body: '{"type":"launch.created","data":{"name":"Zoë 🚀"}}' }
 
-describe('rules 10.21: signature', () => {
+describe('rules 10.21: what is delivered is signed as Standard Webhooks says', () => {
   test('the standardwebhooks library verifies it', () => {
     expect(new Webhook(secret.reveal()).verify(message.body, webhookHeaders(message, [secret]))).toEqual(JSON.parse(message.body))
   })

@@ -46,9 +46,12 @@ describe('webhookUrlError', () => {
 describe('WebhookRegistration', () => {
   const body = { url: 'https://public.test/', events: ['launch.created'] }
 
-  test.each<object>([body, { ...body, label: 'prod' }, { ...body, events: [...EVENT_TYPES] }])('takes %j', (value) => {
-    expect(Value.Check(WebhookRegistration, value)).toBe(true)
-  })
+  test.each<object>([body, { ...body, label: 'prod' }, { ...body, events: [...EVENT_TYPES] }, { ...body, events: ['*'] }])(
+    'takes %j',
+    (value) => {
+      expect(Value.Check(WebhookRegistration, value)).toBe(true)
+    },
+  )
 
   test.each<object>([
     {},

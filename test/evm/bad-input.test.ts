@@ -10,7 +10,7 @@ setDefaultTimeout(60_000)
 
 /** An address whose checksum is wrong in one letter. */
 function mistyped(address: string): string {
-  const at = [...address].findIndex((letter, place) => place > 1 && /[a-f]/i.test(letter))
+  const at = [...address].findIndex((letter, index) => index > 1 && /[a-f]/i.test(letter))
   const letter = address[at]!
   return address.slice(0, at) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()) + address.slice(at + 1)
 }
@@ -36,12 +36,12 @@ describeAnvil('what a launch on Base refuses', () => {
   const crewWith = (changes: Record<string, unknown>) => [service.crew[0]!, { ...service.crew[1]!, ...changes }, service.crew[2]!]
 
   /** The same refusal at dry-run and launch, which name this; and nothing was sent. */
-  async function expectRefused(changes: Record<string, unknown>, code: string, told: RegExp, field: string): Promise<void> {
+  async function expectRefused(changes: Record<string, unknown>, code: string, detail: RegExp, field: string): Promise<void> {
     const body = service.body(launcher, changes)
     for (const path of ['/api/agent/launch/dry-run', '/api/agent/launch']) {
       const answer = await service.post(path, body, launcher)
       expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 400, code })
-      expect(JSON.stringify(answer.body)).toMatch(told)
+      expect(JSON.stringify(answer.body)).toMatch(detail)
       if (answer.body.errors) expect(answer.body.errors[0].path).toBe(field)
     }
     const { launches } = (await service.get('/api/agent/launches')).body
@@ -49,7 +49,7 @@ describeAnvil('what a launch on Base refuses', () => {
     expect(Number(await service.anvil.call<string>('eth_getTransactionCount', launcher.wallet, 'latest'))).toBe(0)
   }
 
-  test('a Solana wallet in evmWallet, by name', () =>
+  test('a Solana wallet in evmWallet is refused, and its member named', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: service.crew[1]!.wallet }) },
       'crew_wallet_invalid',
@@ -57,7 +57,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/evmWallet',
     ))
 
-  test('an evmWallet with a bad checksum, by name', () =>
+  test('an evmWallet with a bad checksum is refused, and its member named', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: mistyped(newEvmWallet()) }) },
       'crew_wallet_invalid',
@@ -65,17 +65,17 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/evmWallet',
     ))
 
-  test('an evmWallet that is no address', () =>
+  test('an evmWallet that is no address is refused', () =>
     expectRefused({ crew: crewWith({ evmWallet: '0x1234' }) }, 'crew_wallet_invalid', /@two.*40 hex digits/, '/crew/1/evmWallet'))
 
-  test('a crew member without evmWallet, by name', () =>
+  test('a crew member without evmWallet is refused by name', () =>
     expectRefused({ crew: crewWith({ evmWallet: undefined }) }, 'crew_evm_wallet_missing', /@two has no evmWallet/, '/crew/1/evmWallet'))
 
   test.each([
     ['a contract that refuses payments', '0x60006000fd'],
     ['a contract that takes more gas than a split gives', '0x5b600056'],
     ['a wallet that lets a contract act for it, which refuses payments', null],
-  ])('%s', async (_what, code) => {
+  ])('%s is refused as a member’s wallet', async (_what, code) => {
     const wallet = newEvmWallet()
     const refuser = newEvmWallet()
     await service.anvil.call('anvil_setCode', refuser, '0x60006000fd')
@@ -83,19 +83,19 @@ describeAnvil('what a launch on Base refuses', () => {
     await expectRefused({ crew: crewWith({ evmWallet: wallet }) }, 'crew_wallet_invalid', /a payment to it fails/, '/crew/1/wallet')
   })
 
-  test('a platform referrer that takes no payment, which a coin would keep for good', async () => {
+  test('a platform referrer that takes no payment is refused, since a coin would keep it for good', async () => {
     await service.anvil.call('anvil_setCode', REFERRER, '0x60006000fd')
     await expectRefused({}, 'launch_refused', /platform referrer takes no payment/, '')
     await service.anvil.call('anvil_setCode', REFERRER, '0x')
   })
 
-  test('a treasury that takes no payment, by its role', async () => {
+  test('a treasury that takes no payment is refused by its role', async () => {
     await service.anvil.call('anvil_setCode', service.treasury, '0x60006000fd')
     await expectRefused({}, 'recipient_not_payable', /treasury/, '')
     await service.anvil.call('anvil_setCode', service.treasury, '0x')
   })
 
-  test('the zero address, which nobody holds', () =>
+  test('the zero address is refused, since nobody holds it', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: `0x${'0'.repeat(40)}` }) },
       'validation_invalid',
@@ -103,7 +103,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/wallet',
     ))
 
-  test('a launcher who is in the crew, whatever the letters', () =>
+  test('a launcher who is in the crew is refused, in small letters too', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: launcher.wallet.toLowerCase() }) },
       'validation_invalid',
@@ -111,7 +111,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/wallet',
     ))
 
-  test('a launcherPubkey that is no EVM address, or has lost its checksum; the right one is told', async () => {
+  test('a launcherPubkey that is no EVM address or has lost its checksum is refused, and told as it should be', async () => {
     await expectRefused({ launcherPubkey: service.crew[0]!.wallet }, 'validation_invalid', /not a wallet of Zora/, '/launcherPubkey')
     await expectRefused(
       { launcherPubkey: launcher.wallet.toLowerCase() },
@@ -121,13 +121,13 @@ describeAnvil('what a launch on Base refuses', () => {
     )
   })
 
-  test('a first buy, holder-KOL and atomicRequired, which Zora does not have', async () => {
+  test('a first buy, holder-KOL and atomicRequired are refused, since Zora does not have them', async () => {
     await expectRefused({ initialBuySol: 0.1 }, 'operation_not_offered', /first buy/, '/initialBuySol')
     await expectRefused({ holderKol: true, crew: undefined }, 'operation_not_offered', /holder-KOL/, '/holderKol')
     await expectRefused({ atomicRequired: true }, 'atomic_not_possible', /atomicRequired/, '')
   })
 
-  test('a launcher secret that is none, or one of Solana; it is not repeated', async () => {
+  test('a launcher secret that is none, or one of Solana, is refused and not repeated', async () => {
     const { secret } = service.app.launcher
     for (const key of ['0xdeadbeef', secret, `0x${'f'.repeat(64)}`]) {
       const answer = await service.post('/api/agent/launch', service.body(launcher), { key: key as `0x${string}`, wallet: '' })
@@ -137,12 +137,12 @@ describeAnvil('what a launch on Base refuses', () => {
     expect((await service.post('/api/agent/launch', service.body(launcher))).body.code).toBe('launcher_secret_required')
   })
 
-  test('the secret of another launcher than the dry-run’s', async () => {
+  test('the secret of another launcher than the one that the request names is refused', async () => {
     const answer = await service.post('/api/agent/launch', service.body(launcher), await service.person())
     expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_mismatch' } })
   })
 
-  test('a launcher who cannot pay the gas, in ETH', async () => {
+  test('a launcher who cannot pay the gas is refused, and told the sums in ETH', async () => {
     const poor = await service.person(1_000n)
     const answer = await service.post('/api/agent/launch', service.body(poor), poor)
     expect(answer).toMatchObject({

@@ -2,7 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { ZORA_FACTORY } from '../../src/adapters/launchpads/zora/contracts.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { type CrashServer, spawnCrashServer } from '../crash/spawn-crash-server.ts'
-import { eventually, temporaryDataDir } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryDataDir } from '../support/server-process.ts'
 import { newPerson, OPERATOR_KEY, pngBytes } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmKey, newEvmWallet, REFERRER } from './support/evm-scene.ts'
@@ -12,17 +13,14 @@ const FULL = process.env.CRASH_TEST === 'full'
 const STRIDE = FULL ? 1 : 7
 setDefaultTimeout(FULL ? 900_000 : 240_000)
 
-const CREW = [60, 40].map((share, place) => ({ handle: `k${place}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
+const CREW = [60, 40].map((share, index) => ({ handle: `k${index}`, wallet: newPerson().wallet, evmWallet: newEvmWallet(), share }))
+
+const BLOCK_EVERY_MS = 60
 
 /** The node's blocks come by themselves while the work runs. */
 async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Promise<Result> {
   let over = false
-  const blocks = (async () => {
-    while (!over) {
-      await anvil.mine(1)
-      await Bun.sleep(60)
-    }
-  })()
+  const blocks = eventually(() => anvil.mine(1).then(() => over), Infinity, BLOCK_EVERY_MS)
   try {
     return await work()
   } finally {
@@ -44,7 +42,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
         TREASURY_WALLET: newPerson().wallet,
         BASE_RPC_URL: anvil.url,
         PLATFORM_REFERRER_WALLET: REFERRER,
-        EVM_TREASURY_WALLET: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        EVM_TREASURY_WALLET: newEvmKey().wallet,
       })
     let server: CrashServer = await start()
     const send = async (launcher: { key: string; wallet: string }, number: number, killAt = 0) => {

@@ -130,7 +130,7 @@ describeAnvil('a launch on Base through the API', () => {
     expect(dryRun).toMatchObject({ status: 200, body: { lockPath: 'sequential', cost: { currency: 'ETH' } } })
     expect(dryRun.body.warnings.join(' ')).toMatch(/first 10 seconds.*99%.*10,000,000 coins/s)
     expect(dryRun.body.shareholders.map(({ wallet, bps }: any) => [wallet, bps])).toEqual([
-      ...service.crew.map(({ evmWallet }, place) => [evmWallet, [3_000, 1_800, 1_200][place]]),
+      ...service.crew.map(({ evmWallet }, index) => [evmWallet, [3_000, 1_800, 1_200][index]]),
       [launcher.wallet, 1_500],
       [service.treasury, 2_500],
     ])
@@ -155,8 +155,8 @@ describeAnvil('a launch on Base through the API', () => {
     const wei = String(parts.reduce((sum: bigint, part: bigint) => sum + part, 0n))
     const inEth = { amount: wei, decimals: 18, currency: 'ETH' }
     expect(cranked).toMatchObject({ status: 200, body: { currency: 'ETH', distributed: inEth, missing: null } })
-    for (const [place, { wallet }] of launched.body.shareholders.entries()) {
-      expect((await service.weiOf(wallet)) - (before.get(wallet) as bigint)).toBe(parts[place])
+    for (const [index, { wallet }] of launched.body.shareholders.entries()) {
+      expect((await service.weiOf(wallet)) - (before.get(wallet) as bigint)).toBe(parts[index])
     }
     const { remits } = (await service.get(`/api/remits?mint=${mint}`)).body
     expect(remits).toHaveLength(5)
@@ -166,8 +166,8 @@ describeAnvil('a launch on Base through the API', () => {
     const { items } = (await service.get('/api/proof')).body
     expect(items[0]).toMatchObject({ kind: 'remit', amount: inEth, currency: 'ETH' })
     // The names of SOL are of SOL alone.
-    for (const told of [cranked.body, coin, items[0], ...remits])
-      expect(Object.keys(told).filter((name) => /lamports$|sol$/i.test(name))).toEqual([])
+    for (const view of [cranked.body, coin, items[0], ...remits])
+      expect(Object.keys(view).filter((name) => /lamports$|sol$/i.test(name))).toEqual([])
     const { stats, coins } = (await service.get('/api/board')).body
     const nothing = { amount: '0', decimals: 9, currency: 'SOL' }
     expect(stats).toMatchObject({ remitted: [nothing, inEth], remittedWei: wei, remittedLamports: '0' })

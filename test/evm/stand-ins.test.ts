@@ -8,10 +8,13 @@ test('the compiled stand-ins are those of the source beside them', async () => {
   expect(sha256Hex(source)).toBe(standIns.sourceSha256)
   expect(Object.keys(standIns.code).sort()).toEqual([
     'RefusesPayment',
+    'StandInAgentRegistry',
     'StandInCoin',
     'StandInFactory',
+    'StandInJobs',
     'StandInMulticall',
     'StandInPushSplit',
     'StandInPushSplitFactory',
+    'StandInUsdc',
   ])
 })

@@ -82,10 +82,10 @@ describeAnvil('a launch on Base that the client signs', () => {
       ['bytes behind it', toBase64(new Uint8Array([...fromBase64(signed[0]!)!, 0])), /message differs/],
       ['nonsense', 'AAAA', /message differs/],
     ]
-    for (const [name, bytes, told] of cases) {
+    for (const [name, bytes, detail] of cases) {
       const answer = await submit(offer, [bytes, ...signed.slice(1)])
       expect({ name, status: answer.status, code: answer.body.code }).toEqual({ name, status: 400, code: 'signed_transaction_mismatch' })
-      expect(answer.body.detail).toMatch(told)
+      expect(answer.body.detail).toMatch(detail)
     }
     expect(await submit(offer, signed.slice(0, 2))).toMatchObject({ status: 400, body: { code: 'signed_transaction_mismatch' } })
     expect(await nonceOf(launcher)).toBe(0)

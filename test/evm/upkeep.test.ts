@@ -3,15 +3,15 @@ import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
 import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
-import type { ScheduledJob, JobTurn } from '../../src/ports/scheduled-job.ts'
-import { type Mint, unixMs } from '../../src/domain/brands.ts'
+import type { ScheduledJob, JobRun } from '../../src/ports/scheduled-job.ts'
+import { type Mint, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
 import { ETH, newEvmKey } from './support/evm-scene.ts'
 
 setDefaultTimeout(60_000)
 
-const TURN: JobTurn = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+const TURN: JobRun = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 
 describeAnvil('upkeep of coins on Base', () => {
   let service: EvmService
@@ -52,7 +52,7 @@ describeAnvil('upkeep of coins on Base', () => {
     const base = policy.chains[ZORA_FACTS.chainId]!
     const chains = { ...policy.chains, [ZORA_FACTS.chainId]: { ...base, cranks: { ...base.cranks, dailyAtomic: 1n } } }
     const poor = { ...service.app.deps, policy: { ...policy, chains } }
-    expect(await crankAllCoins(poor, TURN)).toMatch(/0 paid out, 0 failed; stopped: crank_budget_exceeded/)
+    expect(await crankAllCoins(poor, TURN)).toMatch(/0 paid out, 0 failed, 1 too small for what is left of the budget/)
     expect(await run(crankAllCoins)).toMatch(/1 paid out, 0 failed$/)
   })
 
@@ -74,5 +74,10 @@ describeAnvil('upkeep of coins on Base', () => {
     await service.app.clock.advance(2 * 3_600_000)
     await run(readRemits)
     expect(await remitsOf(mint)).toHaveLength(5)
+    // New to the chain, so what they hold is what they earned of all coins here.
+    for (const { evmWallet } of service.crew) {
+      const { paid } = (await service.get(`/api/wallets/${evmWallet.toLowerCase()}`)).body
+      expect(paid[1]).toEqual({ amount: String(await service.launchpad.balanceOf(evmWallet as Wallet)), decimals: 18, currency: 'ETH' })
+    }
   })
 })

@@ -112,7 +112,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(403)
   })
 
-  test('rules 10: a timestamp counts 5 minutes either way', async () => {
+  test('rules 10.5: a timestamp counts 5 minutes either way', async () => {
     const headers = signed(app.approver)
     await app.clock.advance(300_001)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(401)
@@ -121,13 +121,13 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(200)
   })
 
-  test('rules 10: a signed message is accepted once', async () => {
+  test('rules 10.5: a signed message is accepted once', async () => {
     const headers = signed(app.approver)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
     expect(await app.call('POST', path, undefined, { headers })).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
   })
 
-  test('rules 7: unknown and expired dry-runs are 400', async () => {
+  test('rules 3.1: approving an unknown or expired dry-run is 400', async () => {
     await app.clock.advance(1_800_000)
     expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     )
   })
 
-  test('rules 10: 10 a minute for each address', async () => {
+  test('rules 10.18: an address approves 10 times a minute, and is refused the 11th time', async () => {
     for (let n = 0; n < 10; n += 1) await app.call('POST', path)
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(429)
   })

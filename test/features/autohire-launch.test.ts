@@ -79,10 +79,10 @@ describe('autoHire in a dry-run', () => {
       expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_no_match' } })
       for (const part of ['crew[]', '"fallback": "rank"']) expect(refused.body.fix).toContain(part)
     }
-    expect(await app.deps.storage.dryRuns.prune(unixMs(app.clock.nowMs() + 86_400_000))).toBe(0)
+    expect(await app.deps.storage.dryRuns.prune(unixMs(app.clock.nowMs() + 86_400_000), 100)).toBe(0)
   })
 
-  test('whoever asks for the fallback gets generalists, and the plan says so; without it the launch is another wish', async () => {
+  test('whoever asks for the fallback gets generalists, and the plan says so; without it the launch is another request', async () => {
     const zorblax = { name: 'Zorblax', ticker: 'ZBX', description: 'Qwxyz' }
     const { status, body: planned } = await dryRun({ ...zorblax, autoHire: { seats: 3, fallback: 'rank' } })
     expect(status).toBe(200)
@@ -98,7 +98,7 @@ describe('autoHire in a dry-run', () => {
     ['nobody', []],
     ['only the launcher', 'launcher'],
     ['only who opted out', 'out'],
-  ] as const)('rules 7: a directory of %s is a 400, and no dry-run is kept', async (_case, who) => {
+  ] as const)('rules 10.8: a directory of %s is a 400, and no dry-run is kept', async (_case, who) => {
     const own = await createTestApp()
     if (who === 'launcher') await own.deps.storage.kols.upsert([{ ...frogs[0]!, wallet: own.launcher.wallet }])
     if (who === 'out') await own.deps.storage.kols.upsert([{ ...frogs[0]!, optedOut: true }])
@@ -107,7 +107,7 @@ describe('autoHire in a dry-run', () => {
       own.call('POST', '/api/agent/launch/dry-run', own.launchBody({ crew: undefined, autoHire: {} }), { key: ownKey }),
     )
     expect(refused).toMatchObject({ status: 400, body: { code: 'autohire_unavailable' } })
-    expect(await own.deps.storage.dryRuns.prune(unixMs(own.clock.nowMs() + 86_400_000))).toBe(0)
+    expect(await own.deps.storage.dryRuns.prune(unixMs(own.clock.nowMs() + 86_400_000), 100)).toBe(0)
     await own.close()
   })
 })
@@ -156,7 +156,7 @@ describe('autoHire in a launch', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'plan_mismatch', errors: [{ path: '/autoHire' }] } })
   })
 
-  test('rules 7: a launch that can hire nobody sends nothing', async () => {
+  test('rules 10.8: a launch that can hire nobody sends nothing', async () => {
     for (const { handle } of sampleDirectory) await app.deps.storage.kols.setOptedOut(handle, true)
     expect(await expectNothingHappened(app, () => launch())).toMatchObject({ status: 400, body: { code: 'autohire_unavailable' } })
   })

@@ -39,7 +39,7 @@ describe('POST /api/agent/autohire', () => {
     expect((await autohire(FROG)).body).toEqual(body)
   })
 
-  test('rules 10: its crew is taken as crew[] by a dry-run, with the same wallets and shares', async () => {
+  test('rules 10.8: its crew is taken as crew[] by a dry-run, with the same wallets and shares', async () => {
     const { body } = await autohire({ ...FROG, seats: 3 })
     const dryRun = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ crew: body.crew }), { key })
     expect(dryRun).toMatchObject({ status: 200, body: { hirePlan: null } })
@@ -58,7 +58,7 @@ describe('POST /api/agent/autohire', () => {
     ['a description alone', { description: 'A dog\nthat dances' }],
     ['one seat', { name: 'Doge', seats: 1 }],
     ['eight seats', { name: 'Doge', seats: 8 }],
-  ])('rules 2.3: takes %s', async (_case, body) => {
+  ])('rules 2.3: takes %s, and hires for as many seats', async (_case, body) => {
     const answer = await autohire(body)
     expect(answer.status).toBe(200)
     expect(answer.body.hires).toHaveLength((body as { seats?: number }).seats ?? 5)
@@ -87,7 +87,7 @@ describe('POST /api/agent/autohire', () => {
     ['a description of 205', { description: 'x'.repeat(205) }, '/description', 'validation_invalid'],
     ['a field it does not know', { name: 'Doge', crew: [] }, '/crew', 'validation_invalid'],
     ['a secret', { name: 'Doge', privateKey: 'x' }, '/privateKey', 'secret_in_body'],
-  ])('rules 7: refuses %s', async (_case, body, path, code) => {
+  ])('rules 2.3: refuses %s by its path, and nothing happened', async (_case, body, path, code) => {
     const answer = await expectNothingHappened(app, () => autohire(body))
     expect(answer).toMatchObject({ status: 400, body: { ok: false, code, errors: [{ path }] } })
   })
@@ -103,7 +103,7 @@ describe('POST /api/agent/autohire', () => {
     expect((await autohire(FROG, { key: OPERATOR_KEY })).status).toBe(200)
   })
 
-  test('rules 8: 30 a minute for each key', async () => {
+  test('rules 8: a key asks 30 times a minute', async () => {
     for (let call = 0; call < 30; call += 1) expect((await autohire(FROG)).status).toBe(200)
     expect(await autohire(FROG)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     await app.clock.advance(60_000)

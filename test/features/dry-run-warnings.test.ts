@@ -74,6 +74,32 @@ describe('a handle of the directory with another wallet', () => {
     expect((await plan({ crew: crewOf(handle, bigKol) })).filter((warning) => warning.includes('directory'))).toEqual([])
   })
 
+  test.each([
+    'bigk🌕l',
+    'bigk🌑l',
+    'bigk⚽l',
+    'bigk🔘l',
+    'bigk☻l',
+    'bigㆍkol',
+    'b︱gkol',
+    'b⁞gkol',
+    'b†gkol',
+    'biɋkol',
+    '6igkol',
+    'big☥ol',
+    'bigkol1',
+    'bigkol_7',
+    'realbigkol',
+    'thebigkol',
+    '@officialbigkol',
+    'bigkolofficial',
+    'realbigkol1',
+    'bigkolhq',
+  ])('%p suggests one, and is named as that', async (handle) => {
+    expect((await plan({ crew: crewOf(handle) }))[0]).toMatch(/can be taken for @BigKOL, who is in the directory with another wallet \(/)
+    expect((await plan({ crew: crewOf(handle, bigKol) })).filter((warning) => warning.includes('directory'))).toEqual([])
+  })
+
   test.each(['bigkolossus', 'Xbigkolx', 'a b c', 'x.com/nobody'])('%p names nobody of the directory', async (handle) => {
     expect((await plan({ crew: crewOf(handle) })).filter((warning) => warning.includes('directory'))).toEqual([])
   })
@@ -140,7 +166,7 @@ describe('names that are not what they seem', () => {
     },
   )
 
-  test('two members that look alike, and one wallet named twice', async () => {
+  test('a plan warns of two members that look alike, and of one wallet named twice', async () => {
     const crew = [
       { handle: '@frogfan', wallet: CREW_WALLETS[0], share: 40 },
       { handle: '@frоgfan', wallet: CREW_WALLETS[1], share: 30 },
@@ -172,9 +198,34 @@ describe('a name or ticker that is there already', () => {
     expect(await plan({ name: 'Unlike', ticker: 'UNLIKE' }, stranger)).toEqual([])
   })
 
+  test.each([
+    'Night\u00a0Market Frog',
+    'Night\u2003Market Frog',
+    'Night\u3000Market Frog',
+    'Night\u202fMarket Frog',
+    'Night\u2009Market Frog',
+    'Night  Market Frog',
+    'N1ght Market Fr0g',
+    'NightMarketFrog',
+    'Night-Market-Frog',
+    'Ni9ht Market Frog',
+    'Nіght Mаrket Frоg',
+  ])('a name that looks like one: %p', async (name) => {
+    await launch({})
+    expect((await plan({ name, ticker: 'UNLIKE' })).join('\n')).toMatch(
+      /^This key has launched a coin of the same name: Night Market Frog \(\$NMFROG\) /m,
+    )
+  })
+
+  test('a ticker that looks like one', async () => {
+    await launch({})
+    const [other] = await plan({ name: 'Unlike', ticker: 'NMFR0G' }, await app.claim())
+    expect(other).toMatch(/^Somebody else has launched a coin here of the same ticker: Night Market Frog \(\$NMFROG\) /)
+  })
+
   test('of many, three are named', async () => {
     const app4 = [1, 2, 3, 4]
-    for (const place of app4) expect((await launch({ name: `Frog ${place}` }, await app.claim())).status).toBe(201)
+    for (const index of app4) expect((await launch({ name: `Frog ${index}` }, await app.claim())).status).toBe(201)
     const [warning] = await plan({ name: 'Last Frog' })
     expect(warning!.match(/\(\$NMFROG\)/g)).toHaveLength(3)
     expect(warning).toEndWith(' and more.')
@@ -184,14 +235,14 @@ describe('a name or ticker that is there already', () => {
 describe('a picture that is none, or none for a logo', () => {
   test('is warned of in the dry-run and on its page, and launched all the same', async () => {
     const zeros = toBase64(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Array<number>(100).fill(0)]))
-    for (const [imageBase64, said] of [
+    for (const [imageBase64, stated] of [
       [zeros, /has no readable size/],
       [pictures.png, /is small, 20 x 12 pixels/],
       [pictures.jpeg, /is not square, 20 x 12 pixels/],
     ] as const) {
       const { status, body } = await app.call('POST', '/api/agent/launch/dry-run', app.launchBody({ imageBase64 }), { key })
       expect(status).toBe(200)
-      expect(body.warnings.join(' ')).toMatch(said)
+      expect(body.warnings.join(' ')).toMatch(stated)
       expect((await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body.plan.warnings).toEqual(body.warnings)
     }
   })

@@ -156,15 +156,18 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['buyback', 2_000, 5_500],
     ['raid', 2_500, 5_000],
     ['agent', 1_500, 6_000],
-  ])('rules 10.6: %s', async (mode, deskBps, crewPoolBps) => {
-    const { body } = await dryRun({ mode })
-    expect(body.feeMap).toEqual({ platformBuybackBps: 2_500, deskBps, crewPoolBps, referrerBps: 0 })
-    expect(body.shareholders.reduce((sum: number, { bps }: { bps: number }) => sum + bps, 0)).toBe(10_000)
-  })
+  ])(
+    'rules 10.6: mode %s leaves %i bps to the agent and %i to the crew, beside the treasury’s 2,500',
+    async (mode, deskBps, crewPoolBps) => {
+      const { body } = await dryRun({ mode })
+      expect(body.feeMap).toEqual({ platformBuybackBps: 2_500, deskBps, crewPoolBps, referrerBps: 0 })
+      expect(body.shareholders.reduce((sum: number, { bps }: { bps: number }) => sum + bps, 0)).toBe(10_000)
+    },
+  )
 
   test('nine crew wallets do not fit beside agent and treasury: the refusal says that 8 do', async () => {
     const shares = [20, 10, 10, 10, 10, 10, 10, 10, 10]
-    const crew = shares.map((share, place) => ({ handle: `h${place}`, wallet: CREW_WALLETS[place], share }))
+    const crew = shares.map((share, index) => ({ handle: `h${index}`, wallet: CREW_WALLETS[index], share }))
     expect(await dryRun({ crew })).toMatchObject({
       status: 400,
       body: { code: 'crew_too_large', detail: expect.stringContaining('8 crew wallets fit') },
@@ -193,7 +196,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun()).body.warnings).toEqual([expect.stringContaining('holds 0.000000005 SOL')])
   })
 
-  test('rules 4: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
+  test('rules 5.1: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
     for (const bad of [undefined, 'svc_ak_wrong', `${key}x`, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`]) {
       for (const body of [{ nonsense: 1 }, '{not json', 'x'.repeat(100)]) {
         expect((await app.call('POST', PATH, body, { key: bad })).status).toBe(401)
@@ -227,7 +230,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     },
   )
 
-  test('rules 8: 60 a minute for each key, refused ones counted; the minute after is free', async () => {
+  test('rules 8: a key makes 60 dry-runs a minute, refused ones counted; the minute after is free', async () => {
     for (let n = 0; n < 60; n += 1) await dryRun({ name: 'x' })
     const refused = await dryRun()
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded', retryAfterSec: 60 } })
@@ -237,7 +240,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun()).status).toBe(200)
   })
 
-  test('rules 8: 120 a minute for each address, whoever calls', async () => {
+  test('rules 8: an address makes 120 dry-runs a minute, whoever calls', async () => {
     const keys = [key, await app.claim(), await app.claim()]
     for (let n = 0; n < 120; n += 1) expect((await app.call('POST', PATH, app.launchBody(), { key: keys[n % 3] })).status).toBe(200)
     expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY })).status).toBe(429)

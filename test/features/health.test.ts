@@ -30,8 +30,8 @@ describe('GET /readyz', () => {
       pad: (pad) => ({ ...pad, ping: async () => (down ? Promise.reject(new Error(secret)) : undefined) }),
       disabled: [{ facts: ZORA_FACTS, reason: 'It is off.' }],
     })
-    app.deps.nodes.record({ upstream: 'base', node: 1, host: 'right.test', standing: 'proved', chain: '8453' })
-    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'wrong', chain: '84532' })
+    app.deps.nodes.record({ upstream: 'base', node: 1, host: 'right.test', status: 'proved', chain: '8453' })
+    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', status: 'wrong', chain: '84532' })
     const nodesLeftOut = [{ upstream: 'base', node: 2, host: 'wrong.test' }]
     expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { nodesLeftOut } })
     down = true
@@ -40,7 +40,7 @@ describe('GET /readyz', () => {
     expect(answer).toMatchObject({ status: 503, body: { errors: [{ path: '/chain' }] } })
     expect(answer.body.detail).toContain('node 2 of base (wrong.test) is of another chain')
     down = false
-    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', standing: 'proved', chain: '8453' })
+    app.deps.nodes.record({ upstream: 'base', node: 2, host: 'wrong.test', status: 'proved', chain: '8453' })
     await app.clock.advance(3_000)
     expect((await app.call('GET', '/readyz')).body.nodesLeftOut).toEqual([])
     await app.close()

@@ -30,20 +30,20 @@ test.each([
   ['Base', ZORA_FACTS, kols.flatMap(({ evmWallet }) => evmWallet ?? []), 2],
 ] as const)(
   'on %s everyone who has a wallet there is hired, but treasury and launcher in any spelling',
-  async (_chain, place, paid, count) => {
+  async (_chain, position, paid, count) => {
     const hire = async (treasury: string, launcher: string | null) => {
       const config = readConfig({
         SOLANA_RPC_URL: 'http://127.0.0.1:9',
-        TREASURY_WALLET: place === PUMP_FACTS ? treasury : newPerson().wallet,
-        EVM_TREASURY_WALLET: place === ZORA_FACTS ? treasury : '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+        TREASURY_WALLET: position === PUMP_FACTS ? treasury : newPerson().wallet,
+        EVM_TREASURY_WALLET: position === ZORA_FACTS ? treasury : '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
       })
       const deps = { directory: { index: async () => index } as never, policy: policyOf(config) }
       const coin = { name: 'Frog', ticker: 'FROG', description: 'a frog' }
-      const terms = { coin, seats: 3, mode: 'split', referred: false, launchpad: place } as const
+      const terms = { coin, seats: 3, mode: 'split', referred: false, launchpad: position } as const
       const { crew } = await hireCrew(deps, { ...terms, launcher: launcher as Wallet | null })
       return crew.map(({ wallet }) => wallet as string).toSorted()
     }
-    const stranger = place === PUMP_FACTS ? newPerson().wallet : '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+    const stranger = position === PUMP_FACTS ? newPerson().wallet : '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
     expect(await hire(stranger, null)).toEqual(paid.toSorted())
     expect(await hire(stranger, paid[0]!)).toHaveLength(count - 1)
     expect(await hire(paid[0]!.startsWith('0x') ? paid[0]!.toLowerCase() : paid[0]!, null)).toEqual(paid.slice(1).toSorted())

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { unixMs } from '../../src/domain/brands.ts'
 import { DAY_MS } from '../../src/domain/limits.ts'
+import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
 
 let app: TestApp
@@ -38,7 +39,7 @@ describe('POST /api/agent/keys/claim', () => {
     [{ referralCode: 'UNKNOWN' }, '/referralCode'],
     [{ owner: 'me' }, '/owner'],
   ])('rules 2.6: refuses %j and makes no key', async (body, path) => {
-    const answer = await app.call('POST', '/api/agent/keys/claim', body)
+    const answer = await expectNothingHappened(app, () => app.call('POST', '/api/agent/keys/claim', body))
     expect(answer).toMatchObject({ status: 400, body: { ok: false, errors: [{ path }] } })
     expect(await keyCount()).toBe(0)
   })
@@ -49,7 +50,7 @@ describe('POST /api/agent/keys/claim', () => {
         const from = address.includes(':') ? `2001:db8:1:2::${n + 1}` : address
         expect((await app.call('POST', '/api/agent/keys/claim', {}, { address: from })).status).toBe(201)
       }
-      const refused = await app.call('POST', '/api/agent/keys/claim', {}, { address })
+      const refused = await expectNothingHappened(app, () => app.call('POST', '/api/agent/keys/claim', {}, { address }))
       expect(refused).toMatchObject({ status: 429, body: { code: 'claims_exceeded', retryAfterSec: 3_600 } })
       expect(refused.headers.get('retry-after')).toBe('3600')
     }
@@ -63,7 +64,10 @@ test('from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its
   const claim = (network: number, site = 1) =>
     app.call('POST', '/api/agent/keys/claim', {}, { address: `2001:db8:${site}:${network.toString(16)}::1` })
   for (let network = 0; network < 50; network += 1) expect((await claim(network)).status).toBe(201)
-  expect(await claim(50)).toMatchObject({ status: 429, body: { code: 'claims_exceeded', retryAfterSec: 3_600 } })
+  expect(await expectNothingHappened(app, () => claim(50))).toMatchObject({
+    status: 429,
+    body: { code: 'claims_exceeded', retryAfterSec: 3_600 },
+  })
   expect(await keyCount()).toBe(50)
   expect((await claim(0, 2)).status).toBe(201)
 })
@@ -72,7 +76,8 @@ describe('operator keys', () => {
   test('rules 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
     const key = await app.claim()
     for (const other of [key, 'svc_ak_nonsense', undefined]) {
-      expect((await app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: other })).status).toBe(401)
+      const mint = () => app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: other })
+      expect((await expectNothingHappened(app, mint)).status).toBe(401)
     }
     expect(await keyCount()).toBe(1)
     const minted = await app.call(
@@ -90,31 +95,29 @@ describe('operator keys', () => {
   test('PATCH changes a key for the operator alone', async () => {
     const key = await app.claim()
     const { id } = (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0]
-    expect((await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key })).status).toBe(401)
-    expect(await app.call('PATCH', `/api/agent/keys/${id}`, { requireApproval: true }, { key: OPERATOR_KEY })).toMatchObject({
+    const change = (by: string, body: object, of = id) => app.call('PATCH', `/api/agent/keys/${of}`, body, { key: by })
+    const refused = (...how: Parameters<typeof change>) => expectNothingHappened(app, () => change(...how))
+    expect((await refused(key, { requireApproval: true })).status).toBe(401)
+    expect(await change(OPERATOR_KEY, { requireApproval: true })).toMatchObject({
       status: 200,
       body: { keyRow: { requireApproval: true } },
     })
-    expect(await app.call('PATCH', '/api/agent/keys/ak_none', { ops: true }, { key: OPERATOR_KEY })).toMatchObject({
-      status: 404,
-      body: { code: 'key_not_found' },
-    })
-    expect((await app.call('PATCH', `/api/agent/keys/${id}`, {}, { key: OPERATOR_KEY })).status).toBe(400)
+    expect(await refused(OPERATOR_KEY, { ops: true }, 'ak_none')).toMatchObject({ status: 404, body: { code: 'key_not_found' } })
+    expect((await refused(OPERATOR_KEY, {})).status).toBe(400)
   })
 
   test('a key revokes itself, nobody else’s, and is 401 from then on', async () => {
     const [mine, other] = [await app.claim(), await app.claim()]
     const idOf = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id as string
     const [myId, otherId] = [await idOf(mine), await idOf(other)]
-    expect(await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: mine })).toMatchObject({
-      status: 404,
-      body: { code: 'key_not_found' },
-    })
+    const revokeOther = () => app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: mine })
+    expect(await expectNothingHappened(app, revokeOther)).toMatchObject({ status: 404, body: { code: 'key_not_found' } })
     expect((await app.call('DELETE', `/api/agent/keys/${myId}`, undefined, { key: mine })).status).toBe(200)
     expect((await app.call('GET', '/api/agent/keys', undefined, { key: mine })).status).toBe(401)
     expect((await app.call('GET', '/api/agent/keys', undefined, { key: other })).status).toBe(200)
     expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })).status).toBe(200)
-    expect((await app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })).status).toBe(404)
+    const again = () => app.call('DELETE', `/api/agent/keys/${otherId}`, undefined, { key: OPERATOR_KEY })
+    expect((await expectNothingHappened(app, again)).status).toBe(404)
   })
 
   test('rules 5.4: the browser key counts only while no operator key is set', async () => {
@@ -124,7 +127,8 @@ describe('operator keys', () => {
     expect((await both.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(401)
     const alone = await createTestApp({ env: { BROWSER_API_KEY, OPERATOR_API_KEY: '' } })
     expect((await alone.call('GET', '/api/agent/launches', undefined, { key: BROWSER_API_KEY })).status).toBe(200)
-    expect((await alone.call('POST', '/api/agent/keys', { label: 'minted' }, { key: BROWSER_API_KEY })).status).toBe(401)
+    const mint = () => alone.call('POST', '/api/agent/keys', { label: 'minted' }, { key: BROWSER_API_KEY })
+    expect((await expectNothingHappened(alone, mint)).status).toBe(401)
     await Promise.all([both.close(), alone.close()])
   })
 })

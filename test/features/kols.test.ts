@@ -33,7 +33,7 @@ describe('GET /api/kols', () => {
     expect(body.kols.map(({ rank }: { rank: number }) => rank)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
   })
 
-  test('rules 8: pages of up to 200 join to the whole directory', async () => {
+  test('rules 10.26: pages of up to 200 join to the whole directory', async () => {
     const first = await get('/api/kols?limit=200')
     const second = await get(`/api/kols?limit=200&cursor=${first.body.nextCursor}`)
     expect([...handles(first.body), ...handles(second.body)]).toEqual(sampleDirectory.map(({ handle }) => handle))
@@ -69,13 +69,13 @@ describe('GET /api/kols', () => {
   })
 
   test.each(['limit=0', 'limit=201', 'limit=1.5', 'limit=x', `q=${'x'.repeat(101)}`, 'cursor=nonsense'])(
-    'rules 8: refuses ?%s',
+    'rules 10.26: refuses the query %s, and names the field that breaks it',
     async (query) => {
       expect(await get(`/api/kols?${query}`)).toMatchObject({ status: 400, body: { ok: false, errors: [{ path: expect.any(String) }] } })
     },
   )
 
-  test('rules 10: needs no key and takes no notice of a bad one; nothing can be written', async () => {
+  test('rules 4.3: needs no key and takes no notice of a bad one; nothing can be written', async () => {
     expect((await app.call('GET', '/api/kols?limit=1', undefined, { key: 'svc_ak_nonsense' })).status).toBe(200)
     const version = await app.deps.storage.kols.version()
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await app.call(method, '/api/kols', {})).status).toBe(405)
@@ -91,9 +91,12 @@ describe('GET /api/kols/wallet/{wallet}', () => {
     expect(await get(`/api/kols/wallet/${shared.wallet}`)).toMatchObject({ status: 200, body: { ok: true, kol: { handle: best.handle } } })
   })
 
-  test.each([newPerson().wallet, 'nonsense', "'", encodeURIComponent('🐸')])('rules 4.3: 404 for %s', async (wallet) => {
-    expect(await get(`/api/kols/wallet/${wallet}`)).toMatchObject({ status: 404, body: { code: 'kol_not_found' } })
-  })
+  test.each([newPerson().wallet, 'nonsense', "'", encodeURIComponent('🐸')])(
+    'rules 4.3: 404 for %s, which is the wallet of no KOL',
+    async (wallet) => {
+      expect(await get(`/api/kols/wallet/${wallet}`)).toMatchObject({ status: 404, body: { code: 'kol_not_found' } })
+    },
+  )
 
   test('rules 4.3: 404 for whoever opted out, who is in no list either', async () => {
     const { handle, wallet } = sampleDirectory[20]!

@@ -88,7 +88,7 @@ describe('POST /api/agent/launch', () => {
     }
   })
 
-  test('rules 5: no launcher header is 401, a bad one 400, and nothing of it is told', async () => {
+  test('rules 5.2: no launcher header is 401, a bad one 400, and nothing of it is told', async () => {
     const without = await expectNothingHappened(app, () => app.call('POST', PATH, app.launchBody(), { key }))
     expect(without).toMatchObject({ status: 401, body: { code: 'launcher_secret_required' } })
     for (const secret of [
@@ -209,7 +209,7 @@ describe('POST /api/agent/launch', () => {
     expect((await traces(app)).coins).toBe(0)
   })
 
-  test('rules 8: 5 launches in a real hour for a claimed key; refused ones are free, the operator has no limit', async () => {
+  test('rules 10.18: a claimed key makes 5 launches in a real hour; refused ones are free, the operator has no limit', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await launch()).status).toBe(201)
       await app.clock.advance(60_000)
@@ -225,7 +225,7 @@ describe('POST /api/agent/launch', () => {
     expect((await launch()).status).toBe(201)
   })
 
-  test('rules 8: 5 a minute for each key, 10 for each address', async () => {
+  test('rules 8: a key launches 5 times a minute, an address 10 times', async () => {
     for (let n = 0; n < 5; n += 1) await launch({})
     expect(await launch()).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     const other = await app.claim()
@@ -337,7 +337,7 @@ describe('launch of an approved dry-run', () => {
 describe('idempotency and races', () => {
   const headers = { 'x-idempotency-key': 'launch-number-1' }
 
-  test('rules 5: a replay is the same answer for 15 minutes, costs no rate, and makes no second coin', async () => {
+  test('rules 10.17: a replay is the same answer for 15 minutes, costs no rate, and makes no second coin', async () => {
     const first = await launch(app.launchBody(), headers)
     for (let n = 0; n < 8; n += 1) {
       const again = await launch(app.launchBody(), headers)

@@ -14,7 +14,7 @@ const LISTS: [path: string, max: number][] = [
   ['/api/agent/keys', 200],
 ]
 
-test.each(LISTS)('rules 8: %s takes a limit from 1 to %i, and names the field that breaks it', async (path, max) => {
+test.each(LISTS)('rules 10.26: %s takes a limit from 1 to %i, and names the field that breaks it', async (path, max) => {
   for (const limit of ['1', String(max)])
     expect((await app.call('GET', `${path}?limit=${limit}`, undefined, { key: OPERATOR_KEY })).status).toBe(200)
   for (const limit of ['0', '-1', '1.5', 'ten', '', String(max + 1)]) {

@@ -47,6 +47,23 @@ describe('GET /metrics: who may read it', () => {
     await app.close()
   })
 
+  test('with a public address nothing is open to this machine without a key: a proxy may add no header', async () => {
+    for (const [url, simulatedOpen] of [
+      ['https://launch.acme.com', false],
+      ['http://localhost:3000', true],
+    ] as const) {
+      const app = await createTestApp({ env: { BASE_URL: url, SIMULATED_OPEN: 'local', OPERATOR_API_KEY: OPERATOR_KEY } })
+      // What nginx sends when it is told proxy_pass and nothing else.
+      const asNginx = { address: LOOPBACK, headers: { host: '127.0.0.1:3000' } }
+      expect((await app.call('GET', '/metrics', undefined, asNginx)).status).toBe(simulatedOpen ? 200 : 401)
+      const moved = await app.call('POST', '/api/simulated/clock', { advanceMs: 1_000 }, asNginx)
+      expect(moved.status).toBe(simulatedOpen ? 200 : 403)
+      const keyed = { ...asNginx, headers: { ...asNginx.headers, authorization: `Bearer ${OPERATOR_KEY}` } }
+      expect((await app.call('GET', '/metrics', undefined, keyed)).status).toBe(200)
+      await app.close()
+    }
+  })
+
   test('a common key is refused with 401', async () => {
     const app = await createTestApp()
     const answer = await app.call('GET', '/metrics', undefined, { key: await app.claim() })

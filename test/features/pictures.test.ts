@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/limits.ts'
-import { pruneStorage } from '../../src/features/storage-care/prune-storage.ts'
+import { pruneStorage } from '../../src/features/maintenance/prune-storage.ts'
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { expectNothingHappened } from '../support/nothing-happened.ts'
 import { temporaryDataDir } from '../support/server-process.ts'
@@ -74,7 +74,7 @@ describe('pictures have an owner, a bound and an end', () => {
     expect(own.allBytes).toBe(0)
   })
 
-  test('rules 8: a caller whose unused pictures fill the quota is refused before anything is stored; other keys of the address too', async () => {
+  test('rules 10.9: a caller whose unused pictures fill the quota is refused before anything is stored; other keys of the address too', async () => {
     await start({ env: { PICTURE_QUOTA_MIB: '5', PICTURE_TOTAL_MIB: '100' } })
     const claim = () => app.call('POST', '/api/agent/keys/claim', {}, { address: '203.0.113.77' })
     const [first, second] = [(await claim()).body.key, (await claim()).body.key]

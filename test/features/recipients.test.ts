@@ -43,7 +43,7 @@ describe('a recipient is proved payable', () => {
   test.each(PATHS)('%s refuses a crew member to whom a payment fails', async (path) => {
     const wallet = newPerson().wallet
     await open({ pad: withReports('refusing', [wallet]) })
-    const crew = app.launchBody().crew.map((member: object, place: number) => (place === 1 ? { ...member, wallet } : member))
+    const crew = app.launchBody().crew.map((member: object, index: number) => (index === 1 ? { ...member, wallet } : member))
     const answer = await expectNothingHappened(app, () => call(path, { crew }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'crew_wallet_invalid', errors: [{ path: '/crew/1/wallet' }] } })
   })
@@ -90,7 +90,7 @@ describe('a recipient is proved payable', () => {
   test('wallets that were never used are marked in the dry-run and its public view, and the warning says what they can become', async () => {
     const wallet = newPerson().wallet
     await open({ pad: withReports('unused', [wallet]) })
-    const crew = app.launchBody().crew.map((member: object, place: number) => (place === 1 ? { ...member, wallet } : member))
+    const crew = app.launchBody().crew.map((member: object, index: number) => (index === 1 ? { ...member, wallet } : member))
     const { body } = await call(PATHS[0], { crew })
     const view = (await app.call('GET', `/api/agent/launch/dry-run/${body.dryRunId}`)).body
     for (const shareholders of [body.shareholders, view.plan.shareholders]) {

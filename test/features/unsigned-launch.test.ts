@@ -30,9 +30,9 @@ const submit = (launchId: string, transactions: unknown, by = key) =>
 function sign({ transaction, signers }: { transaction: string; signers: string[] }, pairs: readonly KeyPair[]): string {
   const bytes = fromBase64(transaction)!.slice()
   const message = bytes.slice(1 + 64 * signers.length)
-  signers.forEach((signer, place) => {
+  signers.forEach((signer, index) => {
     const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)
-    if (pair) bytes.set(signDetached(message, pair), 1 + 64 * place)
+    if (pair) bytes.set(signDetached(message, pair), 1 + 64 * index)
   })
   return toBase64(bytes)
 }
@@ -118,7 +118,7 @@ describe('success', () => {
 })
 
 describe('what must not happen', () => {
-  test('rules 5: without a key or with a wrong one it is 401, whatever the body is', async () => {
+  test('rules 5.1: without a key or with a wrong one it is 401, whatever the body is', async () => {
     for (const path of ['unsigned', 'submit']) {
       expect((await app.call('POST', `${PATH}/${path}`, {})).status).toBe(401)
       expect((await app.call('POST', `${PATH}/${path}`, 'no json', { key: 'svc_ak_nope' })).status).toBe(401)
@@ -156,9 +156,9 @@ describe('what must not happen', () => {
     const handed = await offer()
     const { launchId } = handed.body
     const [good] = signed(handed)
-    const flipped = (place: number) => {
+    const flipped = (index: number) => {
       const bytes = fromBase64(good!)!.slice()
-      bytes[place < 0 ? bytes.length + place : place]! ^= 1
+      bytes[index < 0 ? bytes.length + index : index]! ^= 1
       return toBase64(bytes)
     }
     const stranger = { ...newKeyPair() }

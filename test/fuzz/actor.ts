@@ -19,7 +19,7 @@ export interface Stage {
   readonly document: any
   readonly judge: AnswerJudge
   readonly oracle: ReturnType<typeof createOracle>
-  readonly tally: RecordTotals
+  readonly totals: RecordTotals
   readonly clock: Memory['clock']
   readonly outsideUrl: string
   readonly recent: RecentRequests
@@ -103,7 +103,7 @@ async function call(stage: Stage, maker: Maker, client: WireClient, draft: Draft
   const fail = (problem: string) =>
     stage.fail(problem, `${name}${mutated ? ` (mutated: ${draft.mutations.join(', ')})` : ''}`, curlOf(draft, stage.url.origin))
   if (typeof answer === 'string') {
-    stage.tally.note(name, 'lost', 0, mutated)
+    stage.totals.note(name, 'lost', 0, mutated)
     // A parser may hang up on what is no HTTP.
     if (!draft.odd && !stage.over()) fail(`no answer: ${answer}`)
     return null
@@ -111,7 +111,7 @@ async function call(stage: Stage, maker: Maker, client: WireClient, draft: Draft
   const { problem, value, unseen } = stage.oracle(draft, answer)
   // A parser that refuses hangs up, and its end of the connection may be heard of later than its answer.
   if (unseen) client.close()
-  stage.tally.note(name, unseen ? 'unseen' : answer.status, answer.ms, mutated, answer.status < 400 ? undefined : value?.code)
+  stage.totals.note(name, unseen ? 'unseen' : answer.status, answer.ms, mutated, answer.status < 400 ? undefined : value?.code)
   if (problem !== null) fail(problem)
   const elsewhere = draft.mutations.some((kind) => kind === 'path' || kind === 'wire' || kind === 'method')
   const meant = !elsewhere && answer.status < 300

@@ -53,9 +53,9 @@ export function pictureText({ chance }: Pick<Maker, 'chance'>): string {
 
 export function crewOf({ chance }: Pick<Maker, 'chance'>): Record<string, unknown>[] {
   const wallets = chance.shuffle([...CREW, ...KOLS.map(({ person }) => person.wallet)])
-  return sharesOf(chance, chance.happens(0.7) ? chance.between(1, 4) : chance.between(1, 8)).map((share, place) => ({
-    handle: chance.happens(0.1) ? `@${KOLS[place % KOLS.length]!.handle}` : `@crew_${place}`,
-    wallet: wallets[place],
+  return sharesOf(chance, chance.happens(0.7) ? chance.between(1, 4) : chance.between(1, 8)).map((share, index) => ({
+    handle: chance.happens(0.1) ? `@${KOLS[index % KOLS.length]!.handle}` : `@crew_${index}`,
+    wallet: wallets[index],
     share,
     ...(chance.happens(0.3) ? { hireRole: chance.pick(['caller', 'chart', 'raid', 'kol', 'dev']) } : {}),
   }))

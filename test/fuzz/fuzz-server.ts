@@ -94,7 +94,7 @@ const COLUMNS = 'rank,handle,displayName,aliases,wallet,evmWallet,followers,narr
 
 async function fillDirectory(command: readonly string[], env: Record<string, string>, dataDir: string): Promise<void> {
   const file = join(dataDir, 'fuzz-kols.csv')
-  const rows = KOLS.map(({ handle, person }, place) => `${9_001 + place},${handle},${handle},,${person.wallet},,1000,memes,kol,,true,false`)
+  const rows = KOLS.map(({ handle, person }, index) => `${9_001 + index},${handle},${handle},,${person.wallet},,1000,memes,kol,,true,false`)
   writeFileSync(file, `${COLUMNS}\n${rows.join('\n')}\n`)
   const commands = [['import', '--sample'], ['import', file], ...KOLS.map(({ handle, code }) => ['referral-code', handle, code])]
   for (const args of commands) {

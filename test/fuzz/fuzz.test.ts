@@ -123,7 +123,7 @@ describe('what counts as a fault', () => {
     ['JSON that is none', { body: '{' }, 'is JSON and is not'],
     ['the operator’s key', { body: { ok: true, coins: [], nextCursor: FUZZ_OPERATOR_KEY } }, 'secret'],
     ['an API key', { body: { ok: true, coins: [], nextCursor: `svc_ak_${'aB3'.repeat(16)}` } }, 'API key'],
-  ])('%s is one', (_what, answer, told) => {
-    expect(problemOf(answer)).toContain(told)
+  ])('%s is one', (_what, answer, fault) => {
+    expect(problemOf(answer)).toContain(fault)
   })
 })

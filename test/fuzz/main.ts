@@ -10,9 +10,12 @@ import { createOracle } from './oracle.ts'
 import { startOutside } from './outside.ts'
 import { startPaymentStandIn } from './payment-stand-in.ts'
 import { type ProbeFigures, startProbe } from './probe.ts'
-import { createTally } from './totals.ts'
+import { createTotals } from './totals.ts'
+import { eventually } from '../support/eventually.ts'
 
 const BASELINE_MS = 3_000
+/** A longer one is a fault, and is told when it happens. */
+const GAP_MS = 100
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 async function main(options: FuzzOptions): Promise<number> {
@@ -40,27 +43,30 @@ async function main(options: FuzzOptions): Promise<number> {
 async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string): Promise<number> {
   const document = (await (await fetch(new URL('/openapi.json', server.url))).json()) as any
   const judge = createAnswerJudge(document)
-  const tally = createTally(judge.routes.map(({ name }) => name))
+  const totals = createTotals(judge.routes.map(({ name }) => name))
   const failures = new Map<string, { count: number; curl: string }>()
   const sample = createChance(options.seed)
   const recent = createRecent()
   const endMs = performance.now() + options.minutes * 60_000
-  const memory = createMemoryWatch(server, () => tally.requests)
+  const memory = createMemoryWatch(server, () => totals.requests)
   const gaps: string[] = []
   const probe = startProbe(server.url, server.pid, ({ work, ms, startedAtMs, endedAtMs }) => {
-    gaps.push(`${Math.round(work)} ms of work, ${Math.round(ms)} in all: ${recent.during(startedAtMs, endedAtMs).join('; ')}`)
+    const at = new Date(startedAtMs).toISOString()
+    const gap = `${Math.round(work)} ms of work, ${Math.round(ms)} in all, at ${at}: ${recent.during(startedAtMs, endedAtMs).join('; ')}`
+    if (work > GAP_MS) say(`gap of ${gap}`)
+    gaps.push(gap)
   })
   const stage: Stage = {
     url: server.url,
     seed: options.seed,
     document,
     judge,
-    tally,
+    totals,
     recent,
     outsideUrl,
     clock: { aheadMs: 0 },
     oracle: createOracle(judge, () => sample.happens(0.1)),
-    over: () => tally.requests >= options.requests || performance.now() > endMs || failures.size >= options.failuresMax || !server.alive(),
+    over: () => totals.requests >= options.requests || performance.now() > endMs || failures.size >= options.failuresMax || !server.alive(),
     fail(problem, where, curl) {
       const known = failures.get(problem)
       if (known) {
@@ -71,10 +77,11 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
       say(`FAULT ${problem} at ${where}`)
     },
   }
-  await Bun.sleep(BASELINE_MS)
+  const markedMs = performance.now() + BASELINE_MS
+  await eventually(() => performance.now() >= markedMs, Infinity, BASELINE_MS / 10)
   const baseline = await probe.mark()
   const [startedMs, cpuBefore] = [performance.now(), await server.cpuSeconds()]
-  const progress = setInterval(() => say(`${tally.requests} requests, ${failures.size} failures, ${memory.latest()} MiB`), 30_000)
+  const progress = setInterval(() => say(`${totals.requests} requests, ${failures.size} failures, ${memory.latest()} MiB`), 30_000)
   await Promise.all(Array.from({ length: options.connections }, (_, number) => runActor(stage, number)))
   clearInterval(progress)
   const seconds = (performance.now() - startedMs) / 1_000
@@ -85,10 +92,10 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   const died = !server.alive()
   const exitCode = await server.stop()
 
-  say(tally.table())
-  say(`\nrefusals of requests that were meant well:\n${tally.refusals()}`)
+  say(totals.table())
+  say(`\nrefusals of requests that were meant well:\n${totals.refusals()}`)
   say(
-    `\n${tally.requests} requests in ${Math.round(seconds)} s: ${Math.round(tally.requests / seconds)} a second; the service used ${((1_000 * cpuSeconds) / tally.requests).toFixed(2)} ms of processor each`,
+    `\n${totals.requests} requests in ${Math.round(seconds)} s: ${Math.round(totals.requests / seconds)} a second; the service used ${((1_000 * cpuSeconds) / totals.requests).toFixed(2)} ms of processor each`,
   )
   sayProbe('idle', baseline)
   sayProbe('run', figures)
@@ -97,7 +104,7 @@ async function run(options: FuzzOptions, server: FuzzServer, outsideUrl: string)
   say(
     `log: ${[...server.log.lines].map(([level, count]) => `${count} ${level}`).join(', ')}; warnings: ${JSON.stringify(Object.fromEntries(server.log.warnings))}`,
   )
-  if (tally.never.length > 0) say(`never answered with success: ${tally.never.join(', ')}`)
+  if (totals.never.length > 0) say(`never answered with success: ${totals.never.join(', ')}`)
   const faults = [
     ...[...failures].map(([problem, { count, curl }]) => `${problem} (${count} times)\n    ${curl}`),
     ...server.log.faults(),

@@ -19,8 +19,8 @@ export function createPool<T>(chance: Chance, most = 24): Pool<T> {
     },
     pick: () => (items.length === 0 ? null : chance.pick(items)),
     remove(item) {
-      const place = items.indexOf(item)
-      if (place !== -1) items.splice(place, 1)
+      const index = items.indexOf(item)
+      if (index !== -1) items.splice(index, 1)
     },
   }
 }

@@ -36,19 +36,19 @@ const UNKNOWN_NAMES = [
 const member: Mutation = (chance, draft) => {
   if (typeof draft.body !== 'object' || draft.body === null) return false
   draft.body = structuredClone(draft.body)
-  const place = chance.pick(containers(draft.body))
-  if (Array.isArray(place)) {
+  const index = chance.pick(containers(draft.body))
+  if (Array.isArray(index)) {
     const kind = chance.below(3)
-    if (kind === 0) place.length = 0
-    else if (kind === 1) place.push(...Array.from({ length: chance.pick([1, 9, 100]) }, () => place[0] ?? hostileValue(chance)))
-    else place[chance.below(place.length + 1)] = hostileValue(chance)
+    if (kind === 0) index.length = 0
+    else if (kind === 1) index.push(...Array.from({ length: chance.pick([1, 9, 100]) }, () => index[0] ?? hostileValue(chance)))
+    else index[chance.below(index.length + 1)] = hostileValue(chance)
     return true
   }
-  const names = Object.keys(place)
+  const names = Object.keys(index)
   const kind = chance.below(4)
-  if (kind === 0 && names.length > 0) delete place[chance.pick(names)]
-  else if (kind === 1) place[chance.happens(0.8) ? chance.pick(UNKNOWN_NAMES) : hostileText(chance)] = hostileValue(chance)
-  else if (names.length > 0) place[chance.pick(names)] = hostileValue(chance)
+  if (kind === 0 && names.length > 0) delete index[chance.pick(names)]
+  else if (kind === 1) index[chance.happens(0.8) ? chance.pick(UNKNOWN_NAMES) : hostileText(chance)] = hostileValue(chance)
+  else if (names.length > 0) index[chance.pick(names)] = hostileValue(chance)
   return true
 }
 
@@ -83,7 +83,7 @@ const bodyText: Mutation = (chance, draft) => {
 
 const path: Mutation = (chance, draft) => {
   const parts = draft.path.split('/')
-  const place = chance.between(1, parts.length - 1)
+  const index = chance.between(1, parts.length - 1)
   const odd = () =>
     chance.pick([
       '%00',
@@ -115,7 +115,7 @@ const path: Mutation = (chance, draft) => {
       draft.path = draft.path.toUpperCase()
       break
     default:
-      parts[place] = chance.happens(0.7) ? odd() : `${parts[place]}${odd()}`
+      parts[index] = chance.happens(0.7) ? odd() : `${parts[index]}${odd()}`
       draft.path = parts.join('/').replaceAll(/[^!-~]/g, '')
   }
   return true

@@ -12,7 +12,7 @@ export interface Verdict {
   readonly unseen: boolean
 }
 
-const PAGES = /^\/(board|docs|coin\/[^/]+|approve\/[^/]+|assets\/[^/]+)\/?$/
+const PAGES = /^\/(about|board|docs|leaderboard|(coin|approve|wallet|kol|assets)\/[^/]+)\/?$/
 const PARSER_STATUSES = new Set([400, 413, 414, 431, 501, 505])
 const GIVEN_KEY = /svc_ak_(?!0{20})[0-9A-Za-z]{40}/
 const GIVEN_WEBHOOK_SECRET = /whsec_(?!A{20})[0-9A-Za-z+/]{40}/
@@ -93,6 +93,8 @@ function documented(
   }
   if (status === 404 || status === 405) {
     if (method === 'HEAD') return null
+    // A browser at an unknown address gets a page that says so.
+    if (status === 404 && !path.startsWith('/api/') && headers.get('content-type')?.startsWith('text/html')) return null
     return value?.code === (status === 404 ? 'route_not_found' : 'method_not_allowed') || PAGES.test(path)
       ? null
       : `${status} without its code`

@@ -1,3 +1,5 @@
+import { slowly } from '../support/slowly.ts'
+
 /** What the service finds when it goes out: receivers of webhooks. Pictures and pages it fetches from the public network alone. */
 export interface Outside {
   readonly url: string
@@ -14,7 +16,7 @@ export function startOutside(): Outside {
       if (name === '6') return new Response('x'.repeat(200_000))
       if (name === '7') return new Response('no', { status: 500 })
       if (name === '8') return new Response(null, { status: 410 })
-      if (name === '9') await Bun.sleep(300)
+      if (name === '9') return slowly(300, new Response('ok'))
       return new Response('ok')
     },
   })

@@ -42,9 +42,9 @@ export function startProbe(url: URL, pid: number, onGap: (gap: Gap) => void): Pr
       const lines = (rest + text).split('\n')
       rest = lines.pop()!
       for (const line of lines) {
-        const told = JSON.parse(line) as ProbeFigures | Gap
-        if ('work' in told) onGap(told)
-        else marked(told)
+        const message = JSON.parse(line) as ProbeFigures | Gap
+        if ('work' in message) onGap(message)
+        else marked(message)
       }
     }
   })()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { eventually } from '../support/eventually.ts'
 
 // A process of its own: `bun prober.ts HOST PORT PID`. Asks /healthz all the time and measures how long the service took, and
 // how much of that its main thread worked: what the machine kept it waiting, for a processor or a disk, is no fault of its event
@@ -58,7 +59,7 @@ process.stdin.on('data', () => {
   worstMs = 0
 })
 
-for (;;) {
+async function look(): Promise<null> {
   const self = String(process.pid)
   const [serviceBefore, selfBefore, startedMs, startedAtMs] = [timesOf(pid), timesOf(self), performance.now(), Date.now()]
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -74,5 +75,7 @@ for (;;) {
   worked.push(work)
   worstMs = Math.max(worstMs, ms)
   if (work > TOLD_FROM_MS) process.stdout.write(`${JSON.stringify({ work, ms, startedAtMs, endedAtMs: Date.now() })}\n`)
-  await Bun.sleep(EVERY_MS)
+  return null
 }
+
+await eventually(look, Infinity, EVERY_MS)

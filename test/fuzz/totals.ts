@@ -24,7 +24,7 @@ interface Row {
 
 const newRow = (): Row => ({ requests: 0, good: 0, meant: 0, meantGood: 0, slowestMs: 0, statuses: new Map(), codes: new Map() })
 
-export function createTally(routes: readonly string[]): RecordTotals {
+export function createTotals(routes: readonly string[]): RecordTotals {
   const rows = new Map<string, Row>(routes.map((route) => [route, newRow()]))
   const all = newRow()
   const sorted = (counts: ReadonlyMap<string, number>) =>

@@ -5,7 +5,7 @@ import { parseCidr } from '../../src/lib/ip.ts'
 const address = (socketAddress: string, forwardedFor: string | null, ...trusted: string[]) =>
   clientAddress({ socketAddress, forwardedFor, trustedProxies: trusted.map((text) => parseCidr(text)!) })
 
-describe('rules 10.19', () => {
+describe('rules 10.19: a client is counted by the address that the operator’s own proxies saw', () => {
   test.each([
     ['no proxies: the header is not read', '203.0.113.9', '1.1.1.1', [], '203.0.113.9'],
     ['a stranger’s header is not read', '203.0.113.9', '1.1.1.1', ['10.0.0.0/8'], '203.0.113.9'],

@@ -22,8 +22,8 @@ const ALPHABET = [...ODD_CHARACTERS, ...'0123456789abcdefABCDEF,[]xz']
 
 /** What a refusal may repeat of a secret: nothing. */
 function leak(error: unknown, text: string): string | null {
-  const told = error instanceof AppError ? JSON.stringify({ ...error, message: error.message, cause: error.cause }) : String(error)
-  return text.length > 8 && told.includes(text.slice(1, -1)) ? `the refusal tells ${text}` : null
+  const shown = error instanceof AppError ? JSON.stringify({ ...error, message: error.message, cause: error.cause }) : String(error)
+  return text.length > 8 && shown.includes(text.slice(1, -1)) ? `the refusal tells ${text}` : null
 }
 
 describe('x-launcher-key', () => {

@@ -41,10 +41,10 @@ describe('a listening server', () => {
   })
 
   test.each([
-    ['rules 10: 8,388,608 bytes', 'where a picture is taken', '/api/agent/launch/dry-run', 8_388_608],
+    ['8,388,608 bytes', 'where a picture is taken', '/api/agent/launch/dry-run', 8_388_608],
     ['65,536 bytes', 'where none is', '/api/agent/keys', 65_536],
     ['131,072 bytes', 'where signed transactions are', '/api/agent/launch/submit', 131_072],
-  ])('a body of %s is read %s, one more is 413, chunked or not', async (_bytes, _where, path, bytesMax) => {
+  ])('rules 10.3: a body of %s is read %s, one more is 413, chunked or not', async (_bytes, _where, path, bytesMax) => {
     const body = (bytes: number) => `{"label":"${'x'.repeat(bytes - 12)}"}`
     expect((await post(path, body(bytesMax), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(400)
     expect((await post(path, body(bytesMax + 1), { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
@@ -57,7 +57,7 @@ describe('a listening server', () => {
     expect((await post(path, chunked, { 'x-svc-api-key': OPERATOR_KEY })).status).toBe(413)
   })
 
-  test('rules 4: a caller without a key gets 401 before its body is read', async () => {
+  test('rules 5.1: a caller without a key gets 401 before its body is read', async () => {
     expect((await post('/api/agent/launch', 'x'.repeat(9_000_000))).status).toBe(401)
   })
 

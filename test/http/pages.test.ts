@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { seedCoins, splitOf } from '../browser/support/seed-board.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -7,7 +8,7 @@ afterEach(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.raw(new Request(`http://launch.test${path}`, { headers }))
 
 describe('pages', () => {
-  test.each(['/board', '/coin/anything', '/approve/anything'])(
+  test.each(['/board', '/about', '/approve/anything', '/leaderboard', '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])(
     '%s is a page under a strict policy, and nothing in it is inline',
     async (path) => {
       app = await createTestApp()
@@ -56,6 +57,74 @@ describe('pages', () => {
     const html = await (await get('/board')).text()
     expect(html).toContain('<title>&lt;b&gt;&quot;Frog&quot; &amp; $&amp; Co: board</title>')
     expect(html).not.toContain('<b>')
+  })
+
+  test('the page of a coin says in its HTML what the coin is and who gets its fees, whatever its words are', async () => {
+    app = await createTestApp()
+    const [coin] = await seedCoins(app, 1, () => ({
+      name: `</title><script>alert("1")</script> \u05E9\u05DC\u05D5\u05DD`,
+      ticker: 'FROG',
+      description: `"Frogs" & {{MINT}} ${'\u{1F438}'.repeat(300)}`,
+    }))
+    const response = await get(`/coin/${coin!.mint}`)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).toContain('<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; שלום ($FROG) ·')
+    expect(html).not.toContain('<script>alert')
+    const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+    expect(meta('og:title')).toContain('($FROG)')
+    expect(meta('og:url')).toBe(`${app.deps.policy.baseUrl}/coin/${coin!.mint}`)
+    expect(meta('og:image')).toBe(`${app.deps.policy.baseUrl}/coin/${coin!.mint}/card.png?locked`)
+    const summary = meta('og:description')!
+    expect(summary).toStartWith('Creator fees, locked on chain: ')
+    expect(summary).toEndWith('…')
+    expect(summary.isWellFormed()).toBe(true)
+    for (const { handle, bps } of coin!.shareholders) expect(html).toContain(`${handle} ${bps / 100}%`)
+  })
+
+  test('a preview of a coin’s page keeps to what validators of cards ask for', async () => {
+    app = await createTestApp()
+    const [coin] = await seedCoins(app, 1, () => ({
+      name: '\u{1F438}'.repeat(32),
+      feeShareLocked: false,
+      shareholders: splitOf().map((share, index) => ({ ...share, handle: `@${'long'.repeat(15)}${index}` })),
+    }))
+    const html = await (await get(`/coin/${coin!.mint}`)).text()
+    const metas = [...html.matchAll(/<meta (?:name|property)="([^"]*)" content="([^"]*)"/g)].map(([, name, content]) => [name, content])
+    const meta = Object.fromEntries(metas) as Record<string, string>
+    expect(metas.length).toBe(Object.keys(meta).length)
+    expect(meta).toMatchObject({ 'og:type': 'website', 'twitter:card': 'summary_large_image', 'og:image:type': 'image/png' })
+    for (const name of ['title', 'description', 'image', 'image:alt']) expect(meta[`twitter:${name}`]).toBe(meta[`og:${name}`]!)
+    // 1.91 to 1, and larger than the 600 by 315 below which a picture is shown small.
+    const [width, height] = [Number(meta['og:image:width']), Number(meta['og:image:height'])]
+    expect([width, height]).toEqual([1_200, 630])
+    expect(meta['og:image']).toBe(`${app.deps.policy.baseUrl}/coin/${coin!.mint}/card.png?open`)
+    const letters = (text: string) => [...new Intl.Segmenter().segment(text)].length
+    expect(letters(meta['og:title']!)).toBeLessThanOrEqual(70)
+    expect(letters(meta['og:description']!)).toBeLessThanOrEqual(200)
+    expect(letters(meta['og:image:alt']!)).toBeLessThanOrEqual(420)
+    // Crawlers read the head within the first kilobytes.
+    expect(html.indexOf('</head>')).toBeLessThan(8_192)
+  })
+
+  test('what is not there is a page with status 404 for browsers, and a problem for everyone else', async () => {
+    app = await createTestApp()
+    const unknown = await get('/coin/unknown')
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])
+    expect(await unknown.text()).toContain('There is no such coin here')
+    for (const path of ['/wallet/unknown', '/kol/unknown']) expect((await get(path)).status).toBe(404)
+    const astray = await get('/nowhere', { accept: 'text/html' })
+    expect([astray.status, astray.headers.get('content-type')]).toEqual([404, 'text/html;charset=utf-8'])
+    expect(astray.headers.get('content-security-policy')).toContain("default-src 'none'")
+    for (const [path, accept] of [
+      ['/nowhere', '*/*'],
+      ['/api/nowhere', 'text/html'],
+      // A route of the documents answers in its own form.
+      ['/llms/nothing.txt', 'text/html'],
+    ] as const) {
+      const answer = await get(path, { accept })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    }
   })
 
   test('rules 4.1: the root sends a browser to the board, and is JSON for everyone else', async () => {

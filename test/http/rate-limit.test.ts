@@ -22,7 +22,7 @@ describe('limits of an address', () => {
 
   test('whoever is not known yet is counted so too', () => {
     const limiter = createRateLimiter(app.deps)
-    const guess = (network: number) => limiter.countStranger('crank', addressBuckets(`2001:db8:1:${network.toString(16)}::1`))
+    const guess = (network: number) => limiter.countUnidentified('crank', addressBuckets(`2001:db8:1:${network.toString(16)}::1`))
     for (let n = 0; n < tenTimes(20); n += 1) guess(n)
     expect(() => guess(0xffff)).toThrow('More than 200 calls a minute for this network.')
   })
@@ -37,7 +37,7 @@ describe('limits of an address', () => {
   })
 })
 
-describe('rules 10: replays and in-progress answers cost no rate', () => {
+describe('rules 10.17: replays and in-progress answers cost no rate', () => {
   const headers = () => ({ 'x-launcher-key': app.launcher.secret, 'x-idempotency-key': 'the-same-key' })
 
   test('a caller who is over the rate still gets the answer that is there', async () => {

@@ -37,7 +37,9 @@ const isSecret = (value: unknown): boolean =>
   typeof value === 'object' &&
   Object.entries(value).some(
     ([name, member]) =>
-      (!Array.isArray(value) && ['launcherkey', 'privatekey'].includes(name.toLowerCase().replaceAll(/[-_\s]/g, ''))) || isSecret(member),
+      (!Array.isArray(value) &&
+        ['launcherkey', 'xlauncherkey', 'privatekey', 'secretkey'].includes(name.toLowerCase().replaceAll(/[-_\s]/g, ''))) ||
+      isSecret(member),
   )
 
 /** What JSON.parse says of a text, in the words of the service. */

@@ -30,9 +30,9 @@ describe('who calls is settled before what is asked', () => {
 
 describe('keys that are none', () => {
   test.each([
-    ['rules 8: where an address has a limit', '/api/agent/autohire', 60],
+    ['where an address has a limit', '/api/agent/autohire', 60],
     ['where only keys have one', '/api/agent/crank', 20],
-  ])('%s, tries of it are counted against the address', async (_case, path, limit) => {
+  ])('rules 10.18: %s, tries of it are counted against the address', async (_case, path, limit) => {
     const guess = (address?: string) => app.call('POST', path, {}, { key: 'svc_ak_guess', ...(address ? { address } : {}) })
     for (let n = 0; n < limit; n += 1) expect((await guess()).status).toBe(401)
     expect(await guess()).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
@@ -56,7 +56,7 @@ describe('what a refusal says of the body', () => {
     expect([status, body.code, body.errors]).toEqual([400, 'validation_invalid', [{ path: '', message: 'must be an object' }]])
   })
 
-  test('rules 8: spaces are no label', async () => {
+  test('rules 10.3: spaces are no label', async () => {
     const answer = await app.call('POST', '/api/agent/keys/claim', { label: '    ' })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: '/label' }] } })
   })
@@ -66,7 +66,7 @@ describe('what a refusal says of the body', () => {
     expect([status, body.errors]).toEqual([400, [{ path: '/days', message: 'must be a whole number from 1 to 90' }]])
   })
 
-  test('rules 10: a 429 of an hour has the hour’s limit in its headers', async () => {
+  test('rules 10.18: a 429 of an hour has the hour’s limit in its headers', async () => {
     const claim = () => app.call('POST', '/api/agent/keys/claim', {}, { address: '203.0.113.99' })
     for (let n = 0; n < 5; n += 1) expect((await claim()).status).toBe(201)
     const { status, headers } = await claim()
@@ -94,7 +94,7 @@ describe('links of a coin', () => {
   })
 })
 
-test('rules 2.1: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
+test('rules 10.8: atomicRequired and holderKol exclude each other, since nothing is locked at such a launch', async () => {
   const key = await app.claim()
   const body = app.launchBody({ crew: undefined, holderKol: true, atomicRequired: true })
   const dryRun = await app.call('POST', '/api/agent/launch/dry-run', body, { key })

@@ -70,13 +70,13 @@ describe('secrets over plain HTTP', () => {
         ['GET', '/metrics'],
         ['GET', '/nowhere'],
       ] as const)
-        for (const [address, said] of [
+        for (const [address, stated] of [
           [STRANGER, {}],
           [STRANGER, { 'x-forwarded-proto': 'https' }],
           [PROXY, { 'x-forwarded-for': STRANGER, 'x-forwarded-proto': 'http' }],
         ] as const) {
           const answer = await app.call(method, path, method === 'POST' ? app.launchBody() : undefined, {
-            headers: { ...headers, ...said },
+            headers: { ...headers, ...stated },
             address,
           })
           expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 403, code: 'insecure_transport' })

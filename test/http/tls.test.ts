@@ -7,7 +7,8 @@ import { startServer } from '../../src/commands/start-server.ts'
 import { settingFindings } from '../../src/commands/doctor/setting-findings.ts'
 import { readConfig } from '../../src/config/read-config.ts'
 import { listen, type Listener } from '../../src/http/listen.ts'
-import { eventually, temporaryDataDirs } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryDataDirs } from '../support/server-process.ts'
 import { OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import type { TlsPair } from '../../src/ports/tls-pair.ts'
@@ -177,16 +178,16 @@ describe.skipIf(!hasOpenssl)('TLS in the process', () => {
   test('what is wrong with a certificate is told before the start', async () => {
     const folder = newFolder()
     await Promise.all([makePair(folder, 'one'), makePair(folder, 'two'), makePair(folder, 'short', 3)])
-    const told = (cert: string, key: string) => {
+    const reported = (cert: string, key: string) => {
       const env = { TLS_CERT_FILE: join(folder, cert), TLS_KEY_FILE: join(folder, key) }
       return settingFindings({ clock: createSystemClock() }, readConfig(env), env)
         .filter(({ level }) => level !== 'ok')
         .map(({ level, text }) => `${level}: ${text}`)
     }
-    expect(told('one.crt', 'two.key')).toContain('fail: TLS_KEY_FILE is not the key of TLS_CERT_FILE')
-    expect(told('one.key', 'one.key')).toContain('fail: TLS_CERT_FILE and TLS_KEY_FILE hold no certificate and key in PEM')
-    expect(told('one.crt', 'one.key').filter((line) => /TLS|certificate/.test(line))).toEqual([])
-    expect(told('short.crt', 'short.key').join()).toMatch(/warn: the certificate runs out in [23] day/)
+    expect(reported('one.crt', 'two.key')).toContain('fail: TLS_KEY_FILE is not the key of TLS_CERT_FILE')
+    expect(reported('one.key', 'one.key')).toContain('fail: TLS_CERT_FILE and TLS_KEY_FILE hold no certificate and key in PEM')
+    expect(reported('one.crt', 'one.key').filter((line) => /TLS|certificate/.test(line))).toEqual([])
+    expect(reported('short.crt', 'short.key').join()).toMatch(/warn: the certificate runs out in [23] day/)
     expect(() => readConfig({ TLS_CERT_FILE: 'x' })).toThrow('go together')
   })
 })

@@ -6,7 +6,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_='
 
 /** By the book: a number in base 58, its zero bytes in front. */
-function byTheBook(text: string): string | null {
+function bySpecification(text: string): string | null {
   let value = 0n
   for (const figure of text) {
     const worth = BASE58.indexOf(figure)
@@ -33,7 +33,7 @@ describe('texts that stand for bytes', () => {
     forInputs((random) => {
       const text = random.below(2) === 0 ? textOf(random, BASE58, 60) : damaged(random, textOf(random, BASE58, 44))
       const found = fromBase58(text)
-      const expected = byTheBook(text)
+      const expected = bySpecification(text)
       return (found && Buffer.from(found).toString('hex')) === expected ? null : JSON.stringify(text)
     })
   })
@@ -50,12 +50,12 @@ describe('texts that stand for bytes', () => {
     forInputs((random) => {
       const bytes = bytesOf(random, 40)
       if (bytes.length === 0) return null
-      const standard = toBase64(bytes)
+      const base64 = toBase64(bytes)
       const written = random.pick([
-        standard,
-        standard.replaceAll('=', ''),
-        standard.replaceAll('+', '-').replaceAll('/', '_'),
-        standard.replaceAll(/(.{4})/g, '$1\n'),
+        base64,
+        base64.replaceAll('=', ''),
+        base64.replaceAll('+', '-').replaceAll('/', '_'),
+        base64.replaceAll(/(.{4})/g, '$1\n'),
         Buffer.from(bytes).toString('base64url'),
       ])
       return same(fromBase64(written), bytes) ? null : written

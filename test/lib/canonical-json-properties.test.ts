@@ -26,9 +26,9 @@ describe('canonicalJson', () => {
       const value = random.below(3) === 0 ? shuffled(random, before) : jsonOf(random)
       const equal = Bun.deepEquals(JSON.parse(JSON.stringify(value)), JSON.parse(JSON.stringify(before)))
       const same = canonicalJson(value) === canonicalJson(before)
-      const told = same === equal ? null : `${JSON.stringify(value)} and ${JSON.stringify(before)}`
+      const difference = same === equal ? null : `${JSON.stringify(value)} and ${JSON.stringify(before)}`
       before = value
-      return told
+      return difference
     })
   })
 })

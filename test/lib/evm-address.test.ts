@@ -9,7 +9,7 @@ describe('EVM addresses', () => {
       const address = privateKeyToAddress(generatePrivateKey())
       expect(checksummed(address.toLowerCase())).toBe(getAddress(address))
       expect(isEvmAddress(address)).toBe(true)
-      const at = [...address].findIndex((letter, place) => place > 1 && /[a-f]/i.test(letter))
+      const at = [...address].findIndex((letter, index) => index > 1 && /[a-f]/i.test(letter))
       const letter = address[at]!
       const flipped =
         address.slice(0, at) + (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()) + address.slice(at + 1)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
-import { eventually, type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { type ServerProcess, startServerProcess, temporaryDataDir } from '../support/server-process.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pngBytes } from '../support/test-app.ts'
 
@@ -57,12 +58,12 @@ describe.skipIf(!url)('a database that is gone', () => {
   test.each(['gone', 'silent'] as const)(
     '%s: each call has its own clear answer, and all goes on when it is back',
     async (how) => {
-      const heard: string[] = []
+      const received: string[] = []
       const receiver = Bun.serve({
         hostname: '127.0.0.1',
         port: 0,
         fetch: async (request) => {
-          heard.push(((await request.json()) as { type: string }).type)
+          received.push(((await request.json()) as { type: string }).type)
           return new Response()
         },
       })
@@ -97,9 +98,9 @@ describe.skipIf(!url)('a database that is gone', () => {
       // What was under way came to its end: in its own answer, or for whoever asks again with its key.
       const ended = await underWay
       if (ended.status !== 201) expect(ended).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
-      await eventually(async () => (await Bun.sleep(250), (await call('GET', '/api/coins')).body.coins?.length === 1), 30_000)
+      await eventually(async () => (await call('GET', '/api/coins')).body.coins?.length === 1, 30_000, 250)
       expect(await launch({ ticker: 'XSLOW' }, headers)).toMatchObject({ status: 201 })
-      await eventually(() => heard.length === 1, 30_000)
+      await eventually(() => received.length === 1, 30_000)
       // Those that were refused left nothing.
       expect((await call('GET', '/api/agent/launches')).body.launches).toHaveLength(1)
       expect(server.logged('request failed')).toBe(false)

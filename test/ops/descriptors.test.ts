@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { toBase58, toBase64 } from '../../src/lib/bytes.ts'
 import { newKeyPair } from '../../src/lib/ed25519.ts'
-import { eventually, temporaryDataDir } from '../support/server-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryDataDir } from '../support/server-process.ts'
 import { pngBytes } from '../support/test-app.ts'
 
 const LIMIT = 96
@@ -73,12 +74,12 @@ describe.skipIf(!linux)('descriptors used up', () => {
     const launcher = newKeyPair()
     const crew = [{ handle: '@one', wallet: toBase58(newKeyPair().publicKey), share: 100 }]
     const coin = (changes = {}) => ({ name: 'Frog', ticker: 'FROG', imageBase64: toBase64(pngBytes()), crew, ...changes })
-    const heard: string[] = []
+    const received: string[] = []
     const receiver = Bun.serve({
       hostname: '127.0.0.1',
       port: 0,
       fetch: async (request) => {
-        heard.push(((await request.json()) as { type: string }).type)
+        received.push(((await request.json()) as { type: string }).type)
         return new Response()
       },
     })
@@ -107,7 +108,7 @@ describe.skipIf(!linux)('descriptors used up', () => {
     expect((await fetch(new URL('/readyz', url))).status).toBe(200)
     expect((await launch('AGAIN')).status).toBe(201)
     // The first delivery is tried again 5 s after it could not be sent.
-    await eventually(() => heard.length === 2, 20_000)
+    await eventually(() => received.length === 2, 20_000)
     close()
     await receiver.stop(true)
   }, 60_000)

@@ -1,10 +1,11 @@
+import { atomicUnits } from '../../src/domain/brands.ts'
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Hex, hexToBigInt } from 'viem'
+import { encodeFunctionData, type Hex, hexToBigInt } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { paymentHeaders, PRICE } from '../support/payment-bank.ts'
-import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode } from './support/base-node.ts'
+import { type BaseNode, describeOnBase, FACILITATOR_KEY, startBaseNode, USDC_ABI } from './support/base-node.ts'
 import { type EvmPayer, newEvmPayer } from './support/evm-payer.ts'
-import { flip, newContractPayer, PAYER_CODE, startFrontRunner } from './support/hostile-payers.ts'
+import { type ContractPayer, flip, newContractPayer, PAYER_CODE, startFrontRunner } from './support/hostile-payers.ts'
 import { FORMS, newCoin, paymentEnv, type PaidService, startPaidService } from './support/paid-service.ts'
 
 setDefaultTimeout(90_000)
@@ -42,10 +43,10 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     const { wei, transactions } = await spending(async () => expect((await pay(payer.sign(PRICE.dryRun))).status).toBe(200))
     expect(transactions).toBe(1)
     expect(await node.balanceOf(payer.address)).toBe(1_000_000_000n - PRICE.dryRun)
-    expect(await journaled()).toBe(wei)
+    expect(await journaled()).toBe(atomicUnits(wei))
   })
 
-  test.each(['burner', 'turncoat'] as const)('a %s is refused before anything is done: nothing sent, nothing kept', async (kind) => {
+  test.each(['burner', 'impostor'] as const)('a %s is refused before anything is done: nothing sent, nothing kept', async (kind) => {
     await start()
     const payer = await newContractPayer(node, PAYER_CODE[kind])
     const spent = await spending(async () => {
@@ -53,7 +54,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
         expect(await pay(payer.sign(PRICE.dryRun))).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
     })
     expect(spent).toEqual({ wei: 0n, transactions: 0 })
-    expect([await service.states(), await journaled()]).toEqual([{}, 0n])
+    expect([await service.states(), await journaled()]).toEqual([{}, atomicUnits(0n)])
   })
 
   test('a signature so long that its bytes alone take the gas is refused as well', async () => {
@@ -90,7 +91,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(await service.states()).toEqual({ rejected: 1 })
     expect(await node.balanceOf(payer.address)).toBe(1_000_000_000n)
     // What failed on chain was spent all the same.
-    expect([await journaled(), spent.wei > 0n]).toEqual([spent.wei, true])
+    expect([await journaled(), spent.wei > 0n]).toEqual([atomicUnits(spent.wei), true])
     front.stop()
   })
 
@@ -112,8 +113,9 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(await payByWallet(wallet)).toBe(200)
     const { wei } = await spending(async () => {
       for (let payers = 0; payers < 40 && !results.has('503 payment_budget_exceeded'); payers += 1) {
-        const payer = await newContractPayer(node, PAYER_CODE.honest)
-        await Promise.all([1, 2, 3, 4].map(async () => note(await pay(payer.sign(PRICE.dryRun)))))
+        const four: ContractPayer[] = []
+        while (four.length < 4) four.push(await newContractPayer(node, PAYER_CODE.honest))
+        await Promise.all(four.map(async (payer) => note(await pay(payer.sign(PRICE.dryRun)))))
       }
     })
     expect(results.get('503 payment_budget_exceeded')).toBeGreaterThan(0)
@@ -124,6 +126,45 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await payByWallet(await newEvmPayer(node))).toBe(503)
     expect(await payByWallet(wallet)).toBe(200)
+  })
+
+  test('wallets that paid once, and then move their money away in the same block, burn little of the day: others still pay', async () => {
+    const price = BigInt(await node.call<Hex>('eth_gasPrice'))
+    const budget = (price * 5n * 150_000n * 6n) / GWEI
+    let thief: EvmPayer | null = null
+    const front = startFrontRunner(node, async () => {
+      if (thief === null) return
+      const args = ['0x00000000000000000000000000000000000000aa', await node.balanceOf(thief.address)] as const
+      await node.sendAs(thief.address, encodeFunctionData({ abi: USDC_ABI, functionName: 'transfer', args }))
+    })
+    await start({ BASE_RPC_URL: front.url, X402_DAILY_GWEI: String(budget), TRUSTED_PROXIES: '127.0.0.0/8' })
+    let calls = 0
+    const payBy = async (payer: EvmPayer) => {
+      calls += 1
+      const headers = { 'x-forwarded-for': `9.9.${calls}.7`, 'x-forwarded-proto': 'https' }
+      return (await service.call('POST', DRY_RUN, newCoin().body, { ...(await payer.pay(PRICE.dryRun)), ...headers })).status
+    }
+    const payers: EvmPayer[] = []
+    while (payers.length < 6) payers.push(await newEvmPayer(node))
+    const [honest, ...thieves] = payers
+    for (const payer of payers) expect(await payBy(payer)).toBe(200)
+    const spent = await spending(async () => {
+      for (const payer of thieves) {
+        const ends: number[] = []
+        for (let times = 0; times < 4; times += 1) {
+          await node.mint(payer.address, 1_000_000n)
+          thief = payer
+          ends.push(await payBy(payer))
+          thief = null
+        }
+        expect(ends).toEqual([402, 402, 503, 503])
+      }
+    })
+    expect(spent.transactions).toBe(10)
+    expect(spent.wei).toBeLessThan((budget * GWEI) / 4n)
+    expect(await payBy(honest!)).toBe(200)
+    expect(await payBy(await newEvmPayer(node))).toBe(200)
+    front.stop()
   })
 
   test('20 settlements at once of a budget for a few: what the node was paid is within it, to the wei', async () => {
@@ -138,6 +179,6 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
       for (const { status } of replies) expect([200, 402, 503]).toContain(status)
     })
     expect(wei).toBeLessThanOrEqual(budget * GWEI)
-    expect([await journaled(), transactions > 0]).toEqual([wei, true])
+    expect([await journaled(), transactions > 0]).toEqual([atomicUnits(wei), true])
   })
 })

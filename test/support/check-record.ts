@@ -48,7 +48,7 @@ export function contradictions(file: string): string[] {
         'an event that an endpoint of its key has no delivery of',
         `SELECT event.id FROM event JOIN webhook_endpoint endpoint
         ON endpoint.key_id = event.key_id AND instr(endpoint.events_json, '"' || event.type || '"') > 0 AND endpoint.created_at_ms < event.at_ms
-        WHERE endpoint.disabled IS NULL AND event.at_ms > coalesce((SELECT max(last_started_at_ms) FROM job_run), 0) - ${LIMITS.webhookLogMs}
+        WHERE endpoint.disabled IS NULL AND event.at_ms > coalesce((SELECT max(last_started_at_ms) FROM job_run), 0) - ${LIMITS.webhookLogRetentionMs}
         AND NOT EXISTS (SELECT 1 FROM api_key WHERE api_key.id = event.key_id AND active = 0)
         AND NOT EXISTS (SELECT 1 FROM webhook_delivery delivery WHERE delivery.event_id = event.id AND endpoint_id = endpoint.id)`,
       ),

@@ -11,8 +11,8 @@ export function createCountedIds(): IdSource {
     bytes(length) {
       const bytes = Buffer.alloc(length)
       given += 1
-      for (let place = length - 1, left = given; place >= 0 && left > 0; place -= 1, left = Math.floor(left / 256)) {
-        bytes[place] = left % 256
+      for (let index = length - 1, left = given; index >= 0 && left > 0; index -= 1, left = Math.floor(left / 256)) {
+        bytes[index] = left % 256
       }
       return new Uint8Array(bytes)
     },

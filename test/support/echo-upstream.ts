@@ -18,8 +18,8 @@ export function startEchoUpstream(): EchoUpstream {
     async fetch(request, self) {
       const turn = requests++ % 7
       const body = await request.text().catch(() => '')
-      const heard = JSON.stringify({ url: request.url, headers: Object.fromEntries(request.headers), body })
-      const all = [heard, ...upstream.gossip].join(' ')
+      const received = JSON.stringify({ url: request.url, headers: Object.fromEntries(request.headers), body })
+      const all = [received, ...upstream.gossip].join(' ')
       const word = upstream.gossip[requests % Math.max(1, upstream.gossip.length)] ?? 'none'
       const id = /"id":(\d+)/.exec(body)?.[1] ?? '1'
       const rpcError = { jsonrpc: '2.0', id: Number(id), error: { code: -32000, message: all, data: all } }

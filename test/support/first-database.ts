@@ -20,7 +20,7 @@ const valueOf = (cell: Cell): string | number | bigint | Buffer | null => {
 }
 
 /** Every row with its statement; `mark` names a parameter by its place, from 1. */
-function inserts(tables: Tables, mark: (place: number) => string) {
+function inserts(tables: Tables, mark: (index: number) => string) {
   return Object.entries(tables).flatMap(([table, found]) =>
     found.map((row) => ({
       sql: `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).map((_, at) => mark(at + 1))})`,
@@ -44,7 +44,7 @@ export async function writeFirstPostgres(url: string): Promise<void> {
   for (const statement of await ddl('postgres')) await db.unsafe(statement)
   // Its steps put a row of their own here.
   await db.unsafe('DELETE FROM tally; DELETE FROM directory_version')
-  for (const { sql, values } of inserts(rows as Tables, (place) => `$${place}`)) {
+  for (const { sql, values } of inserts(rows as Tables, (index) => `$${index}`)) {
     await db.unsafe(sql, values.map((value) => (typeof value === 'bigint' ? String(value) : value)) as never[])
   }
   await db.end()

@@ -1,6 +1,7 @@
 import { toBase64 } from '../../src/lib/bytes.ts'
 import { rawConnection, type RawConnection, type RawOutcome } from './raw-http.ts'
 import { CREW_WALLETS, newPerson, pngBytes } from './test-app.ts'
+import { eventually } from './eventually.ts'
 
 /** A request of the load and how it ended. */
 export interface LoadedRequest {
@@ -78,12 +79,12 @@ export function startHttpLoad(url: string, { agents, readers = 0, webhookUrl, be
     const keyed = { 'x-svc-api-key': key, 'x-launcher-key': launcher.secret }
     const hook = { url: webhookUrl, events: ['launch.created', 'feeShare.locked', 'remit.cranked'] }
     if (webhookUrl !== undefined) await call('webhook', 'POST', '/api/webhooks', keyed, hook)
-    for (const place of TICKERS.keys()) {
+    for (const index of TICKERS.keys()) {
       if (stopped) return
       // Each begins at another one, so that they are never all slow together.
-      const ticker = TICKERS[(number + place) % TICKERS.length]!
+      const ticker = TICKERS[(number + index) % TICKERS.length]!
       const body = {
-        name: `Coin ${number} ${place}`,
+        name: `Coin ${number} ${index}`,
         ticker,
         imageBase64: toBase64(pngBytes()),
         crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100 }],
@@ -92,7 +93,7 @@ export function startHttpLoad(url: string, { agents, readers = 0, webhookUrl, be
         'launch',
         'POST',
         '/api/agent/launch',
-        { ...keyed, 'x-idempotency-key': `launch-${number}-${place}` },
+        { ...keyed, 'x-idempotency-key': `launch-${number}-${index}` },
         body,
       )
       const mint = launched?.body.mint as string | undefined
@@ -103,22 +104,19 @@ export function startHttpLoad(url: string, { agents, readers = 0, webhookUrl, be
     }
   }
 
-  const work = async (place: number): Promise<void> => {
-    for (let life = 0; !stopped; life += 1) await live(life * agents + place)
+  const work = async (index: number): Promise<void> => {
+    for (let life = 0; !stopped; life += 1) await live(life * agents + index)
   }
   const read = async (): Promise<void> => {
     const call = createCaller(false)
     while (!stopped) await call('read', 'GET', '/api/coins')
   }
-  const watch = async (): Promise<void> => {
-    while (!stopped) {
-      const ready = await fetch(`${url}/readyz`).catch(() => null)
-      stopped ||= ready?.status === 503
-      await Bun.sleep(READY_EVERY_MS)
-    }
+  const goesAway = async (): Promise<boolean> => {
+    const ready = await fetch(`${url}/readyz`).catch(() => null)
+    return (stopped ||= ready?.status === 503)
   }
-  if (behindProxy) void watch()
-  const everyone = [...Array.from({ length: agents }, (_, place) => work(place)), ...Array.from({ length: readers }, read)]
+  if (behindProxy) void eventually(goesAway, Infinity, READY_EVERY_MS)
+  const everyone = [...Array.from({ length: agents }, (_, index) => work(index)), ...Array.from({ length: readers }, read)]
   const ended = Promise.all(everyone).then(() => {})
   return { requests, launchesUnderWay: () => launching, ended, stop: () => void (stopped = true) }
 }

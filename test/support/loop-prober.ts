@@ -1,9 +1,13 @@
+import { eventually } from './eventually.ts'
 import { rawConnection } from './raw-http.ts'
 
 /** Measures, from a process of its own, how long a server keeps its event loop to itself. */
 export interface LoopProber {
-  /** The longest wait for /healthz since this was last asked, in ms; the wait that is under way counts. */
-  worstMs(): Promise<number>
+  /**
+   * The longest wait for /healthz since this was last asked, in ms; the wait that is under way counts, and so many of those
+   * that begin after it, beside it.
+   */
+  worstMs(moreProbes?: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -18,10 +22,10 @@ export async function startLoopProber(url: string): Promise<LoopProber> {
     stderr: 'inherit',
   })
   return {
-    worstMs: () =>
+    worstMs: (moreProbes = 0) =>
       new Promise((resolve) => {
         answered = resolve
-        child.send('worst')
+        child.send(moreProbes)
       }),
     async stop() {
       child.kill()
@@ -32,21 +36,24 @@ export async function startLoopProber(url: string): Promise<LoopProber> {
 
 async function probe(url: string): Promise<never> {
   let worstMs = 0
-  let asked = false
-  process.on('message', () => (asked = true))
+  /** How many waits are to end before the worst is said; null while nobody asks. */
+  let left: number | null = null
+  process.on('message', (moreProbes: number) => (left = moreProbes + 1))
   const connection = await rawConnection(url)
-  for (;;) {
+  const look = async (): Promise<null> => {
     const startedMs = performance.now()
     const outcome = await connection!.send('GET', '/healthz', {})
     if (outcome.end !== 'answered') process.exit(1)
     worstMs = Math.max(worstMs, performance.now() - startedMs)
-    if (asked) {
+    if (left !== null) left -= 1
+    if (left === 0) {
       process.send!(worstMs)
       worstMs = 0
-      asked = false
+      left = null
     }
-    await Bun.sleep(PAUSE_MS)
+    return null
   }
+  return eventually(look, Infinity, PAUSE_MS)
 }
 
 if (import.meta.main) await probe(process.argv[2]!)

@@ -1,26 +1,71 @@
 import { expect, spyOn } from 'bun:test'
-import type { TestApp } from './test-app.ts'
+import { unixMs } from '../../src/domain/brands.ts'
+import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { BUDGET_NAMES } from '../../src/domain/money/spending.ts'
+import type { Deps } from '../../src/ports/deps.ts'
+import type { Storage } from '../../src/ports/storage/storage.ts'
+import type { Person, TestApp } from './test-app.ts'
 
-/** Everything that a launch can leave behind, counted. */
-export async function traces(app: TestApp) {
-  const { storage } = app.deps
-  const page = { limit: 200, cursor: null }
-  const [coins, operations, remits] = await Promise.all([
-    storage.coins.list(page),
-    storage.operations.listLaunches(null, page),
-    storage.remits.list(page),
+/** An app, or a part of one, whose traces can be read. */
+interface Traced {
+  readonly deps: Pick<Deps, 'storage'> & Partial<Pick<Deps, 'simulation'>>
+  readonly launcher?: Person
+}
+
+const PAGE = { limit: 200, cursor: null }
+
+/** Every webhook with what is on its way to it. */
+async function webhookTraces({ webhooks }: Storage) {
+  const { rows } = await webhooks.list(null, PAGE)
+  return Promise.all(
+    rows.map(async (endpoint) => ({
+      ...endpoint,
+      deliveries: (await webhooks.listDeliveries(endpoint.id, PAGE)).rows.map(({ id, state, attempts }) => [id, state, attempts.length]),
+    })),
+  )
+}
+
+/** Everything that a call can leave behind: rows of each kind, and what the launcher holds. When a key was last used is no such thing. */
+async function everythingOf({ deps: { storage, simulation }, launcher }: Traced) {
+  const [coins, launches, remits, keys, webhooks, events, totals, directory, wallet, ...spent] = await Promise.all([
+    storage.coins.list(PAGE),
+    storage.operations.listLaunches(null, PAGE),
+    storage.remits.list(PAGE),
+    storage.keys.list(PAGE),
+    webhookTraces(storage),
+    storage.events.listNewest(PAGE, EVENT_TYPES),
+    storage.totals.read(),
+    storage.kols.version(),
+    launcher && simulation?.wallet(launcher.wallet),
+    ...BUDGET_NAMES.map((name) => storage.spending.spent(name, unixMs(0))),
   ])
-  const wallet = await app.deps.simulation!.wallet(app.launcher.wallet)
-  return { coins: coins.rows.length, launches: operations.rows.length, remits: remits.rows.length, launcherLamports: wallet.lamports }
+  return {
+    coins: coins.rows,
+    launches: launches.rows.map(({ id, state }) => [id, state]),
+    remits: remits.rows.map(({ id }) => id),
+    keys: keys.rows.map((key) => ({ ...key, lastUsedAtMs: null })),
+    webhooks,
+    events: events.rows.map(({ id }) => id),
+    totals,
+    directory,
+    launcherLamports: wallet?.lamports,
+    spent: spent.map(({ allAtomic }) => allAtomic),
+  }
+}
+
+/** How many coins and launches there are. */
+export async function traces({ deps: { storage } }: Traced) {
+  const [coins, launches] = await Promise.all([storage.coins.list(PAGE), storage.operations.listLaunches(null, PAGE)])
+  return { coins: coins.rows.length, launches: launches.rows.length }
 }
 
 /** Watches what the launchpad was asked to sign or send. */
 export const watchSending = (app: TestApp) => spyOn(app.pad, 'advance')
 
-/** Runs `work`, and fails when it left a coin, a launch, a remit or a lamport elsewhere. */
-export async function expectNothingHappened<Result>(app: TestApp, work: () => Promise<Result>): Promise<Result> {
-  const before = await traces(app)
+/** Runs `work`, and fails when it left a row, changed one, or moved a lamport of the launcher's. */
+export async function expectNothingHappened<Result>(app: Traced, work: () => Promise<Result>): Promise<Result> {
+  const before = await everythingOf(app)
   const result = await work()
-  expect(await traces(app)).toEqual(before)
+  expect(await everythingOf(app)).toEqual(before)
   return result
 }

@@ -1,7 +1,7 @@
 import { unixMs, usdMicros } from '../../src/domain/brands.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { type Authorization, PAYMENT_NETWORK } from '../../src/domain/payments/payment.ts'
-import { requirementsOf } from '../../src/domain/payments/payment-offer.ts'
+import { requirementsOf } from '../../src/domain/payments/payment-requirements.ts'
 import { sha256Hex } from '../../src/lib/bytes.ts'
 import type { AuthorizationState, Payments, Settlement } from '../../src/ports/payments.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'

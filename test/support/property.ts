@@ -55,8 +55,8 @@ export const ODD_CHARACTERS: readonly string[] = [
 
 /** The text with one character gone, doubled, or replaced by one of `alphabet`. */
 export function damaged(random: SeededRandom, text: string, alphabet: string | readonly string[] = ODD_CHARACTERS): string {
-  const place = random.below(text.length + 1)
-  const [head, tail] = [text.slice(0, place), text.slice(place)]
+  const index = random.below(text.length + 1)
+  const [head, tail] = [text.slice(0, index), text.slice(index)]
   switch (random.below(4)) {
     case 0:
       return head + tail.slice(1)
@@ -93,8 +93,8 @@ export function jsonOf(random: SeededRandom, depth = 3): unknown {
 export function changedJson(random: SeededRandom, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || random.below(6) === 0) return jsonOf(random)
   if (Array.isArray(value)) {
-    const place = random.below(value.length + 1)
-    return place === value.length ? [...value, jsonOf(random)] : value.with(place, changedJson(random, value[place]))
+    const index = random.below(value.length + 1)
+    return index === value.length ? [...value, jsonOf(random)] : value.with(index, changedJson(random, value[index]))
   }
   const names = Object.keys(value)
   if (names.length === 0) return jsonOf(random)

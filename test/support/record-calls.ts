@@ -4,6 +4,7 @@ import { claimMessage } from '../../src/features/jobs/claim-job.ts'
 import { submitMessage } from '../../src/features/jobs/submit-job.ts'
 import type { Web } from '../../src/ports/web.ts'
 import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
+import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
 import { referralsMessage } from '../../src/features/referrals/read-referral-stats.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import type { RecordedCall, RecordedCalls } from '../../src/features/discovery/read-recorded-calls.ts'
@@ -14,7 +15,8 @@ import { signOffer } from './sign-offer.ts'
 import { CREW_WALLETS, createTestApp, newPerson, OPERATOR_KEY } from './test-app.ts'
 
 /** Documents whose answer would be a document in a document; they are shown from where they are made. */
-const WITHOUT_ANSWER = /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|\.well-known\/.*|docs|errors\/.*)$/
+const WITHOUT_ANSWER =
+  /^GET \/(openapi\.json|api\/agent|llms(-full)?\.txt|llms\/.*|\.well-known\/(agent|ai-plugin)\.json|docs|errors|errors\/.*)$/
 
 /** Pictures are no text. */
 const PICTURES = /\/(image|logo)$/
@@ -141,6 +143,15 @@ export async function recordCalls(): Promise<RecordedCalls> {
     headers: app.signed(app.approver, (at) => approvalMessage(ofDryRun.id, at)),
   })
   await open('GET /api/agent/launch/dry-run/{id}', ofDryRun)
+  const unwantedPlan = await call('POST /api/agent/launch/dry-run', {}, { body: coin({ ticker: 'NOFROG' }) })
+  await open(
+    'POST /api/agent/launch/dry-run/{id}/reject',
+    { id: unwantedPlan.dryRunId },
+    {
+      headers: app.signed(app.approver, (at) => rejectionMessage(unwantedPlan.dryRunId, at)),
+      body: { reason: 'The crew is not ours.' },
+    },
+  )
   const launched = await call(
     'POST /api/agent/launch',
     {},
@@ -162,6 +173,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('POST /api/agent/crank', {}, { body: ofCoin, secret: true })
 
   // A launch that the client signs, and one of which the lock fails.
+  let halfLaunched: unknown = null
   for (const changes of [{ ticker: 'NOODLE', name: 'Noodle' }, { ticker: 'XLOCKFAIL' }]) {
     const mintPair = newKeyPair()
     const offer = await call(
@@ -170,7 +182,7 @@ export async function recordCalls(): Promise<RecordedCalls> {
       { body: coin({ ...changes, mintPubkey: toBase58(mintPair.publicKey) }) },
     )
     const transactions = signOffer(offer, [app.launcher.pair, mintPair])
-    await call('POST /api/agent/launch/submit', {}, { body: { launchId: offer.launchId, transactions } })
+    halfLaunched = (await call('POST /api/agent/launch/submit', {}, { body: { launchId: offer.launchId, transactions } })).mint
   }
 
   // Repairs: a lock that failed, and a coin whose fees go to the KOLs who hold it.
@@ -178,12 +190,22 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await call('POST /api/agent/wire-fees', {}, { body: { mint: unlocked.mint }, secret: true })
   const held = await call('POST /api/agent/launch', {}, { body: coin({ ticker: 'HELD', crew: undefined, holderKol: true }), secret: true })
   await open('POST /api/simulated/{mint}/trades', { mint: held.mint }, { body: { wallet: workerPerson.wallet, side: 'buy', sol: 1 } })
+  const launcherPubkey = app.launcher.wallet
+  await call('POST /api/agent/lock-holder-kol/unsigned', {}, { body: { mint: held.mint, launcherPubkey } })
   await call('POST /api/agent/lock-holder-kol', {}, { body: { mint: held.mint }, secret: true })
+  const lock = await call('POST /api/agent/wire-fees/unsigned', {}, { body: { mint: halfLaunched, launcherPubkey } })
+  const lockTransactions = signOffer(lock, [app.launcher.pair])
+  await call('POST /api/agent/wire-fees/submit', {}, { body: { lockId: lock.lockId, transactions: lockTransactions } })
 
   // Public reads, and what follows a graduation.
   await open('POST /api/simulated/{mint}/graduate', ofCoin)
   await open('POST /api/simulated/clock', {}, { body: { advanceMs: 60_000 } })
-  await watchGraduations(app.deps, { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true })
+  await watchGraduations(app.deps, {
+    dueAtMs: app.clock.nowMs(),
+    position: null,
+    keepPosition: async () => {},
+    mayContinue: async () => true,
+  })
   await open('GET /api/coins/graduated-unfeatured')
   await call('POST /api/coins/{mint}/featured', ofCoin, { body: { statusUrl: 'https://x.com/frog/status/1234567890' }, as: 'operator' })
   await open('GET /api/coins?q=frog&limit=1')
@@ -199,6 +221,13 @@ export async function recordCalls(): Promise<RecordedCalls> {
   await open('GET /api/proof?limit=2')
   await open('GET /api/remits?limit=2&mint={mint}', ofCoin)
   await open('GET /api/buybacks')
+  const ofWallet = { wallet: CREW_WALLETS[0]! }
+  await open('GET /api/wallets/{wallet}', ofWallet)
+  await open('GET /api/wallets/{wallet}/coins?limit=1', ofWallet)
+  await open('GET /api/wallets/{wallet}/days?days=7', ofWallet)
+  await open('GET /api/wallets/{wallet}/remits.csv', ofWallet)
+  await open('GET /api/leaderboard?limit=2')
+  await open('GET /api/kols/{handle}', { handle: 'frogwhisperer' })
   await open('GET /api/kols?q=frog&limit=1')
   await open('GET /api/kols/wallet/{wallet}', { wallet: kolPerson.wallet })
   await open('GET /api/kol/referrals', {}, { headers: app.signed(kolPerson, (at) => referralsMessage(kolPerson.wallet, at)) })
@@ -239,11 +268,18 @@ export async function recordCalls(): Promise<RecordedCalls> {
     '/llms-full.txt',
     '/.well-known/agent.json',
     '/.well-known/ai-plugin.json',
+    '/.well-known/agent-card.json',
+    '/.well-known/jwks.json',
+    '/.well-known/ai-catalog.json',
+    '/.well-known/agent-registration.json',
+    '/SKILL.md',
     '/api/platforms',
     '/healthz',
     '/readyz',
   ])
     await open(`GET ${route}`)
+  await open('GET /errors')
+  await open('GET /llms/{topic}', { topic: 'webhooks.txt' })
   await open('GET /errors/{code}', { code: 'plan_mismatch' })
   await app.call('GET', '/', undefined, { headers: { accept: 'text/html' } })
   await call('GET /metrics', {}, { as: 'operator' })
@@ -251,20 +287,26 @@ export async function recordCalls(): Promise<RecordedCalls> {
   return recorded
 }
 
-/** Of a long text the first lines. */
-const shownOf = (answer: unknown): unknown => (typeof answer === 'string' ? answer.split('\n').slice(0, 2).join('\n') : answer)
+/** Of a long text the first lines; of a signed card the first skills, and no signature, which is another each time. */
+function shownOf(answer: unknown): unknown {
+  if (typeof answer === 'string') return answer.split('\n').slice(0, 2).join('\n')
+  const { signatures, skills } = answer as { readonly signatures?: readonly object[]; readonly skills: readonly unknown[] }
+  if (!signatures) return answer
+  const unsigned = signatures.map((one) => ({ ...one, signature: 'base64url of 64 bytes' }))
+  return { ...(answer as object), skills: skills.slice(0, 4), signatures: unsigned }
+}
 
 const HEX = /^[0-9a-f]+$/
 const DRAWN = /[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g
 
 /** The new recording with what was drawn by chance replaced by what the old one has in the same place: only what changed differs. */
-export function keepDrawn(fresh: RecordedCalls, old: RecordedCalls): RecordedCalls {
+export function keepDrawn<Recorded extends object>(fresh: Recorded, old: object): Recorded {
   const known = new Map<string, string>()
   const pair = (now: unknown, before: unknown, name: string): void => {
     if (typeof now === 'string' && typeof before === 'string') {
       const drawn = (text: string) => (name === 'nextCursor' ? [text] : (text.match(DRAWN) ?? []))
-      drawn(now).forEach((token, place) => {
-        const kept = drawn(before)[place]
+      drawn(now).forEach((token, index) => {
+        const kept = drawn(before)[index]
         // A hash or id that became longer or shorter is another kind of thing, and no example of it is kept.
         const isKind = kept?.length === token.length || !HEX.test(token)
         if (kept?.length && isKind && !known.has(token)) known.set(token, kept)
@@ -277,11 +319,11 @@ export function keepDrawn(fresh: RecordedCalls, old: RecordedCalls): RecordedCal
   const text = JSON.stringify(fresh)
   // Two names for one thing, or one for two, would make the examples lie: then everything is new.
   if (new Set(known.values()).size !== known.size) return fresh
-  return JSON.parse([...known].reduce((written, [token, kept]) => written.replaceAll(token, kept), text)) as RecordedCalls
+  return JSON.parse([...known].reduce((written, [token, kept]) => written.replaceAll(token, kept), text)) as Recorded
 }
 
 /** The same text for two recordings that differ only in what is drawn by chance: keys, wallets, signatures, hashes. */
-export function withoutChance(recorded: RecordedCalls): string {
+export function withoutChance(recorded: object): string {
   const seen = new Map<string, string>()
   return JSON.stringify(recorded, null, 1).replaceAll(/(?<=nextCursor": ")[^"]+|[A-Za-z0-9+/=]{200,}|[0-9A-Za-z]{32,90}/g, (drawn) => {
     if (!seen.has(drawn)) seen.set(drawn, `chance-${seen.size}`)

@@ -8,10 +8,16 @@ export interface CommandEnd {
 }
 
 /** Runs `agent-launch …` in a process of its own, with these variables alone, as an operator does. */
-export async function runAgentLaunch(args: readonly string[], env: Record<string, string>, cwd?: string): Promise<CommandEnd> {
+export async function runAgentLaunch(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+  stdin?: string,
+): Promise<CommandEnd> {
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     ...(cwd === undefined ? {} : { cwd }),
+    ...(stdin === undefined ? {} : { stdin: new Response(stdin) }),
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -33,9 +33,9 @@ export function temporaryDataDirs(): { next: () => string; removeAll: () => void
   return { next, removeAll: () => removes.forEach((remove) => remove()) }
 }
 
-/** Starts `main.ts` on a free port of loopback; resolves when it listens. */
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
+/** Starts `main.ts`, or an executable, on a free port of loopback; resolves when it listens. */
+export async function startServerProcess(env: Record<string, string>, executable?: string): Promise<ServerProcess> {
+  const child = Bun.spawn([...(executable === undefined ? [process.execPath, MAIN] : [executable]), 'serve'], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env },
     stdout: 'pipe',
     stderr: 'inherit',
@@ -63,14 +63,5 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
       child.kill('SIGTERM')
       return child.exited
     },
-  }
-}
-
-/** Resolves when `holds` says so; throws when it does not within `withinMs`. For things that happen in another process. */
-export async function eventually(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
-  const endMs = performance.now() + withinMs
-  while (!(await holds())) {
-    if (performance.now() > endMs) throw new Error(`it did not happen within ${withinMs} ms`)
-    await Bun.sleep(2)
   }
 }

@@ -9,9 +9,9 @@ export const signOffer = (offer: { transactions: { transaction: string; signers:
   offer.transactions.map(({ transaction, signers }) => {
     const bytes = fromBase64(transaction)!.slice()
     const message = bytes.slice(1 + 64 * signers.length)
-    signers.forEach((signer, place) => {
+    signers.forEach((signer, index) => {
       const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)!
-      bytes.set(signDetached(message, pair), 1 + 64 * place)
+      bytes.set(signDetached(message, pair), 1 + 64 * index)
     })
     return toBase64(bytes)
   })

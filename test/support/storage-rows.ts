@@ -10,7 +10,7 @@ import {
   unixMs,
   type Wallet,
 } from '../../src/domain/brands.ts'
-import type { Coin, Remit } from '../../src/domain/coin.ts'
+import type { Coin, CoinLock, Remit } from '../../src/domain/coin.ts'
 import type { DryRun } from '../../src/domain/plan/dry-run.ts'
 import type { CrankOperation, LaunchOperation, LockOperation } from '../../src/domain/operation.ts'
 import type { Charged } from '../../src/ports/payments.ts'
@@ -83,6 +83,7 @@ export const dryRunRow = (id: string, changes: Partial<DryRun> = {}): DryRun => 
     expiresAtMs: at(1_000),
     approvedAtMs: null,
     approvedBy: null,
+    rejection: null,
     reservedBy: null,
     consumedAtMs: null,
     ...changes,
@@ -120,6 +121,12 @@ const operationFacts = (id: string) => ({
   createdAtMs: T0,
   finishedAtMs: null,
 })
+
+/** A lock of a coin of `coinRow` by the transaction of this signature. */
+export const coinLock = (signature: string, changes: Partial<CoinLock> = {}): CoinLock => {
+  const { mode, crew, shareholders, treasuryBps, lockHeight, holderKol } = coinRow('locked')
+  return { mode, crew, shareholders, treasuryBps, lockHeight, holderKol, ...changes, feeShareSignature: signature as Signature }
+}
 
 export const coinRow = (mint: string, changes: Partial<Coin> = {}): Coin => ({
   mint: mint as Mint,

@@ -1,3 +1,4 @@
+import { createA2a } from '../../src/adapters/a2a/a2a.ts'
 import { openSimulatedDatabase } from '../../src/adapters/launchpads/simulated/tables/open-simulated-database.ts'
 import { createRandomIds } from '../../src/adapters/random-ids.ts'
 import { createSimulatedChain } from '../../src/adapters/launchpads/simulated/simulated-chain.ts'
@@ -15,6 +16,7 @@ import { createPrometheus } from '../../src/adapters/prometheus.ts'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { createApp } from '../../src/app.ts'
 import type { IntakeLimits } from '../../src/http/http-deps.ts'
+import { coinCardsOf } from '../../src/config/coin-cards.ts'
 import { crankKeysOf } from '../../src/config/chains.ts'
 import { TOY_CHAIN_ID } from './toy-chain.ts'
 import { policyOf } from '../../src/config/policy.ts'
@@ -27,9 +29,11 @@ import { createLogger } from '../../src/lib/logger.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Disk, noDisk } from '../../src/ports/disk.ts'
-import { createStrikeOut } from '../../src/lib/strike-out.ts'
+import { createRedactor } from '../../src/lib/redactor.ts'
 import type { Deps, DisabledLaunchpad, Policy } from '../../src/ports/deps.ts'
 import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
+import type { Acp } from '../../src/ports/acp.ts'
+import type { CoinCards } from '../../src/ports/pages/coin-cards.ts'
 import type { Payments } from '../../src/ports/payments.ts'
 import { METADATA_STORE_REFUSALS, type MetadataStore } from '../../src/ports/metadata-store.ts'
 import type { Prices } from '../../src/ports/prices.ts'
@@ -107,6 +111,10 @@ export interface TestAppOptions {
   readonly metadata?: (storage: Storage) => MetadataStore
   /** Takes payments; the terms come from the environment. */
   readonly payments?: Payments
+  /** Sells launches on a marketplace. */
+  readonly acp?: Acp
+  /** Draws the cards of coins; a process for each when not given. */
+  readonly coinCards?: CoinCards
   /** Replaces members of the simulated launchpad. */
   readonly pad?: (pad: Launchpad) => Launchpad
   /** Who sleeps moves the clock on: for chains that go on by themselves. */
@@ -181,9 +189,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     policy: { ...policy, chains: { ...policy.chains, [TOY_CHAIN_ID]: policy.chains[pad.facts.chainId]! }, ...options.policy },
     clock,
     ids: createCountedIds(),
-    unforeseen: () => 0,
+    keyedRandom: () => 0,
     log: createLogger({ level: 'debug', nowMs: clock.nowMs, write: (line) => logLines.push(line) }),
-    strikeOut: createStrikeOut(config.secrets),
+    redact: createRedactor(config.secrets),
     metrics,
     nodes: createNodeWatch({ log: () => deps.log, metrics }),
     storage,
@@ -194,13 +202,17 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       options.disabled,
     ),
     web: options.web ?? noWeb,
-    prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsd, nowMs: clock.nowMs }),
+    prices: options.prices ?? createFixedPrices({ usdMicros: config.prices.fixedSolUsdMicros, nowMs: clock.nowMs }),
     escrow: createEscrowRails(exactRails({ sim: async () => ledgerRail, ...options.rails })),
     metadata: exactly(options.metadata?.(storage) ?? createSelfStore({ baseUrl: config.server.baseUrl }), METADATA_STORE_REFUSALS),
     crankKeys: crankKeysOf(config),
     buybackPayer: config.buyback.key && pad.parseLauncher(config.buyback.key),
+    a2a: createA2a(new Secret('a test key')),
+    acp: options.acp ?? null,
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
+    oauthTokens: createSecretBox(new Secret('a test key'), 'oauth-tokens'),
     backups: null,
+    coinCards: options.coinCards ?? coinCardsOf({ fromSource: true, deadlineMs: 600_000 }),
     settlers: SETTLERS,
     stopNotice: { answerByMs: null },
     payments: options.payments ? exactPayments(options.payments) : null,
@@ -212,7 +224,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       },
     },
   }
-  const handle = createApp(deps, options.intake)
+  // What a test sends together is under way together, however slow the machine is.
+  const handle = createApp(deps, { inTurn: { most: 10_000, workMs: 60_000 }, ...options.intake })
   const raw = async (request: Request, address = '198.51.100.7') => {
     const response = await handle(request, address)
     await checkDocumented(request, response, options)

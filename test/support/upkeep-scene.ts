@@ -67,7 +67,7 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
         dueAtMs: app.clock.nowMs(),
         position,
         keepPosition: async (next) => void (kept = next),
-        mayGoOn: async () => true,
+        mayContinue: async () => true,
       })
       return { outcome, position: kept }
     },
@@ -88,7 +88,7 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
       return paid ? totalOf(paid) : lamports(0)
     },
     async footprint(mint) {
-      const [launches, tally, events] = await Promise.all([
+      const [launches, totals, events] = await Promise.all([
         storage.operations.listLaunches(null, { limit: 200, cursor: null }),
         storage.totals.read(),
         mint ? storage.events.list(mint) : [],
@@ -98,7 +98,7 @@ export async function createUpkeepScene(options: TestAppOptions = {}): Promise<U
             (['wire-fees', 'lock-holder-kol', 'crank'] as const).map((kind) => storage.operations.findUnfinished(kind, mint)),
           )
         : []
-      return { launches: launches.rows.length, tally, events: events.map(({ type }) => type), underWay: underWay.filter((found) => found) }
+      return { launches: launches.rows.length, totals, events: events.map(({ type }) => type), underWay: underWay.filter((found) => found) }
     },
   }
   return scene

@@ -14,6 +14,8 @@ export interface ReceivedMessage {
 export interface WebhookReceiver {
   readonly url: string
   readonly messages: ReceivedMessage[]
+  /** Everything that came, verified or not. */
+  readonly requests: { readonly headers: Headers; readonly body: string }[]
   /** Messages that no secret of the receiver's verifies. */
   readonly forged: string[]
   /** The secrets it holds; any of them will do. */
@@ -27,6 +29,7 @@ export interface WebhookReceiver {
 export function createWebhookReceiver(): WebhookReceiver {
   const receiver = {
     messages: [] as ReceivedMessage[],
+    requests: [] as { headers: Headers; body: string }[],
     forged: [] as string[],
     secrets: [] as string[],
     answers: [204] as WebhookReceiver['answers'],
@@ -37,6 +40,7 @@ export function createWebhookReceiver(): WebhookReceiver {
     idleTimeout: 0,
     async fetch(request) {
       const text = await request.text()
+      receiver.requests.push({ headers: request.headers, body: text })
       const headers = Object.fromEntries(request.headers)
       const verified = receiver.secrets.map((secret) => verify(secret, text, headers)).find((message) => message !== null)
       if (verified)

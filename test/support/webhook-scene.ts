@@ -22,7 +22,7 @@ export const callerOf = (keyId: string): Caller => ({
   referral: null,
 })
 
-type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'policy' | 'strikeOut'>
+type SceneDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'policy' | 'redact'>
 
 /** The webhook feature on its own: storage in memory, a clock moved by hand, the guarded web, and receivers on loopback. */
 export interface WebhookScene {
@@ -62,7 +62,7 @@ export async function createWebhookScene(overrides: Partial<SceneDeps> = {}): Pr
     web: createGuardedFetch({ allowLoopback: true }),
     webhookSecrets: createSecretBox(new Secret('a test key'), 'webhook-secrets'),
     policy: { cluster: 'simulated', simulatedOpen: true } as Deps['policy'],
-    strikeOut: (text) => text,
+    redact: (text) => text,
     ...overrides,
   }
   const receivers: WebhookReceiver[] = []

@@ -1,7 +1,7 @@
 import { fromBase58 } from '../../lib/bytes.ts'
 import { text } from './rpc-shape.ts'
 
-/** The hash of a Solana cluster's first block: no two clusters have the same. @see https://solana.com/docs/references/clusters */
+/** The hash of a Solana cluster's first block, which identifies the cluster. @see https://solana.com/docs/references/clusters */
 export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** Of devnet. @see MAINNET_GENESIS_HASH */
@@ -11,7 +11,7 @@ const HASH_BYTES = 32
 const HASH_CHARACTERS_MAX = 44
 
 /**
- * A genesis hash as a node told it; it is shown where it is the wrong one, so any other text is none.
+ * A genesis hash as a node reported it. It is shown when it is the wrong one, so that any other text is rejected.
  * @throws Error unless 32 bytes of base58
  */
 export function genesisHash(value: unknown): string {

@@ -2,16 +2,16 @@ import type { Secret } from '../../lib/secret.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
 import { EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
-/** How a node tells of which chain it is. */
+/** How a node proves its chain. */
 export interface ChainIdentity {
   readonly method: 'getGenesisHash' | 'eth_chainId'
-  /** In the form that `read` gives. */
+  /** The expected value, as `read` returns it. */
   readonly expected: string
   /** @throws Error on any other shape */
   readonly read: (result: unknown) => string
 }
 
-/** A node of another chain: nothing that it says counts. */
+/** A node of another chain, whose answers are ignored. */
 export class WrongChain extends EndpointFault {
   readonly chain: string
   constructor(chain: string) {
@@ -20,55 +20,55 @@ export class WrongChain extends EndpointFault {
   }
 }
 
-/** Whether nodes have proved of which chain they are. A proof holds until a call of the node fails, and for a minute at most. */
+/** Which nodes have proved their chain. A proof holds until a call of the node fails, and for a minute at most. */
 export interface NodeProof {
-  /** True while what the node proved still holds. */
+  /** True while the node's proof holds. */
   holds(url: Secret<string>): boolean
-  /** True when it proved itself once and has not faltered since: asking again may go beside a read. */
+  /** True when the node proved its chain before and has not failed since, so that the proof may be renewed concurrently with a read. */
   held(url: Secret<string>): boolean
-  /** Asks the node of which chain it is, unless that holds; `renew` asks in any case. @throws EndpointFault | WrongChain */
+  /** Asks the node for its chain, unless its proof holds; with `renew` in any case. @throws EndpointFault | WrongChain */
   prove(url: Secret<string>, renew?: boolean): Promise<void>
-  /** Takes the proof back: another node may answer at this address from now on. */
+  /** Revokes the proof: another node may answer at this URL from now on. */
   doubt(url: Secret<string>): void
   report(): readonly NodeReport[]
 }
 
 const PROOF_MS = 60_000
 /** How long a node of another chain is left out before it is asked again. */
-const WRONG_REST_MS = 30_000
+const WRONG_CHAIN_RETRY_MS = 30_000
 
-interface Standing {
-  standing: NodeReport['standing']
+interface NodeState {
+  status: NodeReport['status']
   chain: string | null
   atMs: number
   asking: Promise<void> | null
 }
 
-/** Proofs for the nodes of one chain. Nothing is asked before the first `prove`. */
+/** Proofs for the nodes of one chain. Asks nothing before the first `prove`. */
 export function createNodeProof(options: {
   readonly urls: readonly Secret<string>[]
   readonly upstream: NodeReport['upstream']
   readonly identity: ChainIdentity
-  /** One call of one node, unread. */
+  /** One call of one node, returning the raw answer. */
   readonly call: (url: Secret<string>, method: string, params: readonly unknown[]) => Promise<unknown>
   readonly recordNode?: RecordNode
-  /** Called when a node that had proved its chain turns out to be of another. */
+  /** Called when a node that had proved its chain turns out to serve another. */
   readonly onWrong: () => void
 }): NodeProof {
   const { urls, upstream, identity, call, recordNode, onWrong } = options
-  const fresh = (): Standing => ({ standing: 'unproved', chain: null, atMs: 0, asking: null })
-  const standings = new Map(urls.map((url) => [url, fresh()]))
-  const of = (url: Secret<string>): Standing => standings.get(url)!
-  const ageMs = ({ atMs }: Standing) => performance.now() - atMs
+  const fresh = (): NodeState => ({ status: 'unproved', chain: null, atMs: 0, asking: null })
+  const states = new Map(urls.map((url) => [url, fresh()]))
+  const of = (url: Secret<string>): NodeState => states.get(url)!
+  const ageMs = ({ atMs }: NodeState) => performance.now() - atMs
   const reportOf = (url: Secret<string>, index: number): NodeReport => {
-    const { standing, chain } = of(url)
-    return { upstream, node: index + 1, host: hostOf(url), standing, chain }
+    const { status, chain } = of(url)
+    return { upstream, node: index + 1, host: hostOf(url), status, chain }
   }
 
-  function become(url: Secret<string>, standing: Standing['standing'], chain: string | null): void {
+  function become(url: Secret<string>, status: NodeState['status'], chain: string | null): void {
     const state = of(url)
-    const changed = state.standing !== standing || state.chain !== chain
-    Object.assign(state, { standing, chain, atMs: performance.now() })
+    const changed = state.status !== status || state.chain !== chain
+    Object.assign(state, { status, chain, atMs: performance.now() })
     if (changed) recordNode?.(reportOf(url, urls.indexOf(url)))
   }
 
@@ -88,26 +88,26 @@ export function createNodeProof(options: {
     throw new WrongChain(chain)
   }
 
-  const holds = (url: Secret<string>) => of(url).standing === 'proved' && ageMs(of(url)) < PROOF_MS
+  const holds = (url: Secret<string>) => of(url).status === 'proved' && ageMs(of(url)) < PROOF_MS
   return {
     holds,
-    held: (url) => of(url).standing === 'proved',
+    held: (url) => of(url).status === 'proved',
     async prove(url, renew = false) {
       const state = of(url)
       if (!renew && holds(url)) return
-      if (!renew && state.standing === 'wrong' && ageMs(state) < WRONG_REST_MS) throw new WrongChain(state.chain!)
-      // An answer that was asked for before counts for nothing of now.
+      if (!renew && state.status === 'wrong' && ageMs(state) < WRONG_CHAIN_RETRY_MS) throw new WrongChain(state.chain!)
+      // An answer to a question asked before the failure proves nothing now.
       if (renew) return ask(url)
       await (state.asking ??= ask(url).finally(() => (state.asking = null)))
     },
     doubt(url) {
-      if (of(url).standing === 'proved') become(url, 'unproved', of(url).chain)
+      if (of(url).status === 'proved') become(url, 'unproved', of(url).chain)
     },
     report: () => urls.map(reportOf),
   }
 }
 
-/** The host of an address; a part of it that looks like a key is left out too. */
+/** The host of a URL, without any part of it that looks like a key. */
 export function hostOf(url: Secret<string>): string {
   const { host } = new URL(url.reveal())
   return host

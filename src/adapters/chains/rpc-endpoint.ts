@@ -3,12 +3,12 @@ import type { Secret } from '../../lib/secret.ts'
 const RETRY_AFTER_MS = 250
 const RETRY_AFTER_MS_MAX = 1_000
 
-/** An endpoint that gave no usable answer: unreachable, slow, rate-limited, failing, talking nonsense or behind. */
+/** An endpoint that gave no usable answer: unreachable, slow, rate-limited, failing, invalid or lagging. */
 export class EndpointFault extends Error {
   override readonly name = 'EndpointFault'
-  /** When asking again may help; null where it took all its time already. */
+  /** When a retry may help; null where it used all its time already. */
   readonly retryAfterMs: number | null
-  /** True where it answered, and that it does not do this. */
+  /** True where it answered that it does not support this. */
   readonly refuses: boolean
 
   constructor(reason: string, options: ErrorOptions & { retryAfterMs?: number | null; refuses?: boolean } = {}) {
@@ -23,7 +23,7 @@ export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
   readonly data: unknown
-  /** True where code of the chain did not get to its end, and nothing was wrong with the request. */
+  /** True where the executed code failed, and the request itself was valid. */
   readonly ofExecution: boolean
 
   constructor(code: number, message: string, data: unknown, ofExecution = false) {
@@ -34,12 +34,12 @@ export class RpcRefusal extends Error {
   }
 }
 
-// Codes that speak of the node and not of the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
+// Error codes about the node rather than the request: https://github.com/anza-xyz/agave rpc-client-api/src/custom_error.rs
 const NODE_CODES = new Set([-32004, -32005, -32007, -32009, -32011, -32014, -32016, -32603])
 
-/** Methods whose errors may be the contract's and not the node's. */
+/** Methods whose errors may come from the contract instead of the node. */
 const EXECUTES = new Set(['eth_call', 'eth_estimateGas'])
-/** How geth, erigon, reth, nethermind, besu and anvil tell that code did not get to its end, under whichever number. */
+/** How geth, erigon, reth, nethermind, besu and anvil report failed execution, under whichever code. */
 const EXECUTION_FAILED = new RegExp(
   [
     'revert',
@@ -58,10 +58,10 @@ const EXECUTION_FAILED = new RegExp(
   ].join('|'),
   'i',
 )
-/** Anvil's and reth's own names of how an execution ended, but not for a database of theirs that failed. */
+/** Execution halts as anvil and reth name them, except for failures of their own database. */
 const ENDED_AS = /^evm error:? (?!fatal)[a-z]+$/i
 
-/** True for an error of the code that a call ran, which every healthy node gives; false for one of the node. */
+/** True for an error of the executed code, which every healthy node gives; false for one of the node. */
 const isOfExecution = (method: string, { code, message, data }: { code?: unknown; message?: unknown; data?: unknown }): boolean => {
   if (!EXECUTES.has(method)) return false
   const text = String(message)
@@ -74,7 +74,7 @@ const isOfExecution = (method: string, { code, message, data }: { code?: unknown
 }
 
 /**
- * The `result` of one JSON-RPC call, unread.
+ * The raw `result` of one JSON-RPC call.
  *
  * @throws EndpointFault | RpcRefusal
  */
@@ -87,23 +87,23 @@ export async function callEndpoint(url: Secret<string>, method: string, params: 
     const signal = AbortSignal.timeout(timeoutMs)
     const ask = () => fetch(url.reveal(), { method: 'POST', headers, body, redirect: 'error', signal })
     response = await ask().catch((error: unknown) => {
-      // A kept connection that the node ended just then. Every call may be made twice: a transaction is the same bytes.
+      // A keep-alive connection that the node just closed. Calls are safe to repeat: a transaction is the same bytes.
       if (wasClosed(error)) return ask()
       throw error
     })
     text = await readText(response)
   } catch (error) {
-    // The error itself may quote the address, and addresses of providers carry keys: only its name goes on.
+    // The error may quote the URL, which may contain a key: only its name is passed on.
     if (error instanceof EndpointFault) throw error
     throw new EndpointFault(`does not answer (${error instanceof Error ? error.name : 'unknown'})`, { retryAfterMs: null })
   }
   const answer = parseAnswer(text)
-  // What a contract did is no fault of the node, however the node says it.
+  // A contract's failure is not the node's fault, whatever status reports it.
   if (answer?.error && isOfExecution(method, answer.error) && response.status !== 429) {
     const { code, message, data } = answer.error
     throw new RpcRefusal(typeof code === 'number' ? code : 0, String(message), data, true)
   }
-  // Some providers answer a JSON-RPC error with an HTTP status of their own; 429 and 5xx are the node's trouble in any case.
+  // Some providers send a JSON-RPC error with an HTTP error status; 429 and 5xx are always the node's fault.
   if (response.status === 429 || response.status >= 500) {
     throw new EndpointFault(`HTTP ${response.status}`, { retryAfterMs: retryAfterMs(response) })
   }
@@ -118,10 +118,10 @@ export async function callEndpoint(url: Secret<string>, method: string, params: 
 
 const wasClosed = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
-/** The largest answers are blocks with all their transactions, and a hundred accounts; both are far below. */
+/** The largest answers are blocks with all their transactions, and a hundred accounts; both are far smaller. */
 const ANSWER_BYTES_MAX = 33_554_432
 
-/** @throws EndpointFault for more than a node has to say: it would be held in memory whole */
+/** @throws EndpointFault for a larger answer, which would be held in memory */
 async function readText(response: Response): Promise<string> {
   const tooMuch = () => new EndpointFault(`answers with more than ${ANSWER_BYTES_MAX} bytes`, { retryAfterMs: null })
   if (Number(response.headers.get('content-length')) > ANSWER_BYTES_MAX) {

@@ -1,160 +1,89 @@
-import { AppError } from '../../domain/errors.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { NodeReport, RecordNode } from '../../ports/node-watch.ts'
-import { type ChainIdentity, createNodeProof, WrongChain } from './node-proof.ts'
+import { createFailover } from './fail-over.ts'
+import { createHeightCheck, type HeightCheck } from './height-check.ts'
+import { type ChainIdentity, createNodeProof } from './node-proof.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from './rpc-endpoint.ts'
 
-/** Which nodes are asked, and who hears of what they do. */
+/** The nodes of a pool, and observers of their calls. */
 export interface RpcPoolOptions {
-  /** In order of preference. An address may carry a provider's key. */
+  /** In order of preference. A URL may contain a provider's key. */
   readonly urls: readonly Secret<string>[]
-  /** What a caller reads when none answers; no address. */
+  /** The name of the upstream in errors; without a URL. */
   readonly name: string
   readonly timeoutMs: number
-  /** What every node has to prove before anything it says counts. */
+  /** How every node proves its chain before its answers count. */
   readonly identity: ChainIdentity
   readonly upstream: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode
 }
 
-/** Called for each call of a node, with its position in the setting, from 1, and never its address, which may carry a key. */
+/** Called for each call of a node, with its position in the setting, from 1, and never its URL, which may contain a key. */
 export type RecordCall = (call: { readonly node: number; readonly method: string; readonly outcome: 'ok' | 'refused' | 'fault' }) => void
 
-/** Turns a `result` into what it stands for. @throws Error on any other shape */
+/** Validates a `result` and returns its value. @throws Error on any other shape */
 export type ResultReader<T> = (result: unknown, recordHeight: (height: number) => void) => T
 
 /**
- * Several endpoints of one chain, asked in order. Each proves its chain before the first thing it is asked or sent, again
- * after each of its faults, and every minute; until then, and when it is of another chain, it is no witness of anything.
+ * Several endpoints of one chain, tried in order. Each proves its chain before it is asked or sent anything, again after each of its
+ * failures, and every minute; without a valid proof its answers are ignored.
  */
 export interface RpcPool {
   /**
-   * The first usable answer, in order of preference; endpoints that failed lately are asked last.
+   * The first usable answer, in order of preference; endpoints that failed recently are tried last.
    *
    * @throws AppError upstream_unavailable when none gives one
    * @throws RpcRefusal when a node refuses to simulate
    */
   ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T>
   /**
-   * The work done on every endpoint at once, null where it failed; settles with the slowest. For verdicts that free what is
-   * held, `witness` has each prove its chain right before the work and right after it.
+   * The results of every endpoint, asked concurrently, null where one failed; settles with the slowest. For decisions that release a
+   * reservation, `verified` makes each prove its chain right before and right after the work.
    */
-  onEach<T>(work: (ask: RpcPool['ask']) => Promise<T>, options?: { readonly witness?: boolean }): Promise<(T | null)[]>
-  /** The same, settled with the first that succeeds; null when all fail. The others are not called off. */
+  onEach<T>(work: (ask: RpcPool['ask']) => Promise<T>, options?: { readonly verified?: boolean }): Promise<(T | null)[]>
+  /** The first success among all endpoints, asked concurrently; null when all fail. The others are not cancelled. */
   onAny<T>(work: (ask: RpcPool['ask']) => Promise<T>): Promise<T | null>
-  /** Every endpoint asked now of which chain it is; one that does not say is `unproved`. */
+  /** Asks every endpoint for its chain now; one that does not answer is `unproved`. */
   prove(): Promise<readonly NodeReport[]>
 }
 
 const SENDS = new Set(['sendTransaction', 'eth_sendRawTransaction'])
 const SIMULATIONS = new Set(['simulateTransaction', 'eth_call', 'eth_estimateGas'])
-const REST_MS = 30_000
-/** About a minute: an endpoint that far behind the others tells of the past. */
-const BEHIND_BLOCKS_MAX = 150
 
-/** Failover over endpoints. Remembers which failed lately and the newest height seen, nothing else. */
+/** Failover over endpoints. Its only state is which failed recently, and the greatest height seen. */
 export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recordCall, recordNode }: RpcPoolOptions): RpcPool {
-  const restsUntil = new Map<Secret<string>, number>()
-  let newestHeight = 0
+  const heights = createHeightCheck()
+  const failOver = createFailover({ urls, name, onExhausted: heights.forget })
+  const recorded = <T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> =>
+    recordOutcome(recordCall, { node: urls.indexOf(url) + 1, method }, work)
   const proof = createNodeProof({
     urls,
     upstream,
     identity,
     call: (url, method, params) => recorded(url, method, () => callEndpoint(url, method, params, timeoutMs)),
     ...(recordNode ? { recordNode } : {}),
-    // Heights of another chain compare with nothing.
-    onWrong: () => void (newestHeight = 0),
+    // Heights of another chain cannot be compared.
+    onWrong: heights.forget,
   })
 
-  const inOrder = () => urls.toSorted((a, b) => Number(rests(a)) - Number(rests(b)))
-  const rests = (url: Secret<string>) => (restsUntil.get(url) ?? 0) > performance.now()
-
-  async function recorded<T>(url: Secret<string>, method: string, work: () => Promise<T>): Promise<T> {
-    const node = urls.indexOf(url) + 1
-    try {
-      const answer = await work()
-      recordCall?.({ node, method, outcome: 'ok' })
-      return answer
-    } catch (error) {
-      recordCall?.({ node, method, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
-      throw error
-    }
-  }
-
   async function askOne<T>(url: Secret<string>, method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    // A proof that only grew old is renewed beside a read, whose answer waits for it; nothing is sent on an old one.
+    // An expired proof is renewed concurrently with a read, whose answer waits for it; nothing is sent on an expired proof.
     const beside = proof.held(url) && !proof.holds(url) && !SENDS.has(method)
     if (!beside) await proof.prove(url)
     try {
-      return await recorded(url, method, () => readOne(url, method, params, read, beside ? proof.prove(url) : null))
+      return await recorded(url, method, async () => {
+        const called = callOnce(url, method, params, timeoutMs)
+        // Proved first: nothing that a node of another chain answers is read, refusals included.
+        called.catch(() => {})
+        if (beside) await proof.prove(url)
+        return readResult(method, await called, read, heights)
+      })
     } catch (error) {
-      // Whoever answers at this address after a fault may be another.
+      // After a failure another node may answer at this URL.
       if (error instanceof EndpointFault && !error.refuses) proof.doubt(url)
       throw error
     }
-  }
-
-  async function readOne<T>(
-    url: Secret<string>,
-    method: string,
-    params: readonly unknown[],
-    read: ResultReader<T>,
-    proving: Promise<void> | null,
-  ): Promise<T> {
-    const called = callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
-      // A read that a node refuses is this node's policy or a plan that ran out; a simulation that it refuses is an answer.
-      if (error instanceof RpcRefusal && !SIMULATIONS.has(method)) {
-        throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null, refuses: true })
-      }
-      throw error
-    })
-    // The proof first: what a node of another chain answers, a refusal too, is not even read.
-    called.catch(() => {})
-    await proving
-    const result = await called
-    try {
-      return read(result, (height) => {
-        if (height + BEHIND_BLOCKS_MAX < newestHeight) throw new EndpointFault(`is ${newestHeight - height} blocks behind`)
-        newestHeight = Math.max(newestHeight, height)
-      })
-    } catch (cause) {
-      throw cause instanceof EndpointFault ? cause : new EndpointFault(`answers ${method} with another shape`, { cause })
-    }
-  }
-
-  async function ask<T>(method: string, params: readonly unknown[], read: ResultReader<T>): Promise<T> {
-    const order = inOrder()
-    const faults = new Map<Secret<string>, EndpointFault>()
-    const attempt = async (url: Secret<string>): Promise<{ answer: T } | null> => {
-      try {
-        const answer = await askOne(url, method, params, read)
-        restsUntil.delete(url)
-        return { answer }
-      } catch (error) {
-        if (!(error instanceof EndpointFault)) throw error
-        restsUntil.set(url, performance.now() + REST_MS)
-        faults.set(url, error)
-        return null
-      }
-    }
-    for (const url of order) {
-      const done = await attempt(url)
-      if (done) return done.answer
-    }
-    // Once more, and only those whose trouble may pass: a slow one has had its time.
-    for (const url of order) {
-      const { retryAfterMs } = faults.get(url)!
-      if (retryAfterMs === null) continue
-      await pause(retryAfterMs)
-      const done = await attempt(url)
-      if (done) return done.answer
-    }
-    // Should one of them have told a height that never was, the others must not be called behind for ever.
-    newestHeight = 0
-    const last = faults.get(order.at(-1)!)
-    const allWrong = [...faults.values()].every((fault) => fault instanceof WrongChain)
-    throw new AppError('upstream_unavailable', { upstream: allWrong ? `${name} (it ${last?.message})` : name }, { cause: last })
   }
 
   const askerOf =
@@ -162,7 +91,7 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recor
     (method, params, read) =>
       askOne(url, method, params, read)
 
-  async function bearWitness<T>(url: Secret<string>, work: (ask: RpcPool['ask']) => Promise<T>): Promise<T> {
+  async function askVerified<T>(url: Secret<string>, work: (ask: RpcPool['ask']) => Promise<T>): Promise<T> {
     await proof.prove(url, true)
     const answer = await work(askerOf(url))
     await proof.prove(url, true)
@@ -170,9 +99,9 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recor
   }
 
   return {
-    ask,
-    onEach: (work, { witness = false } = {}) =>
-      Promise.all(urls.map((url) => (witness ? bearWitness(url, work) : work(askerOf(url))).catch(() => null))),
+    ask: (method, params, read) => failOver((url) => askOne(url, method, params, read)),
+    onEach: (work, { verified = false } = {}) =>
+      Promise.all(urls.map((url) => (verified ? askVerified(url, work) : work(askerOf(url))).catch(() => null))),
     onAny: (work) => Promise.any(urls.map((url) => work(askerOf(url)))).catch(() => null),
     async prove() {
       await Promise.all(urls.map((url) => proof.prove(url, true).catch(() => proof.doubt(url))))
@@ -181,4 +110,34 @@ export function createRpcPool({ urls, name, timeoutMs, identity, upstream, recor
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+/** The result of `work`, reported to `recordCall` with its outcome. */
+async function recordOutcome<T>(
+  recordCall: RecordCall | undefined,
+  call: { readonly node: number; readonly method: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const answer = await work()
+    recordCall?.({ ...call, outcome: 'ok' })
+    return answer
+  } catch (error) {
+    recordCall?.({ ...call, outcome: error instanceof RpcRefusal ? 'refused' : 'fault' })
+    throw error
+  }
+}
+
+/** One call. A refused read is this node's policy or quota, so that the next is tried; a refused simulation is an answer. */
+const callOnce = (url: Secret<string>, method: string, params: readonly unknown[], timeoutMs: number): Promise<unknown> =>
+  callEndpoint(url, method, params, timeoutMs).catch((error: unknown) => {
+    if (!(error instanceof RpcRefusal) || SIMULATIONS.has(method)) throw error
+    throw new EndpointFault(`refuses ${method} (${error.code})`, { retryAfterMs: null, refuses: true })
+  })
+
+/** The value of a result. @throws EndpointFault for another shape, and for a node that lags behind */
+function readResult<T>(method: string, result: unknown, read: ResultReader<T>, heights: HeightCheck): T {
+  try {
+    return read(result, heights.record)
+  } catch (cause) {
+    throw cause instanceof EndpointFault ? cause : new EndpointFault(`answers ${method} with another shape`, { cause })
+  }
+}

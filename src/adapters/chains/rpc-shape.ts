@@ -1,4 +1,4 @@
-/** Readers of JSON-RPC answers: each gives the typed value or throws, so that nonsense counts as no answer. */
+/** Readers of JSON-RPC answers: each returns the typed value or throws, so that an invalid answer counts as none. */
 
 /** @throws Error unless an object */
 export function object(value: unknown): Readonly<Record<string, unknown>> {
@@ -24,21 +24,21 @@ export function integer(value: unknown): number {
   return value as number
 }
 
-/** @throws Error unless a Unix time in seconds, not before 1970 and before the year 5138 */
+/** @throws Error unless a Unix time in seconds between 1970 and the year 5138 */
 export function unixSeconds(value: unknown): number {
   const seconds = integer(value)
   if (seconds < 0 || seconds > 1e11) throw new Error('not a time')
   return seconds
 }
 
-/** @throws Error unless decimal text of an amount that 64 bits hold */
+/** @throws Error unless decimal text of a 64-bit amount */
 export function amountText(value: unknown): bigint {
   const found = text(value)
   if (!/^\d{1,20}$/.test(found) || BigInt(found) >= 2n ** 64n) throw new Error('not an amount')
   return BigInt(found)
 }
 
-/** @throws Error unless a whole amount that a JSON number holds exactly, and none below nothing */
+/** @throws Error unless a non-negative integer that a JSON number holds exactly */
 export function amount(value: unknown): bigint {
   const found = integer(value)
   if (found < 0) throw new Error('below nothing')

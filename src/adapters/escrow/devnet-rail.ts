@@ -15,31 +15,31 @@ import { DEVNET_GENESIS_HASH } from '../chains/genesis-hashes.ts'
 import { createSolanaRpc, type RecentBlockhash } from '../chains/solana/solana-rpc.ts'
 import { draftTransaction, toWire } from '../launchpads/pump/transactions/transaction-draft.ts'
 
-/** What keeps an account without data alive: less cannot be sent to a wallet that holds nothing. */
+/** The rent-exempt minimum of an account without data, below which a new wallet cannot be paid. */
 const RENT_LAMPORTS = 890_880n
 const FEE_LAMPORTS = 5_000n
-/** A transfer and the instruction that asks for this limit take 300. */
+/** A transfer and the instruction that sets this limit take 300. */
 const COMPUTE_UNITS = 1_000
 
-/** Where devnet is read, and who pays there. */
+/** The devnet node, and the wallet that pays. */
 export interface DevnetRailOptions {
-  /** One address: what it says of its cluster must hold for every call. */
+  /** A single node, since its proof must hold for every call. */
   readonly rpcUrl: Secret<string>
-  /** Pays the workers. */
+  /** The secret of the wallet that pays workers. */
   readonly payer: Launcher
   readonly timeoutMs?: number
   readonly recordNode?: RecordNode
 }
 
-/** The rail, and what its wallet holds: for the operator to know. */
+/** The rail, with the balance of its wallet for the operator. */
 export interface DevnetRail extends EscrowRail {
   /** @throws AppError upstream_unavailable | mainnet_rail_not_allowed | escrow_rail_not_available */
   escrowLamports(): Promise<Lamports>
 }
 
 /**
- * Pays in SOL of Solana's devnet, by one transfer each. The node proves which cluster it is of each time before anything is signed
- * or sent, so that no configuration makes this rail pay elsewhere.
+ * Pays in SOL of Solana's devnet, one transfer per payout. The node proves its cluster each time before anything is signed or sent, so
+ * that no configuration makes this rail pay on another.
  */
 export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: DevnetRailOptions): DevnetRail {
   const rpc = createSolanaRpc({
@@ -88,8 +88,8 @@ function signTransfer({
   if (!pair) throw new Error('a parsed payer has both halves of its key')
   const payerKey = new PublicKey(payer.wallet)
   const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount as bigint })
-  // An account that nothing reads names the payout: without it two payouts of one amount to one worker in one block would
-  // be the same transaction, and land once. Wallets and explorers know such references from Solana Pay.
+  // A reference account identifies the payout: without it, two equal payouts to one worker in one block would be the same transaction,
+  // and land once. Wallets and explorers know such references from Solana Pay.
   const reference = new PublicKey(Buffer.from(sha256Hex(payoutId), 'hex'))
   transfer.keys.push({ pubkey: reference, isSigner: false, isWritable: false })
   const draft = draftTransaction({

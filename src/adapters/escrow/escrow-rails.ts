@@ -4,10 +4,10 @@ import type { EscrowRail, EscrowRails } from '../../ports/escrow.ts'
 /** Wire value of `chainId` for Solana's devnet. */
 export const DEVNET_CHAIN_ID = 'solana:devnet'
 
-/** How a rail comes into memory: its file is loaded when it is first asked for. */
+/** Loads a rail's module when it is first asked for. */
 export type RailLoader = () => Promise<EscrowRail>
 
-/** Names of mainnets, by their CAIP-2 ids and as people write them. What is not known here is refused as unknown. */
+/** Names of mainnets, by their CAIP-2 ids and in common spellings. Other unknown names are refused as unknown. */
 const MAINNETS = /mainnet|^solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp|^solana$|^eip155:(1|10|56|137|8453|42161)$/i
 
 /** The rails of these loaders. */
@@ -23,7 +23,7 @@ export function createEscrowRails(loaders: Readonly<Record<string, RailLoader>>)
       if (!load) throw new AppError('escrow_rail_not_available', { chainId }, { fields })
       const rail = loaded.get(chainId) ?? load()
       loaded.set(chainId, rail)
-      // What could not be loaded is loaded by whoever asks next.
+      // A failed load is tried again by the next caller.
       rail.catch(() => loaded.delete(chainId))
       return rail
     },

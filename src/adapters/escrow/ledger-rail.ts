@@ -4,7 +4,7 @@ import type { EscrowRail } from '../../ports/escrow.ts'
 /** Wire value of `chainId` for the service's own ledger. */
 export const LEDGER_CHAIN_ID = 'sim'
 
-/** The simulated rail: the ledger's own entry is the payout, and nothing leaves the service. */
+/** The simulated rail: the ledger entry itself is the payout, and no money leaves the service. */
 export const ledgerRail: EscrowRail = {
   chainId: LEDGER_CHAIN_ID,
   inLedger: true,

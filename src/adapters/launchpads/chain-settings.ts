@@ -3,17 +3,17 @@ import type { ChainId, ChainPolicy } from '../../domain/chain.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
-/** What the settings say of one chain. */
+/** The settings of one chain. */
 export interface ChainSettings {
   readonly chainId: ChainId
   readonly policy: ChainPolicy
-  /** Pays distributions when no launcher key is sent. */
+  /** The secret of the wallet that pays distributions without a launcher key. */
   readonly crankPayerKey: Secret<string> | null
-  /** The variable that raises the day's budget of that wallet. */
+  /** The variable that raises that wallet's daily budget. */
   readonly raisedBy: string
 }
 
-/** What the operator says of Solana, and of the simulated chain in its place. */
+/** The settings of Solana, and of the simulated chain in its place. */
 export interface SolanaSettings {
   readonly treasury: Wallet | null
   readonly crankDailyLamports: Lamports
@@ -21,10 +21,10 @@ export interface SolanaSettings {
   readonly crankPayerKey: Secret<string> | null
 }
 
-/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. Nobody holds its secret. */
+/** Receives the treasury share in simulated mode unless TREASURY_WALLET is set. It has no owner. */
 const SIMULATED_TREASURY = '7reasuryWa11etofTheSimu1atedC1usterXXXXXXXXX' as Wallet
 
-/** The chain of pump, or of the launchpad that plays it. */
+/** The chain of pump, or of the simulated launchpad. */
 export const solanaChain = ({ chainId, currency }: LaunchpadFacts, solana: SolanaSettings): ChainSettings => ({
   chainId,
   policy: {

@@ -7,41 +7,41 @@ import type { RecordNode } from '../../ports/node-watch.ts'
 import type { RecordCall } from '../chains/rpc-pool.ts'
 import type { ChainSettings } from './chain-settings.ts'
 
-/** One line of the registry: what is known of a launchpad at once, and how its code comes into memory. */
+/** One entry of the registry: the facts of a launchpad, and the loader of its code. */
 export interface LaunchpadEntry {
   readonly facts: LaunchpadFacts
   readonly load: () => Promise<Launchpad>
 }
 
-/** What launchpads are handed when they are loaded. */
+/** Dependencies of launchpads when they are loaded. */
 export interface LaunchpadMeans {
   /** Called for each call of a node or block engine. */
   readonly recordCall: (upstream: string) => RecordCall
-  /** Called for each node whose standing changes. */
+  /** Called for each node whose state changes. */
   readonly recordNode: RecordNode
   readonly randomBytes: RandomBytes
   /** The launchpad of the simulated chain. @throws Error where there is no such chain */
   readonly simulated: () => Promise<Launchpad>
 }
 
-/** A launchpad as the settings have it. */
+/** A launchpad by the settings. */
 export interface LaunchpadSetup {
   readonly facts: LaunchpadFacts
-  /** Why it is not offered, as a public sentence; null where it is. */
+  /** Why it is disabled, as a public sentence; null where it is enabled. */
   readonly reason: string | null
   readonly chain: ChainSettings
-  /** To be called only where nothing is against it. */
+  /** Loads it; to be called only when it is enabled. */
   readonly load: (means: LaunchpadMeans) => Promise<Launchpad>
 }
 
-/** The registry of the launchpads that the settings have, the first of which is the default. */
+/** The registry of the launchpads in the settings, the first of which is the default. */
 export const openLaunchpads = (setups: readonly LaunchpadSetup[], means: LaunchpadMeans): LaunchpadRegistry =>
   createLaunchpadRegistry(
     setups.filter(({ reason }) => reason === null).map(({ facts, load }) => ({ facts, load: () => load(means) })),
     setups.flatMap(({ facts, reason }) => (reason === null ? [] : [{ facts, reason }])),
   )
 
-/** The registry of these entries, the first of which is the default; each is loaded when it is first asked for. */
+/** The registry of these entries, the first of which is the default; each is loaded on first use. */
 export function createLaunchpadRegistry(
   entries: readonly LaunchpadEntry[],
   disabled: readonly DisabledLaunchpad[] = [],
@@ -70,7 +70,7 @@ export function createLaunchpadRegistry(
       if (!entry) throw refuse(id)
       const pad = loaded.get(id) ?? entry.load()
       loaded.set(id, pad)
-      // What could not be loaded is loaded by whoever asks next.
+      // A failed load is tried again by the next caller.
       pad.catch(() => loaded.delete(id))
       return pad
     },

@@ -5,10 +5,10 @@ import type { Secret } from '../../lib/secret.ts'
 import type { MetadataStore } from '../../ports/metadata-store.ts'
 import type { PinRepo } from '../../ports/storage/storage.ts'
 
-/** Whose account at Pinata pins, and where. */
+/** The Pinata account, and its server. */
 export interface PinataOptions {
   readonly jwt: Secret<string>
-  /** What was pinned already, so that no content is uploaded twice. */
+  /** Records what was pinned, so that no content is uploaded twice. */
   readonly pins: PinRepo
   /** Pinata's upload server. */
   readonly uploadUrl?: string
@@ -20,12 +20,12 @@ export interface PinataOptions {
 const UPLOAD_URL = 'https://uploads.pinata.cloud'
 const UPLOAD_PATH = '/v3/files'
 const TIMEOUT_MS = 10_000
-/** Any gateway serves public content; this one is what pump's own page resolves. */
+/** Any gateway serves public content; this is the one that pump's own page uses. */
 const GATEWAY = 'https://ipfs.io/ipfs/'
-/** A version 1 content id of a raw block or a UnixFS file is 59 characters in base32. */
+/** A version 1 CID of a raw block or a UnixFS file has 59 characters in base32. */
 const CID = /^(?:baf[a-z2-7]{56}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/
 
-/** Pins picture and JSON to IPFS through Pinata; the chain then points to content that nobody can change. */
+/** Pins picture and JSON to IPFS through Pinata, so that the chain points to content that nobody can change. */
 export function createPinataStore({ jwt, pins, uploadUrl = UPLOAD_URL, timeoutMs = TIMEOUT_MS }: PinataOptions): MetadataStore {
   async function upload(bytes: Uint8Array, contentType: string, name: string): Promise<string> {
     const form = new FormData()

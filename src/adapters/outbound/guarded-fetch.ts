@@ -5,15 +5,15 @@ import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
 import { type Fetched, FetchRefused, type Web } from '../../ports/web.ts'
 import { type Endpoint, isCompressed, isUnconnected, type PinnedRequest, readStart, sendPinned, withDeadline } from './pinned-request.ts'
 
-/** Everything has a default that is right for a public service. */
+/** Options; the defaults suit a public service. */
 export interface WebOptions {
-  /** All addresses of a name, as text; rejects when there is none. Asked once a hop. */
+  /** Resolves a name to all its addresses, as text; rejects when there is none. Called once per hop. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /** Lets `post` (and only `post`) reach http on loopback, at any port: simulated mode. */
   readonly allowLoopback?: boolean
-  /** PEM of further authorities to trust. */
+  /** PEM of additional certificate authorities. */
   readonly ca?: string
-  /** Where the socket really goes, once the address has passed every check: lets tests stand local servers in for public ones. */
+  /** Maps a checked address to the socket's address, so that tests can use local servers for public ones. */
   readonly connectTo?: (endpoint: Endpoint) => Endpoint
 }
 
@@ -24,13 +24,13 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const systemResolve = async (host: string): Promise<readonly string[]> =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
-/** The guard of all outbound requests whose address a stranger chose. @see rules 10.9 */
+/** The guard of all requests to URLs of outside origin. @see rules 10.9 */
 export function createGuardedFetch(options: WebOptions = {}): Web {
   const { resolve = systemResolve, allowLoopback = false, connectTo = (endpoint: Endpoint) => endpoint } = options
 
-  /** The checked addresses of this hop, those that are likelier to be reachable first. */
+  /** The checked addresses of this hop, those more likely to be reachable first. */
   async function addressesOf({ url, literal }: OutboundUrl, audience: 'public' | 'loopback'): Promise<IpAddress[]> {
-    // One sentence for "no such name" and "not a public address", so that nobody can list the names of an inner network.
+    // The same sentence for "no such name" and "not a public address", so that nobody can enumerate names of an internal network.
     const nowhere = (cause?: unknown) => new FetchRefused(`it has no ${audience} address`, { cause })
     const answers = literal
       ? [literal]
@@ -101,7 +101,7 @@ function acceptedUrl(text: string, base?: URL): OutboundUrl {
 }
 
 async function readWhole(response: Response, bytesMax: number): Promise<Fetched> {
-  // A compressed answer could be a bomb, and was not asked for.
+  // Compression was not requested, and a compressed answer could expand enormously.
   if (isCompressed(response)) throw new FetchRefused('it answers in a compressed form')
   const tooLarge = new FetchRefused(`it answers with more than ${bytesMax} bytes`)
   if (Number(response.headers.get('content-length')) > bytesMax) throw tooLarge

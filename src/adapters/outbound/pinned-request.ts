@@ -1,7 +1,7 @@
 import { formatIp, type IpAddress } from '../../lib/ip.ts'
 import { FetchRefused } from '../../ports/web.ts'
 
-/** Where a socket goes. */
+/** The address of a socket. */
 export interface Endpoint {
   readonly address: IpAddress
   readonly port: number
@@ -10,19 +10,19 @@ export interface Endpoint {
 /** One request to one checked address. */
 export interface PinnedRequest {
   readonly method: 'GET' | 'POST'
-  /** Gives path, Host header, SNI and the name that the certificate must have; its host is not resolved again. */
+  /** Determines path, Host header, SNI and the certificate's name; its host is not resolved again. */
   readonly url: URL
   readonly endpoint: Endpoint
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly signal: AbortSignal
-  /** PEM of further authorities to trust. */
+  /** PEM of additional certificate authorities. */
   readonly ca?: string
 }
 
 /**
- * Sends the request to the pinned address on a connection of its own. Redirects come back as answers, bodies as they were
- * sent. Proxy variables and NODE_TLS_REJECT_UNAUTHORIZED of the environment have no effect. Throws what fetch throws.
+ * Sends the request to the pinned address on a new connection. Redirects are returned as answers, bodies as sent. Proxy variables and
+ * NODE_TLS_REJECT_UNAUTHORIZED of the environment have no effect. Throws what fetch throws.
  */
 export function sendPinned({ method, url, endpoint, headers, body, signal, ca }: PinnedRequest): Promise<Response> {
   const address = formatIp(endpoint.address)
@@ -42,29 +42,29 @@ export function sendPinned({ method, url, endpoint, headers, body, signal, ca }:
   })
 }
 
-/** The answer's first bytes, `bytesMax` at most, and whether that is all of it. What is left is not read. */
+/** The answer's first `bytesMax` bytes, and whether that is all of it. The rest is not read. */
 export async function readStart(response: Response, bytesMax: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const chunks: Uint8Array[] = []
-  let room = bytesMax
+  let remaining = bytesMax
   const reader = response.body?.getReader()
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true }
-    if (done || value.length > room) {
-      if (!done) chunks.push(value.subarray(0, room))
+    if (done || value.length > remaining) {
+      if (!done) chunks.push(value.subarray(0, remaining))
       await reader?.cancel()
       return { bytes: new Uint8Array(Buffer.concat(chunks)), complete: done }
     }
     chunks.push(value)
-    room -= value.length
+    remaining -= value.length
   }
 }
 
-/** True when the sender says that the body is compressed, although it was asked not to. */
+/** True when the sender declares a compressed body, although none was requested. */
 export const isCompressed = (response: Response): boolean => !['', 'identity'].includes(response.headers.get('content-encoding') ?? '')
 
 /**
- * What `work` gives, if it does so in time. Its signal is aborted at the deadline, and when it ends, so that no connection
- * outlives the call.
+ * The result of `work`, if it settles in time. Its signal is aborted at the deadline, and when it ends, so that no connection outlives
+ * the call.
  * @throws FetchRefused for every failure
  */
 export async function withDeadline<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -81,7 +81,7 @@ export async function withDeadline<Result>(timeoutMs: number, work: (signal: Abo
   }
 }
 
-/** True when the connection was never made, so that nothing was sent. */
+/** True when the connection was never established, so that nothing was sent. */
 export const isUnconnected = (error: unknown): boolean => ['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH'].includes(codeOf(error))
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')

@@ -1,8 +1,8 @@
-/** Nothing listens there, and only this machine could. */
+/** A URL where nothing listens, and which only this machine could serve. */
 const NOWHERE = 'http://127.0.0.1:1/'
 
 /**
- * The machinery of fetch runs from now on. It is made at the first call, and where no file descriptor is left by then the whole
- * process ends: seen with Bun 1.4.5. Afterwards such a call fails alone.
+ * Initialises fetch. Its first call needs file descriptors, and where none is left the whole process ends (seen with Bun 1.4.5);
+ * afterwards only the call itself fails.
  */
 export const startClient = (): Promise<unknown> => fetch(NOWHERE).catch(() => {})

@@ -1,11 +1,11 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { getAddress } from 'viem'
 import type { Authorization } from '../../domain/payments/payment.ts'
-import { requirementsOf } from '../../domain/payments/payment-offer.ts'
+import { requirementsOf } from '../../domain/payments/payment-requirements.ts'
 
 /**
- * What a facilitator is asked with. Terms are ours, whatever the client wrote; a payment of version 1 signs the same message,
- * so it goes as one of version 2.
+ * The input of a facilitator. The requirements are ours, whatever the client wrote; a payment of version 1 signs the same message, and is
+ * converted to version 2.
  */
 export function facilitatorInput(
   authorization: Authorization,

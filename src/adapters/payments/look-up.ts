@@ -10,15 +10,15 @@ const CANCELED = toEventSelector('event AuthorizationCanceled(address indexed au
 const USED = toEventSelector('event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)')
 const TRANSFER = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)')
 
-/** Base makes a block every two seconds; twice as many are read, so that faster blocks are no trouble. */
+/** Base makes a block every two seconds; the range is doubled, to allow for faster blocks. */
 const BLOCKS_A_SECOND = 1
 const MARGIN_BLOCKS = 100
-/** What nodes give logs of at once. */
+/** The block range that nodes allow in one log query. */
 const CHUNK_BLOCKS = 2_000
 
 /**
- * Reads off the token what became of an authorization: the flag of its nonce, and for a used one the event and the transfer.
- * A cancelled nonce has the flag and no event.
+ * Reads the state of an authorization from the token: the flag of its nonce, and for a used one the event and the transfer. A cancelled
+ * nonce has the flag without the event.
  *
  * @see EIP-3009
  */
@@ -33,17 +33,17 @@ export function createLookUp(client: EvmClient): Payments['lookUp'] {
 }
 
 async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>[0], sinceMs: number): Promise<AuthorizationState> {
-  // The block is read first: the flag is then of this block's time, or later.
+  // The block is read first, so that the flag is of this block or later.
   const latest = await client.getBlock({ blockTag: 'latest' })
   const address = PAYMENT_NETWORK.asset
   const [authorizer, nonce] = [payment.payer as Hex, payment.nonce as Hex]
   const flagged = await client.readContract({ address, abi: STATE_ABI, functionName: 'authorizationState', args: [authorizer, nonce] })
   const latestMs = Number(latest.timestamp) * 1_000
-  // The token takes an authorization strictly before this time, so of a later block "unused" is final.
+  // The token accepts an authorization strictly before this time, so that "unused" at a later block is final.
   if (!flagged) return { state: latestMs >= payment.validBeforeMs ? 'lapsed' : 'open' }
 
   const log = await findEnd(client, { authorizer, nonce }, Math.max(0, latestMs - sinceMs))
-  // The flag without its event: a node that is behind itself, or a use from long before. Neither is for us to guess at.
+  // A flag without its event: the node lags behind, or the use is very old. It stays undecided.
   if (!log) throw new Error('the nonce is used, and its event is not to be found')
   const [{ timestamp }, receipt] = await Promise.all([
     client.getBlock({ blockHash: log.blockHash }),
@@ -51,13 +51,13 @@ async function lookUp(client: EvmClient, payment: Parameters<Payments['lookUp']>
   ])
   const atMs = unixMs(Number(timestamp) * 1_000)
   const used = log.topics[0] === USED && paid(receipt.logs, BigInt(log.logIndex), payment)
-  // A use from before the payment came is none of it. But that is told by this machine's clock, and one that was wrong must
-  // not make a payment that was taken one that was not.
+  // A use before the payment arrived belongs to another. But that time is this machine's, and a wrong clock must not make a charged
+  // payment an uncharged one.
   if (used && atMs < sinceMs) throw new Error('the nonce was used before the payment came, if the clock was right then')
   return used ? { state: 'used', transaction: log.transactionHash, atMs } : { state: 'lapsed' }
 }
 
-/** The event that ended an authorization, in the blocks of the last so many milliseconds. */
+/** The event that used or cancelled an authorization, within the blocks of the last so many milliseconds. */
 async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: Hex; nonce: Hex }, backMs: number) {
   const newest = Number(await client.getBlockNumber({ cacheTime: 0 }))
   const oldest = Math.max(0, newest - Math.ceil(backMs / 1_000) * BLOCKS_A_SECOND - MARGIN_BLOCKS)
@@ -81,8 +81,8 @@ async function findEnd(client: EvmClient, { authorizer, nonce }: { authorizer: H
 }
 
 /**
- * The use of this nonce moved the amount from the payer to the recipient: the token tells of the transfer right after the
- * use. What else the transaction moved, as for another payment of the payer's, is none of this one's.
+ * True when the use of this nonce moved the amount from the payer to the recipient: the token logs the transfer right after the use.
+ * Other transfers of the transaction, as for another payment of the payer, do not count.
  */
 function paid(logs: readonly Log[], useIndex: bigint, { payer, payTo, amount }: Parameters<Payments['lookUp']>[0]): boolean {
   const ofToken = logs.filter(({ address }) => isAddressEqual(address, PAYMENT_NETWORK.asset))

@@ -11,9 +11,10 @@ import {
   type Hex,
   type Transport,
 } from 'viem'
+import type { Wei } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization } from '../../domain/payments/payment.ts'
-import type { GasBudget, Payments } from '../../ports/payments.ts'
+import type { GasBudget, Payments, TakenGas } from '../../ports/payments.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 import { facilitatorInput } from './facilitator-input.ts'
 import { settlementOf } from './remote-facilitator.ts'
@@ -21,7 +22,7 @@ import { paidWei, settlementCost, type TokenCall } from './settlement-cost.ts'
 
 /** A transaction that is not in a block by then is looked up later. */
 const RECEIPT_TIMEOUT_MS = 30_000
-/** Settlements that are under way; more are not remembered, and then count with what they could have cost. */
+/** Settlements under way whose cost is tracked; further ones count with their maximum. */
 const UNDER_WAY_MAX = 10_000
 
 interface FacilitatorWallet {
@@ -32,13 +33,12 @@ interface FacilitatorWallet {
 }
 
 /**
- * The facilitator in this process: a wallet that pays the gas, over the protocol's own scheme. One process a key. No
- * settlement is sent that takes more gas than one may, or than today's budget has left; and one that was in a block
- * without effect is never sent again.
+ * The facilitator in this process: a wallet that pays the gas, using the protocol's own scheme implementation. One process per key. No
+ * settlement is sent that exceeds the gas limit of one, or today's budget; and one that failed in a block is never sent again.
  */
 export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payTo: string }): Pick<Payments, 'verify' | 'settle'> {
   const pendingSettlementStore = new InMemoryPendingSettlementStore()
-  const underWay = new Map<Hex, string>()
+  const underWay = new Map<Hex, TakenGas>()
   const schemeOn = (signer: FacilitatorEvmSigner) => new ExactEvmScheme(signer, { simulateInSettle: true, pendingSettlementStore })
   const { payTo, gasBudget } = wallet
   return {
@@ -67,23 +67,23 @@ export function createOwnFacilitator(wallet: FacilitatorWallet & { readonly payT
   }
 }
 
-/** What the scheme works with, and what came of it. */
+/** The signer for the scheme, which records what happened to its transaction. */
 interface WatchedSigner {
   readonly signer: FacilitatorEvmSigner
-  /** What failed but a contract's own refusal: the scheme takes a node that does not answer for a bad signature. */
+  /** The error that is not a contract's refusal: the scheme would report an unreachable node as an invalid signature. */
   outage(): unknown
-  /** Why this process does not settle, or no longer does; null while it would. */
+  /** Why this process cannot settle now; null while it can. */
   refusal(): string | null
-  /** It was in a block, and had no effect. */
+  /** It was in a block, and failed. */
   reverted(): boolean
-  /** What the settlement that was tried out would cost now. @throws Error where there is a refusal, or an outage */
-  price(): Promise<{ readonly payer: string; readonly contract: boolean; readonly wei: bigint }>
+  /** The current cost of the simulated settlement. @throws Error for a refusal or an outage */
+  price(): Promise<{ readonly payer: string; readonly contract: boolean; readonly weiMax: Wei }>
 }
 
 function watchedSigner(
   { client, transport, account, gasBudget }: FacilitatorWallet,
   { payer }: Authorization,
-  underWay: Map<Hex, string>,
+  underWay: Map<Hex, TakenGas>,
 ): WatchedSigner {
   const sender = createWalletClient({ account, chain: client.chain, transport })
   let outage: unknown = null
@@ -107,23 +107,24 @@ function watchedSigner(
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
     if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
-    const gas = withRoom(cost.estimatedGas, gasBudget.gasMax)
+    const gas = withMargin(cost.estimatedGas, gasBudget.gasMax)
     const code = await watched(client.getCode({ address: payer as Hex }))
-    return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', wei: cost.wei(gas) }
+    return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', weiMax: cost.weiMax(gas) }
   }
   const send = async (call: TokenCall): Promise<Hex> => {
     const { gas, maxFeePerGas, maxPriorityFeePerGas, ...order } = await priceOf(call)
-    const id = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
+    const taken = (await gasBudget.take(order)) ?? refuse('gas_budget_exceeded')
     const hash = await watched(sender.writeContract({ ...call, gas, maxFeePerGas, maxPriorityFeePerGas } as never))
-    if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, id)
+    if (underWay.size < UNDER_WAY_MAX) underWay.set(hash, taken)
     return hash
   }
   const awaitReceipt = async (hash: Hex) => {
     const receipt = await watched(client.waitForTransactionReceipt({ hash, timeout: RECEIPT_TIMEOUT_MS }))
-    const id = underWay.get(hash)
-    if (id !== undefined) await gasBudget.correct(id, paidWei(receipt))
+    const taken = underWay.get(hash)
+    const failed = receipt.status === 'reverted'
+    if (taken) await gasBudget.correct(taken, paidWei(receipt), failed ? 'failed' : 'settled')
     underWay.delete(hash)
-    if (receipt.status === 'reverted') [refusal, reverted] = ['settlement_reverted', true]
+    if (failed) [refusal, reverted] = ['settlement_reverted', true]
     return receipt
   }
   return {
@@ -139,7 +140,7 @@ function watchedSigner(
       },
       verifyTypedData: (args) => watched(client.verifyTypedData(args as never)),
       writeContract: (args) => send(args as TokenCall),
-      // Only wallets that are not there yet are deployed this way, and those are refused.
+      // Only wallets that are not deployed yet need this, and they are refused.
       sendTransaction: () => Promise.reject(new Error('this facilitator deploys nothing')),
       waitForTransactionReceipt: ({ hash }) => awaitReceipt(hash),
       getCode: (args) => watched(client.getCode(args)),
@@ -147,13 +148,13 @@ function watchedSigner(
   }
 }
 
-/** Gas with room for what changes until it is in a block, but no more than one settlement may have. */
-const withRoom = (gas: bigint, gasMax: bigint): bigint => {
-  const roomy = (gas * 3n) / 2n
-  return roomy < gasMax ? roomy : gasMax
+/** Gas with a margin for changes until the transaction is in a block, up to the limit of one settlement. */
+const withMargin = (gas: bigint, gasMax: bigint): bigint => {
+  const margined = (gas * 3n) / 2n
+  return margined < gasMax ? margined : gasMax
 }
 
-/** A contract said no, or is not there: an answer, and not an outage. */
+/** A contract's revert or absence: an answer, not an outage. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

@@ -4,15 +4,15 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Secret } from '../../lib/secret.ts'
 
-/** What a call costs, as its 402 says it. */
+/** The price of a call, from its 402 answer. */
 export interface PriceOfCall {
-  /** In a sentence. */
+  /** The price in a sentence. */
   readonly text: string
-  /** Headers that pay for the same call, signed with the key of a wallet. Nothing is sent. */
+  /** Headers that pay for the same call, signed with a wallet's key. Nothing is sent. */
   pay(key: Secret<string>): Promise<Record<string, string>>
 }
 
-/** The price of a call that was refused until it is paid. */
+/** The price of a call that was answered with 402. */
 export function priceOfCall(headers: Headers): PriceOfCall {
   const required = decodePaymentRequiredHeader(headers.get('payment-required')!)
   return {
@@ -25,7 +25,7 @@ export function priceOfCall(headers: Headers): PriceOfCall {
   }
 }
 
-/** The transaction that settled the payment of a call; null when none did. */
+/** The settling transaction of a call's payment; null without one. */
 export function settledBy(headers: Headers): string | null {
   const receipt = headers.get('payment-response')
   return receipt && decodePaymentResponseHeader(receipt).transaction

@@ -12,7 +12,7 @@ import { createRemoteFacilitator } from './remote-facilitator.ts'
 
 const CALL_TIMEOUT_MS = 10_000
 
-/** The chain that payments are settled on, through the node that the settings name for them. Asks nothing yet. */
+/** A client of the chain for payments, through the configured node. Asks nothing yet. */
 export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode) =>
   connectEvm({
     urls: [rpcUrl],
@@ -22,22 +22,21 @@ export const connectPayments = (rpcUrl: Secret<string>, recordNode?: RecordNode)
     ...(recordNode ? { recordNode } : {}),
   })
 
-/** How payments are taken. */
+/** Options of payments. */
 export interface PaymentOptions {
   readonly payTo: string
-  /** Another's facilitator, or the key of the one in this process. */
+  /** The URL of an external facilitator, or the key of the one in this process. */
   readonly facilitator: { readonly url: Secret<string> } | { readonly key: Secret<string> }
-  /** What the one in this process may spend. */
+  /** The gas budget of the one in this process. */
   readonly gasBudget: GasBudget
   readonly rpcUrl: Secret<string>
   readonly recordNode?: RecordNode
 }
 
 /**
- * Takes payments with the facilitator that the settings name, another's or one in this process, and reads the chain's own word
- * from the node. Sends nothing.
+ * Takes payments with the configured facilitator, external or in this process, and reads the chain from the node. Sends nothing yet.
  *
- * @throws Error when the recipient's checksum is wrong or the key is none
+ * @throws Error when the recipient's checksum or the key is invalid
  */
 export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, recordNode }: PaymentOptions): Payments {
   if (!isAddress(payTo)) throw new Error('the recipient’s checksum is wrong')
@@ -50,6 +49,6 @@ export function createPayments({ payTo, facilitator, rpcUrl, gasBudget, recordNo
   return { verify, settle, lookUp: createLookUp(client) }
 }
 
-/** Settlements of one moment get numbers of their own: with the node's count alone most of them would be refused. */
+/** A local nonce manager, so that concurrent settlements get different nonces; with the node's count most would be refused. */
 const accountOf = (key: Secret<string>): Account =>
   privateKeyToAccount(key.reveal() as `0x${string}`, { nonceManager: createNonceManager({ source: jsonRpc() }) })

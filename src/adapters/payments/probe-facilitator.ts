@@ -1,22 +1,23 @@
+import { type Wei, wei } from '../../domain/brands.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
 import type { GasBudget } from '../../ports/payments.ts'
 import { connectPayments, createPayments, type PaymentOptions } from './payments.ts'
 
 const TIMEOUT_MS = 5_000
-/** Nothing is settled here. */
+/** A probe never settles. */
 const NO_GAS_BUDGET: GasBudget = { gasMax: 0n, check: async () => {}, take: async () => null, correct: async () => {} }
 
-/** What is known of whoever settles payments: another, who does so on Base or does not, or a wallet of ours with so much ETH. */
+/** The state of the facilitator: an external one that supports Base or does not, or our own wallet with its ETH balance. */
 export type FacilitatorProbe =
   | { readonly kind: 'unusable' }
   | { readonly kind: 'silent' }
   | { readonly kind: 'remote'; readonly canSettle: boolean }
-  | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: bigint }
+  | { readonly kind: 'own'; readonly wallet: string; readonly balanceWei: Wei }
 
 /**
- * Asks the facilitator, or the node for the wallet of the one in this process. Sends nothing but questions; `unusable` when
- * the recipient's checksum is wrong or the key is none, `silent` when nobody answers.
+ * Asks the external facilitator, or the node for the balance of our own wallet. Reads only; `unusable` when the recipient's checksum or
+ * the key is invalid, `silent` without an answer.
  */
 export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 'facilitator' | 'rpcUrl'>): Promise<FacilitatorProbe> {
   try {
@@ -33,7 +34,7 @@ export async function probeFacilitator(settings: Pick<PaymentOptions, 'payTo' | 
       return { kind: 'remote', canSettle }
     }
     const { address } = privateKeyToAccount(facilitator.key.reveal() as `0x${string}`)
-    return { kind: 'own', wallet: address, balanceWei: await connectPayments(rpcUrl).client.getBalance({ address }) }
+    return { kind: 'own', wallet: address, balanceWei: wei(await connectPayments(rpcUrl).client.getBalance({ address })) }
   } catch {
     return { kind: 'silent' }
   }

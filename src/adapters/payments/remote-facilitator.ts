@@ -6,10 +6,10 @@ import type { Payments, Settlement } from '../../ports/payments.ts'
 import { facilitatorInput } from './facilitator-input.ts'
 import type { Secret } from '../../lib/secret.ts'
 
-/** A settlement takes two blocks of 2 s; what takes longer than this is looked up on the chain. */
+/** A settlement takes two blocks of 2 s; one that takes longer than this is looked up on the chain. */
 const TIMEOUT_MS = 30_000
 
-/** A facilitator of somebody else's, over HTTP. Its word counts as far as it is of the protocol; anything else is an outage. */
+/** An external facilitator over HTTP. Answers outside the protocol count as an outage. */
 export function createRemoteFacilitator({
   url,
   payTo,
@@ -36,12 +36,12 @@ export function createRemoteFacilitator({
   }
 }
 
-/** A facilitator may also refuse with a status of its own; what is no verdict is an outage. */
+/** A facilitator may refuse with an error status; an answer that is not a verdict is an outage. */
 function verdictIn(error: unknown): VerifyResponse {
   if (error instanceof VerifyError && error.statusCode < 500 && error.invalidReason) {
     return { isValid: false, invalidReason: error.invalidReason }
   }
-  // The error itself quotes address and answer: only what kind it is goes on.
+  // The error quotes URL and answer: only its kind is passed on.
   const kind = error instanceof VerifyError ? `HTTP ${error.statusCode}` : error instanceof Error ? error.name : 'unknown'
   throw new AppError('payment_unavailable', {}, { cause: new Error(`the facilitator gave no verdict (${kind})`) })
 }
@@ -51,13 +51,13 @@ function settlementIn(error: unknown): SettleResponse | null {
   return { success: false, errorReason: error.errorReason, transaction: '', network: PAYMENT_NETWORK.caip2 }
 }
 
-/** What an answer amounts to; one that does not fit the question tells nothing. */
+/** The outcome in an answer; one that does not match the request is `unknown`. */
 export function settlementOf({ success, transaction, network, payer, errorReason }: SettleResponse, expectedPayer: string): Settlement {
   if (success) {
     const fits = isHash(transaction) && network === PAYMENT_NETWORK.caip2 && sameAddress(payer, expectedPayer)
     return fits ? { outcome: 'settled', transaction: transaction.toLowerCase() } : { outcome: 'unknown' }
   }
-  // With a hash it is the chain's word: it was in a block without effect, and to ask again would cost the gas again.
+  // With a transaction hash the failure happened in a block, and a retry would cost the gas again.
   if (/transaction_failed/.test(errorReason ?? '') && isHash(transaction))
     return { outcome: 'refused', reason: 'settlement_reverted', final: true }
   return isOwnTrouble(errorReason) ? { outcome: 'unknown' } : { outcome: 'refused', reason: wordOf(errorReason) ?? 'not_settled' }
@@ -65,13 +65,13 @@ export function settlementOf({ success, transaction, network, payer, errorReason
 
 const isHash = (text: unknown): boolean => typeof text === 'string' && /^0x[0-9a-fA-F]{64}$/.test(text)
 
-/** What is pending, and what a facilitator ran into by itself, says nothing of the payment: it may still come true. */
+/** A pending settlement, or an error of the facilitator itself, says nothing of the payment, which may still succeed. */
 const isOwnTrouble = (reason: string | undefined): boolean =>
   reason === undefined || /pending|unexpected|timeout|transaction_failed/.test(reason)
 
-/** Reasons are words of the protocol; whatever else stands there is shown to nobody. */
+/** Reasons are codes of the protocol; any other text is never shown. */
 const wordOf = (reason: unknown): string | null => (typeof reason === 'string' && /^[a-z0-9_]{1,100}$/i.test(reason) ? reason : null)
 
-/** An answer may leave the payer out. */
+/** An answer may omit the payer. */
 const sameAddress = (named: string | undefined, expected: string): boolean =>
   named === undefined || named.toLowerCase() === expected.toLowerCase()

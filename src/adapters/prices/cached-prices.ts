@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Logger } from '../../lib/logger.ts'
 import type { Prices, PriceSource } from '../../ports/prices.ts'
 
-/** A price as its source gives it. */
+/** A price as its source reports it. */
 export interface PriceQuote {
   readonly usdMicros: UsdMicros
   readonly atMs: UnixMs
@@ -12,14 +12,14 @@ export interface PriceQuote {
 /** Asks a source once. Rejects when nothing acceptable came. */
 export type ReadQuote = () => Promise<PriceQuote>
 
-/** A source that failed is left alone for so long. */
+/** How long a source is not asked after a failure. */
 const RETRY_MS = 10_000
-/** A price from further ahead than this would never grow stale. */
+/** A price with a timestamp further in the future is refused, since it would never become stale. */
 const FUTURE_MS_MAX = 60_000
 
 /**
- * The newest price of a source that is asked rarely: all callers share one question, and while it fails they are given the
- * last price, until that is stale and beyond.
+ * The newest price of a source that is asked rarely: concurrent callers share one request, and while it fails they get the last price,
+ * stale or not.
  */
 export function createCachedPrices({
   source,

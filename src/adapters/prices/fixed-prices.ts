@@ -1,11 +1,11 @@
 import type { UnixMs, UsdMicros } from '../../domain/brands.ts'
 import type { Prices } from '../../ports/prices.ts'
 
-/** One price for ever, never stale: simulated mode. */
+/** A constant price that is never stale: simulated mode. */
 export const createFixedPrices = ({ usdMicros, nowMs }: { usdMicros: UsdMicros; nowMs: () => UnixMs }): Prices => ({
   source: 'fixed',
   solPrice: async () => ({ usdMicros, source: 'fixed', atMs: nowMs(), stale: false }),
 })
 
-/** No price: the operator named no source. */
+/** No price: the operator configured no source. */
 export const noPrices: Prices = { source: 'none', solPrice: async () => null }

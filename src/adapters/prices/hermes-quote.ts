@@ -7,7 +7,7 @@ import { readJson } from '../outbound/read-json.ts'
 /** Pyth's feed of Crypto.SOL/USD. @see https://docs.pyth.network/price-feeds/core/price-feeds */
 const SOL_USD_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d'
 
-/** A price whose confidence interval is wider than this part of it is no price: publishers disagree. */
+/** A price whose confidence interval exceeds this part of it is refused: its publishers disagree. */
 const CONFIDENCE_BPS_MAX = 200n
 const MICRO_DECIMALS = 6
 
@@ -17,7 +17,7 @@ interface Parsed {
 }
 
 /**
- * Asks Pyth's Hermes. Since August 2026 it wants a key.
+ * Asks Pyth's Hermes, which has required an API key since August 2026.
  * @see https://docs.pyth.network/price-feeds/core/fetch-price-updates GET /v2/updates/price/latest
  */
 export const readHermesQuote =

@@ -11,7 +11,7 @@ export const JUPITER_URL = 'https://api.jup.ag'
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
 
 /**
- * Asks Jupiter's price API, which tells no time: the price counts from the moment of the answer.
+ * Asks Jupiter's price API, which gives no timestamp: the price is dated at its arrival.
  * @see https://developers.jup.ag/docs/api-reference/price GET /price/v3
  */
 export const readJupiterQuote =
@@ -19,7 +19,7 @@ export const readJupiterQuote =
   async () => {
     const answer = await readJson(web, `${url}/price/v3?ids=${WRAPPED_SOL}`, { 'x-api-key': apiKey.reveal() })
     const price = (answer as Record<string, { usdPrice?: unknown } | null> | null)?.[WRAPPED_SOL]?.usdPrice
-    // A JSON number has 15 exact digits at least: more than a price in millionths needs.
+    // A JSON number has at least 15 exact digits: more than a price in millionths needs.
     const micros = typeof price === 'number' ? parseUsd(String(price)) : null
     if (micros === null || micros === 0n) throw new Error('the answer has no price of SOL')
     return { usdMicros: micros, atMs: nowMs() }

@@ -1,6 +1,6 @@
 import type { AmountColumn } from './amount-column.ts'
 
-/** Jobs of coins, what they reserve, and the ledger of their escrow. */
+/** Tables of creative jobs, their reservations, and the ledger of their escrow. */
 export interface JobTables {
   coin_job: {
     id: string

@@ -13,14 +13,14 @@ export interface PaymentTable {
   idempotency_key: string | null
   client: string
   state: string
-  /** 1 while somebody has to look after it. */
+  /** 1 while the payment is not final. */
   open: number
   run_id: string
   transaction_hash: string | null
   failure: string | null
   answer_json: string | null
   lease: string | null
-  /** End of the lease; without one, when it is looked after next. */
+  /** End of the lease; without a lease, when it is checked next. */
   lease_until_ms: number
   created_at_ms: number
   settled_at_ms: number | null

@@ -2,16 +2,16 @@ import type { ReservedSql, Sql } from 'postgres'
 import { asStorageFault } from '../storage-faults.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 
-/** How long a caller waits for a connection, and for the answer to a statement. */
+/** Time limits for getting a connection, and for the answer to a statement. */
 export interface PostgresPatience {
   readonly acquireMs: number
   readonly statementMs: number
 }
 
-/** Where statements are run: what Kysely's dialect asks of postgres.js, and no more. */
+/** The part of postgres.js that Kysely's dialect uses. */
 export interface PostgresClient {
   readonly reserve: () => Promise<Pick<ReservedSql, 'unsafe' | 'release'>>
-  /** From now on nobody waits longer than this; before, as long as it takes: a step of a migration may take minutes. */
+  /** Applies the time limits from now on; not before, since a step of a migration may take minutes. */
   limit(patience: PostgresPatience): void
   readonly end: () => Promise<void>
 }
@@ -19,9 +19,9 @@ export interface PostgresClient {
 const END_SEC = 5
 
 /**
- * A pool that outlives its connections. postgres.js hands out dead connections again after the server was away, and waits for a
- * silent one for ever: so whoever waits too long is told, and the pool is replaced by a new one when a connection was lost. What
- * is under way on the old one has some seconds to end.
+ * A pool that survives a server restart. postgres.js returns dead connections after the server was away, and waits for a silent one for
+ * ever; so waits have a limit, and the pool is replaced by a new one when a connection was lost. Statements on the old pool have some
+ * seconds to finish.
  */
 export function createPostgresClient(open: () => Sql): PostgresClient & (() => void) {
   let current = open()
@@ -40,7 +40,7 @@ export function createPostgresClient(open: () => Sql): PostgresClient & (() => v
     try {
       connection = await inTime(reserving, patience?.acquireMs)
     } catch (error) {
-      // One that comes too late is given back.
+      // A connection that arrives after the timeout is released.
       if (isLate(error)) void reserving.then((late) => late.release()).catch(() => {})
       replaceIfLost(client, error)
       throw error
@@ -55,10 +55,10 @@ export function createPostgresClient(open: () => Sql): PostgresClient & (() => v
         throw error
       }
     }
-    // A lost one is not handed out again.
+    // A lost connection is not reused.
     return { unsafe: unsafe as never, release: () => void (lost || connection.release()) }
   }
-  // The dialect takes a function with these members for postgres.js.
+  // The dialect recognises postgres.js by a function with these members.
   return Object.assign(() => {}, {
     options: {},
     reserve,
@@ -71,7 +71,7 @@ const LATE = 'CONNECT_TIMEOUT'
 const isLate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === LATE && error.message === LATE_WORDS
 const LATE_WORDS = 'no answer in time'
 
-/** True where the connection cannot be used any more, or leads to a server that is not the one that writes. */
+/** True where the connection is unusable, or leads to a server that is no longer the primary. */
 function isLost(error: unknown): boolean {
   const fault = asStorageFault(error)
   if (!(fault instanceof StorageFault) || fault.code !== 'storage_unavailable') return false

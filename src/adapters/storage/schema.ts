@@ -1,11 +1,13 @@
 import type { Generated } from 'kysely'
+import type { OperationKind } from '../../domain/operation.ts'
 import type { AmountColumn } from './amount-column.ts'
+import type { EarningTables } from './earning-tables.ts'
 import type { JobTables } from './job-tables.ts'
 import type { PaymentTable } from './payment-table.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
-/** Columns as the database has them. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
-export interface Database extends JobTables, WebhookTables {
+/** Columns of each table. Times are Unix ms, flags 0 or 1, `*_json` texts of json-column.ts. */
+export interface Database extends JobTables, WebhookTables, EarningTables {
   api_key: {
     id: string
     hash: string
@@ -17,7 +19,7 @@ export interface Database extends JobTables, WebhookTables {
     require_approval: number
     ops: number
     referral_json: string | null
-    /** The wallet in `referral_json`, to find keys by. */
+    /** The wallet in `referral_json`, for lookups. */
     referral_wallet: string | null
     claim_address: string | null
     /** The /48 of an IPv6 address that claimed it. */
@@ -30,12 +32,12 @@ export interface Database extends JobTables, WebhookTables {
     sha256: string
     content_type: string
     bytes: Uint8Array
-    /** Whose quota it counts in: a key's id, or the address that claimed the key. */
+    /** The owner of the quota: a key's id, or the address that claimed the key. */
     owner: string
     size_bytes: number
-    /** 1 where anyone can have the owner's key, or none. */
+    /** 1 where the owner is no operator-minted key. */
     stranger: number
-    /** When it was last put there: nobody needs to name it for a while. */
+    /** When it was last stored; it is kept for a while without a use. */
     stored_at_ms: number
     used: number
   }
@@ -53,8 +55,11 @@ export interface Database extends JobTables, WebhookTables {
     approved_by: string | null
     reserved_by: string | null
     consumed_at_ms: number | null
+    rejected_at_ms: number | null
+    rejected_by: string | null
+    rejection_reason: string | null
     launcher: string | null
-    /** Empty for a fee wiring. */
+    /** Empty for a wire-fees plan. */
     ticker: string
     owner: string
     stranger: number
@@ -88,12 +93,13 @@ export interface Database extends JobTables, WebhookTables {
     fingerprint: string
     operation_id: string | null
     finished: number
-    /** Of a running claim the end of its lease, of a finished one the end of its replay window. */
+    /** The end of the lease of a running claim, or of the replay window of a finished one. */
     expires_at_ms: number
   }
-  launch_offer: { id: string; offer_json: string; image_sha256: string | null; key_id: string; expires_at_ms: number }
+  launch_offer: { id: string; kind: OperationKind; offer_json: string; image_sha256: string | null; key_id: string; expires_at_ms: number }
   pin: { sha256: string; uri: string }
   used_signature: { digest: string; expires_at_ms: number }
+  coin_look: { part: string; look: string; mint: string; key_id: string }
   coin: {
     mint: string
     platform: string
@@ -131,7 +137,7 @@ export interface Database extends JobTables, WebhookTables {
     remits_due_at_ms: Generated<number>
     /** Distributions up to this signature are in the remit table. */
     remits_read_to: Generated<string | null>
-    /** Of a reading under way: its newest signature, and where it goes on. */
+    /** Of a reading under way: its newest signature, and the position where it resumes. */
     remits_newest: Generated<string | null>
     remits_before: Generated<string | null>
   }
@@ -152,7 +158,7 @@ export interface Database extends JobTables, WebhookTables {
   kol: {
     number: Generated<number>
     handle: string
-    /** The handle in lower case: one profile for each. */
+    /** The handle in lower case, which is unique. */
     handle_key: string
     rank: number
     display_name: string
@@ -167,14 +173,14 @@ export interface Database extends JobTables, WebhookTables {
     opted_out: number
     referral_code: string | null
     referral_code_key: string | null
-    /** What a search compares whole: handle, name, aliases and narratives, folded, each on a line of its own. */
+    /** Searched as a whole: handle, name, aliases and narratives, normalised, one per line. */
     names: string
-    /** What a search finds words in: the distinct words of those, with a blank between. */
+    /** Searched by word: the distinct words of those, separated by blanks. */
     words: string
   }
   directory_version: { id: number; version: number }
   payment: PaymentTable
-  spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number }
+  spending: { budget: string; id: string; spending_class: string; caller: string; amount: AmountColumn; at_ms: number; outcome: string }
   event: { id: string; type: string; mint: string | null; key_id: string; data_json: string; at_ms: number }
   lease: { name: string; holder: string; expires_at_ms: number }
   job_run: {
@@ -185,7 +191,7 @@ export interface Database extends JobTables, WebhookTables {
     next_run_at_ms: number | null
     position: string | null
   }
-  /** One row, of id 1. */
+  /** A single row with id 1. */
   totals: {
     id: number
     coins: number

@@ -7,6 +7,7 @@ import { createJobRepo } from './repos/jobs-repo.ts'
 import { createCoinRepo } from './repos/coins-repo.ts'
 import type { SqlDialect } from './engine/sql-dialect.ts'
 import { createDryRunRepo } from './repos/dry-runs-repo.ts'
+import { createEarningsRepo } from './repos/earnings-repo.ts'
 import { createEventRepo } from './repos/events-repo.ts'
 import { createIdempotencyRepo } from './repos/idempotency-repo.ts'
 import { createImageRepo } from './repos/images-repo.ts'
@@ -34,14 +35,14 @@ import type { Executor } from './engine/executor.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 /**
- * The storage that a URL names, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
- * @throws Error when it cannot be opened; its text does not repeat the URL, which may hold a password
+ * Opens the storage at a URL, with every migration applied: `sqlite:FILE`, `sqlite::memory:` or `postgres://…`.
+ * @throws Error when it cannot be opened; its text does not contain the URL, which may contain a password
  */
 export async function openStorage(url: Secret<string>, options: StorageOptions = {}): Promise<Storage> {
   const opened = await open(url, options)
   const { db, dialect, lock, prepare } = opened
   await closingOnFailure(opened, async () => {
-    // A database that is not ours, or is of a later version, is left as it is.
+    // A foreign database, or one of a later version, is left unchanged.
     await missingSteps(db, migrationsFor(dialect), dialect)
     await prepare()
     await migrate(db, { steps: migrationsFor(dialect), dialect, lock })
@@ -50,13 +51,13 @@ export async function openStorage(url: Secret<string>, options: StorageOptions =
   return toStorage(opened)
 }
 
-/** What the storage tells of. */
+/** Observers of the storage. */
 export interface StorageOptions {
-  /** Called with every fault, before whoever asked gets it. */
+  /** Called with every fault, before the caller gets it. */
   readonly onFault?: (fault: StorageFault) => void
 }
 
-/** As `openStorage`, but as it is: `missingSteps` names the migrations that it lacks, without which little of it can be read. */
+/** Opens it without migrating; `missingSteps` names the missing migrations, without which most of it cannot be read. */
 export async function inspectStorage({ clock }: { readonly clock: Clock }, url: Secret<string>): Promise<InspectedStorage> {
   const opened = await open(url, {})
   const { db, dialect } = opened
@@ -67,7 +68,7 @@ export async function inspectStorage({ clock }: { readonly clock: Clock }, url: 
   }))
 }
 
-/** A storage as it was found. */
+/** An opened, unmigrated storage. */
 export interface InspectedStorage {
   readonly storage: Storage
   readonly missingSteps: readonly string[]
@@ -78,7 +79,7 @@ export interface InspectedStorage {
 async function clockAheadOf(db: Executor, clock: Clock): Promise<number> {
   const askedMs = clock.machineMs()
   const { rows } = await sql<{ ms: number | bigint }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms`.execute(db)
-  // It was told about half-way between asking and hearing.
+  // The server's time is dated halfway between request and answer.
   return Math.round((askedMs + clock.machineMs()) / 2 - Number(rows[0]!.ms))
 }
 
@@ -102,16 +103,16 @@ interface Opened {
   readonly changes: () => number | null
   readonly prepare: () => Promise<void>
   readonly bytes: () => Promise<number>
-  readonly giveBack: (breathe: () => Promise<void>) => Promise<void>
+  readonly giveBack: (yieldToOthers: () => Promise<void>) => Promise<void>
   readonly full: () => boolean
-  /** Called when it is brought forward: what comes now takes no time to speak of. */
+  /** Called after migrations: from now on statements are expected to be fast. */
   readonly settled: () => void
   readonly close: () => Promise<void>
 }
 
 async function openEmbedded(file: string, options: StorageOptions): Promise<Opened> {
   const { openSqlite, sqliteDialect } = await import('./engine/sqlite-dialect.ts')
-  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-room.ts')
+  const { allowGivingBack, giveBackPages, sqliteBytes } = await import('./engine/sqlite-space.ts')
   const sqlite = faulting(() => openSqlite(file))
   const faults = createFaultRecord(options)
   const totalChanges = sqlite.query<{ changes: bigint }, []>('SELECT total_changes() AS changes')
@@ -119,12 +120,12 @@ async function openEmbedded(file: string, options: StorageOptions): Promise<Open
     db: new Kysely<Database>({ dialect: faultingDialect(sqliteDialect(sqlite), faults.record) }),
     dialect: 'sqlite',
     exclusive: true,
-    // BEGIN IMMEDIATE lets one transaction in at a time: every name is locked already.
+    // BEGIN IMMEDIATE serialises transactions, so that every name is locked already.
     lock: async () => {},
     changes: () => Number(totalChanges.get()!.changes),
     prepare: async () => allowGivingBack(sqlite),
     bytes: async () => sqliteBytes(sqlite),
-    giveBack: (breathe) => giveBackPages(sqlite, breathe),
+    giveBack: (yieldToOthers) => giveBackPages(sqlite, yieldToOthers),
     full: faults.full,
     settled: () => {},
     close: async () => sqlite.close(),
@@ -162,7 +163,7 @@ async function openPostgres(url: Secret<string>, options: StorageOptions): Promi
       const { rows } = await sql<{ bytes: number | bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
       return Number(rows[0]!.bytes)
     },
-    // The server's own vacuum keeps what gets free for what comes next.
+    // The server's autovacuum keeps freed space for later writes.
     giveBack: async () => {},
     full: faults.full,
     settled: () => client.limit(PATIENCE),
@@ -170,7 +171,7 @@ async function openPostgres(url: Secret<string>, options: StorageOptions): Promi
   }
 }
 
-/** Statements take milliseconds; one that waits for a lock waits for whoever has it. */
+/** Statements take milliseconds, except those that wait for a lock. */
 const PATIENCE = { acquireMs: 5_000, statementMs: 15_000 }
 const exactInteger = (text: string): number | bigint => {
   const value = BigInt(text)
@@ -187,8 +188,9 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     pins: createPinRepo(executor),
     idempotency: createIdempotencyRepo(executor),
     signatures: createSignatureRepo(executor),
-    coins: createCoinRepo(executor),
+    coins: createCoinRepo(executor, dialect),
     remits: createRemitRepo(executor),
+    earnings: createEarningsRepo(executor, dialect),
     buybacks: createBuybackRepo(executor),
     events: createEventRepo(executor),
     kols: createKolRepo(executor, dialect),
@@ -222,7 +224,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
   }
 }
 
-/** Writes and removes what a few rows take: only what is written shows that there is room. @throws StorageFault while there is none */
+/** Writes and deletes as much as a few rows take, since only a write shows that there is space. @throws StorageFault while there is none */
 async function tryWriting(db: Executor): Promise<void> {
   const row = { name: 'room', holder: 'x'.repeat(65_536), expires_at_ms: 0 }
   await db

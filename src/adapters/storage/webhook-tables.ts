@@ -1,4 +1,4 @@
-/** Receivers of events, and the deliveries that wait for them. */
+/** Tables of webhook endpoints and their deliveries. */
 export interface WebhookTables {
   webhook_endpoint: {
     id: string
@@ -14,7 +14,7 @@ export interface WebhookTables {
     failures: number
     next_attempt_at_ms: number
     lease: string | null
-    /** When the last lease ends, or ended. */
+    /** When the last lease expires or expired. */
     leased_until_ms: number
     created_at_ms: number
   }
@@ -25,7 +25,7 @@ export interface WebhookTables {
     state: string
     pending: number
     attempts_json: string
-    /** Order within the endpoint: hundredths of ms of the event's time, moved up where needed so that it only grows. */
+    /** Order within the endpoint: hundredths of ms of the event's time, increased where needed so that positions only grow. */
     position: number
     /** 0 until the first attempt. */
     due_at_ms: number

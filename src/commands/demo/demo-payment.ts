@@ -1,14 +1,14 @@
 import { Secret } from '../../lib/secret.ts'
-import { print } from '../run-command.ts'
+import { print } from '../print.ts'
 
-/** The variables of paying per call: the demo's service takes them over, and `DEMO_PAYER_KEY` pays. */
+/** The variables of payments, which the demo's service takes over; `DEMO_PAYER_KEY` pays. */
 const NAMES = ['X402_PAY_TO', 'X402_PRICES', 'X402_FACILITATOR_URL', 'X402_FACILITATOR_KEY', 'BASE_RPC_URL']
 
-/** What the demo's service is told of payments. */
+/** The payment settings of the demo's service. */
 export const demoPaymentEnv = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 
-/** Shows a call without a key where calls are sold: its price and, when there is a wallet to pay with, the payment of it. */
+/** Demonstrates a paid call without a key where calls are sold: its price and, with a wallet to pay, its payment. */
 export async function showPayment(url: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (!env.X402_PAY_TO) return
   const { priceOfCall, settledBy } = await import('../../adapters/payments/pay-for-call.ts')

@@ -1,20 +1,20 @@
 import { deflateSync } from 'node:zlib'
 
-const SIZE = 256
+const SIZE_PX = 256
 const GREEN = [88, 176, 92]
 const NIGHT = [22, 24, 48]
 const WHITE = [245, 245, 235]
 const BLACK = [12, 12, 16]
 
-/** A PNG of a frog at night, 256 pixels square, drawn from circles. */
+/** A PNG of a frog at night, 256 × 256 pixels, drawn from circles. */
 export function demoPicture(): Uint8Array {
-  const rows = Buffer.alloc(SIZE * (1 + SIZE * 3))
-  for (let y = 0; y < SIZE; y += 1) {
-    for (let x = 0; x < SIZE; x += 1) rows.set(colorAt(x, y), y * (1 + SIZE * 3) + 1 + x * 3)
+  const rows = Buffer.alloc(SIZE_PX * (1 + SIZE_PX * 3))
+  for (let y = 0; y < SIZE_PX; y += 1) {
+    for (let x = 0; x < SIZE_PX; x += 1) rows.set(colorAt(x, y), y * (1 + SIZE_PX * 3) + 1 + x * 3)
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(SIZE, 0)
-  header.writeUInt32BE(SIZE, 4)
+  header.writeUInt32BE(SIZE_PX, 0)
+  header.writeUInt32BE(SIZE_PX, 4)
   header.set([8, 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

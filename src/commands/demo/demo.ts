@@ -10,11 +10,11 @@ import { toBase58, toBase64 } from '../../lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../lib/ed25519.ts'
 import { demoPaymentEnv, showPayment } from './demo-payment.ts'
 import { demoPicture } from './demo-picture.ts'
-import { print } from '../run-command.ts'
+import { print } from '../print.ts'
 import { startServer } from '../start-server.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 
-/** What the demo reads of the answers. */
+/** The parts of answers that the demo reads. */
 interface Answer {
   readonly key: string
   readonly dryRunId: string
@@ -34,14 +34,14 @@ interface Answer {
 }
 
 /**
- * `demo`: a service on a free port with a fresh data folder and the sample directory, and a client that uses it over HTTP
- * alone: key, crew, dry-run, approval, launch, trades, distribution. Stays up afterwards, unless `--once` is given.
+ * `demo`: starts a service on a free port with a new data folder and the sample directory, and a client that uses it over HTTP only: key,
+ * crew, dry-run, approval, launch, trades, distribution. Keeps running afterwards, unless `--once` is given.
  */
 export async function demo(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { once: { type: 'boolean', default: false } } })
   const dataDir = mkdtempSync(join(tmpdir(), 'agent-launch-demo-'))
   const approver = newKeyPair()
-  // A port is needed before the server knows its own address, which stands in the answers.
+  // The port is chosen first, since the service's answers contain its URL.
   const port = freePort()
   const env = {
     PORT: String(port),

@@ -5,12 +5,12 @@ import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** A block is two seconds old at most, and its time is a whole second. */
+/** A block is at most two seconds old, and its timestamp is in whole seconds. */
 const CLOCK_SEC = { earlySec: 15, lateSec: 60 }
 
 const ADDRESS_FIX = 'check BASE_RPC_URL, the provider’s key and its limits'
 
-/** Whether coins are launched on Base, and what keeps them from it when somebody set out to; nothing where nobody did. Asks the nodes. */
+/** Whether launches on Base work, and what prevents them when they are configured; nothing when they are not. Asks the nodes. */
 export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solana }: Pick<Config, 'base' | 'solana'>): Promise<Finding[]> {
   const reason = whyNoBase(base, solana.rpcUrls.length > 0)
   const begun = base.platformReferrer !== null || base.treasury !== null || base.crankPayerKey !== null
@@ -28,10 +28,10 @@ export async function baseFindings({ clock }: Pick<Deps, 'clock'>, { base, solan
   return [...nodes, { level: 'ok', text: 'Base answers, and Zora is there' }, ...(skew.level === 'ok' ? [] : [skew])]
 }
 
-function nodeFinding({ node, host, standing, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {
+function nodeFinding({ node, host, status, chain }: NodeReport, _place: number, all: readonly NodeReport[]): Finding {
   const name = `Base RPC address ${node} of ${all.length} (${host})`
-  if (standing === 'proved') return { level: 'ok', text: `${name} is of Base` }
-  if (standing === 'unproved') return { level: 'fail', text: `${name} does not answer`, fix: ADDRESS_FIX }
+  if (status === 'proved') return { level: 'ok', text: `${name} is of Base` }
+  if (status === 'unproved') return { level: 'fail', text: `${name} does not answer`, fix: ADDRESS_FIX }
   return {
     level: 'fail',
     text: `${name} is of chain ${chain}, and nothing it says is believed`,

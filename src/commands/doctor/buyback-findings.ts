@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.ts'
 import { formatAmount } from '../../domain/money/currency.ts'
 import type { Finding } from './finding.ts'
 
-/** What the treasury buys back, from which wallet, and what that holds. Reads only. */
+/** The buyback's coin, wallet and balance. Reads only. */
 export async function buybackFindings({ buyback, solana }: Pick<Config, 'buyback' | 'solana'>): Promise<Finding[]> {
   const { key } = buyback
   if (buyback.mint === null && key === null) return [{ level: 'ok', text: 'no buyback is configured' }]

@@ -12,14 +12,14 @@ import { clockFinding } from './clock-finding.ts'
 import type { Finding } from './finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** Some hundred distributions. */
-const CRANK_BALANCE_MIN = 5_000_000n
-/** A day of blocks, about. */
+/** Enough for some hundred distributions. */
+const CRANK_BALANCE_LAMPORTS_MIN = 5_000_000n
+/** About a day of blocks. */
 const HISTORY_BLOCKS_MIN = 200_000
 const CLOCK_EARLY_SEC = 30
 const CLOCK_LATE_SEC = 90
 
-/** What the chain says to this configuration: the nodes, the operator's table, and who pays distributions. Reads only. */
+/** Checks the configuration against the chain: the nodes, the lookup table, and the crank wallet. Reads only. */
 export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['solana']): Promise<Finding[]> {
   const options = pumpOptionsOf({ ids: createRandomIds() }, solana)
   const probe = createSolanaProbe(options)
@@ -33,12 +33,12 @@ export async function chainFindings(deps: Pick<Deps, 'clock'>, solana: Config['s
   ]
 }
 
-/** One line a node: never its address, which may carry a key. */
+/** One line per node, without its URL, which may contain a key. */
 function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
   const newest = Math.max(...nodes.map(({ answer }) => answer?.slot ?? 0))
-  return nodes.map(({ node, host, standing, answer }) => {
+  return nodes.map(({ node, host, status, answer }) => {
     const name = `RPC address ${node} of ${nodes.length} (${host})`
-    if (standing === 'wrong')
+    if (status === 'wrong')
       return {
         level: 'fail',
         text: `${name} is of another cluster, and nothing it says is believed`,
@@ -58,11 +58,11 @@ function nodeFindings(nodes: readonly SolanaNodeProbe[]): Finding[] {
   })
 }
 
-/** Compares this machine's clock with the time of a block that is a few seconds old. */
+/** Compares this machine's clock with the time of a recent block. */
 async function clockFindings({ clock }: Pick<Deps, 'clock'>, probe: SolanaProbe): Promise<Finding[]> {
   try {
     const blockMs = await probe.newestBlockMs()
-    // A final block is about 15 s old; validators agree on time to some seconds.
+    // A finalized block is about 15 s old; validators' clocks agree within some seconds.
     return [clockFinding({ chain: 'the chain', nowMs: clock.machineMs(), blockMs }, { earlySec: CLOCK_EARLY_SEC, lateSec: CLOCK_LATE_SEC })]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -94,7 +94,7 @@ async function crankPayerFindings({ balanceOf }: Pick<Launchpad, 'balanceOf'>, {
     const { wallet } = parseSolanaLauncher(crankPayerKey)
     const balance = await balanceOf(wallet)
     const text = `CRANK_PAYER_KEY is ${wallet} and holds ${formatAmount(balance, 'SOL')} SOL`
-    return [balance >= CRANK_BALANCE_MIN ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }]
+    return [balance >= CRANK_BALANCE_LAMPORTS_MIN ? { level: 'ok', text } : { level: 'warn', text, fix: 'fund it, or distributions stop' }]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ level: 'fail', text: error.message, fix: 'check SOLANA_RPC_URL' }]

@@ -1,11 +1,11 @@
 import type { Finding } from './finding.ts'
 
-/** Wallets' signatures and payments are refused beyond this. */
+/** Signatures and payments whose time differs by more are refused. */
 const SIGNATURE_SEC = 300
 
 /**
- * What is to be said of this machine's clock beside the time of a block that was made some seconds ago: `earlySec` and
- * `lateSec` are how far the two may differ by the way of the chain.
+ * Compares this machine's clock with the time of a recent block: `earlySec` and `lateSec` are the deviations that are normal on that
+ * chain.
  */
 export function clockFinding(
   { chain, nowMs, blockMs }: { readonly chain: string; readonly nowMs: number; readonly blockMs: number },

@@ -2,13 +2,13 @@ import { type Config, ConfigError } from '../../config/config.ts'
 import { readConfig } from '../../config/read-config.ts'
 import { ALL_VARIABLES } from '../../config/variables.ts'
 import { jobFindings } from './job-findings.ts'
-import { print } from '../run-command.ts'
+import { print } from '../print.ts'
 import { settingFindings } from './setting-findings.ts'
 import type { Finding } from './finding.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { createSystemClock } from '../../adapters/system-clock.ts'
 
-/** `doctor`: checks every setting, changes nothing, and says how to mend what is wrong. Exit code 1 when something fails. */
+/** `doctor`: checks every setting, changes nothing, and prints how to fix each problem. Exit code 1 when a check fails. */
 export async function doctor(): Promise<number> {
   const findings = await examine()
   for (const { level, text, fix } of findings) print(`${level.padEnd(4)}  ${text}${fix ? `\n      fix: ${fix}` : ''}`)
@@ -45,7 +45,7 @@ async function examine(): Promise<Finding[]> {
   ]
 }
 
-/** What is wrong with a variable, and what it should be. */
+/** The problem of a variable, and what it should be. */
 function problemFinding(text: string): Finding {
   const variable = ALL_VARIABLES.find(({ name }) => new RegExp(`^${name}\\b`).test(text))
   if (!variable) return { level: 'fail', text, fix: '`agent-launch settings` prints every variable' }

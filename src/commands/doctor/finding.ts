@@ -1,4 +1,4 @@
-/** One thing that was looked at. A `warn` is worth knowing, a `fail` keeps the service from doing its work. */
+/** The result of one check. A `warn` is worth knowing, a `fail` prevents the service from working. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
   readonly text: string

@@ -4,7 +4,7 @@ import { nextRunsMs } from '../../adapters/cron-pattern.ts'
 import { listBackups } from '../../adapters/file-backups.ts'
 import type { Config } from '../../config/config.ts'
 import { backupFolder, embeddedFile } from '../../config/embedded-database.ts'
-import { whoServesData } from '../../hold-data.ts'
+import { whoServesData } from '../../lock-data.ts'
 import type { Finding } from './finding.ts'
 import { ownAddress } from '../own-address.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -12,14 +12,14 @@ import type { UnixMs } from '../../domain/brands.ts'
 
 const MIB = 1_048_576
 const FREE_MIN_BYTES = 100 * MIB
-/** A backup and the journal of a busy hour beside the database itself. */
+/** Enough for a backup and an hour of writes beside the database. */
 const FREE_TIMES = 3
 const ANSWER_MS = 2_000
 
-/** What this machine says: the folder, its room, the sealing key, the backups, and whether the service runs. */
+/** Checks of this machine: the folder, its free space, the sealing key, the backups, and whether the service runs. */
 export async function hostFindings({ clock }: Pick<Deps, 'clock'>, config: Config): Promise<Finding[]> {
   const folder = folderFinding(config.data)
-  // Of a folder that cannot be used nothing more can be said.
+  // Further checks need a usable folder.
   if (folder.level === 'fail') return [folder, await serviceFinding(config.server)]
   return [
     folder,
@@ -46,7 +46,7 @@ function folderFinding({ dataDir }: Config['data']): Finding {
   return { level: 'warn', text: `others on this machine can look into DATA_DIR (${folder})`, fix: `chmod 700 ${folder}` }
 }
 
-/** The folder in which those that lack would be made. */
+/** The existing folder in which missing ones would be created. */
 function nearestFolder(folder: string): string {
   let above = dirname(folder)
   while (!existsSync(above)) above = dirname(above)
@@ -96,7 +96,7 @@ function backupFinding(data: Config['data'], nowMs: UnixMs): Finding {
   return { level: 'warn', text, fix: `see job backup below and in the log for why; ${byHand}` }
 }
 
-/** Who serves this data, as its lock tells. */
+/** The process that serves this data, by its lock. */
 function holderFindings(data: Config['data']): Finding[] {
   const other = whoServesData(data)
   if (other === null) return []
@@ -107,11 +107,11 @@ function holderFindings(data: Config['data']): Finding[] {
   return [{ level: 'ok', text: `this data is served by ${text}${other.holder?.url ? `, at ${other.holder.url}` : ''}` }]
 }
 
-/** Asks the service itself, on the address it listens on. */
+/** Asks the service itself, on its listening address. */
 async function serviceFinding(server: Config['server']): Promise<Finding> {
   const url = ownAddress(server)
   try {
-    // The certificate is of the public name, and this asks by the address of this machine.
+    // The certificate is not verified: it is for the public name, and this connects by the machine's own address.
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS), tls: { rejectUnauthorized: false } })
     const { ok, detail } = (await answer.json()) as { ok?: unknown; detail?: unknown }
     if (ok === true) return { level: 'ok', text: `the service runs at ${url}, and is ready` }

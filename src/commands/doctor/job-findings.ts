@@ -4,10 +4,10 @@ import { AppError } from '../../domain/errors.ts'
 import { formatSol } from '../../domain/money/sol.ts'
 import type { Finding } from './finding.ts'
 
-/** Below this the next payouts may have to wait. */
+/** Below this balance the next payouts may have to wait. */
 const ENOUGH_LAMPORTS = 100_000_000n
 
-/** What can be said of creative jobs and the wallet that pays them; asks the devnet node where there is one. */
+/** Checks of creative jobs and the escrow wallet; asks the devnet node where one is configured. */
 export async function jobFindings({ jobs: { enabled, escrowKey, devnetRpcUrl: rpcUrl } }: Pick<Config, 'jobs'>): Promise<Finding[]> {
   if (!enabled) return []
   if (escrowKey === null || rpcUrl === null) return [{ level: 'ok', text: 'creative jobs are on, and paid on the rail `sim` alone' }]

@@ -1,23 +1,23 @@
 import { ALL_VARIABLES } from '../../config/variables.ts'
 
-/** Beginnings that no other program's variables have. */
+/** Prefixes that only this program's variables have. */
 const OWN_PREFIXES =
   /^(X402|BUYBACK|CRANK|EVM_CRANK|EVM_SPLIT|JITO|LOOKUP_TABLE|OPERATOR_API|BROWSER_API|OPS_KEY|APPROVER|PICTURE_QUOTA|PLATFORM_REFERRER|TRUSTED_PROX(Y|IES))(_|S?$)/
-/** Names of others that look like ours. */
+/** Names of other programs' variables that resemble ours. */
 const FOREIGN = new Set(['SSL_CERT_FILE', 'LOGNAME', 'HOSTNAME'])
-/** Short names look like too many others. */
-const LOOKED_AT_MIN = 7
+/** Shorter names resemble too many others. */
+const LOOKED_AT_CHARACTERS_MIN = 7
 
-/** A variable that is set, that nothing reads, and that one of ours was most likely meant by. */
+/** A set variable that nothing reads, with the variable that was probably meant. */
 export interface MisspelledVariable {
   readonly name: string
-  /** Null where only its beginning is ours. */
+  /** Null where only its prefix is ours. */
   readonly meant: string | null
 }
 
 /**
- * The variables of an environment that look like ours and are none: written with other capitals or underscores, a letter or two
- * away, or with a beginning that is ours alone. Those of other programs (PATH, SSL_CERT_FILE …) never are among them.
+ * Set variables that resemble ours without being one: with other capitals or underscores, a letter or two different, or with a prefix of
+ * ours. Variables of other programs (PATH, SSL_CERT_FILE …) are never among them.
  */
 export function misspelledVariables(env: Readonly<Record<string, string | undefined>>): MisspelledVariable[] {
   const known = new Set(ALL_VARIABLES.map(({ name }) => name))
@@ -32,9 +32,9 @@ function nearest(name: string): string | null {
   const bare = bareName(name)
   for (const { name: own } of ALL_VARIABLES) {
     const ownBare = bareName(own)
-    // The same letters: `http_port` is another's, `port` and `operatorApiKey` are ours.
+    // Equal but for case: `http_port` is another program's, `port` and `operatorApiKey` are meant for ours.
     if (bare === ownBare && (own.includes('_') || name.toUpperCase() === own)) return own
-    const most = ownBare.length >= 10 ? 2 : ownBare.length >= LOOKED_AT_MIN ? 1 : 0
+    const most = ownBare.length >= 10 ? 2 : ownBare.length >= LOOKED_AT_CHARACTERS_MIN ? 1 : 0
     if (most > 0 && distance(bare, ownBare, most) <= most) return own
   }
   return null
@@ -42,10 +42,10 @@ function nearest(name: string): string | null {
 
 const bareName = (name: string): string => name.toUpperCase().replaceAll(/[_-]/g, '')
 
-/** How many letters have to be put in, left out or changed; a number above `most` for more than that. @see Levenshtein 1966 */
+/** The Levenshtein distance, or a number above `most` when it exceeds that. @see Levenshtein 1966 */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= other.length; j += 1)

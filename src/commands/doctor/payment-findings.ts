@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { paymentSettingsOf } from '../../config/payment-settings.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether payments can be settled. Sends nothing but questions. */
+/** Whether payments can be settled. Reads only. */
 export async function paymentFindings(config: Pick<Config, 'payments' | 'base'>): Promise<Finding[]> {
   const settings = paymentSettingsOf(config)
   if (settings === null) return []

@@ -9,15 +9,15 @@ import type { Deps } from '../../ports/deps.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * What the settings say by themselves, without the network, the database or the folder: `doctor` tells all of it, and `serve`
- * starts only when nothing of it fails.
+ * Checks of the settings alone, without network, database or folder: `doctor` prints all of them, and `serve` starts only when none
+ * fails.
  */
 export function settingFindings(deps: Pick<Deps, 'clock'>, config: Config, env: Env): Finding[] {
   const files = tlsFilesOf(config.server)
   return [...misspelledFindings(env), ...checkFindings(config), ...(files ? tlsFindings(deps, config.server, files) : [])]
 }
 
-/** What variables say together. Those that no command goes on without were asked when the configuration was read. */
+/** Checks over several variables. Those that refuse every command ran when the configuration was read. */
 const checkFindings = (config: Config): Finding[] =>
   CROSS_CHECKS.flatMap(({ level, wrong, right }): Finding[] => {
     if (level === 'refuse') return []

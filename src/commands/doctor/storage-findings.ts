@@ -5,9 +5,9 @@ import type { Config } from '../../config/config.ts'
 import { OPERATOR_KEY_ID } from '../../domain/api-key.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import { UNFINISHED_STATES } from '../../domain/operation.ts'
-import type { HeldFile } from '../../adapters/hold-file.ts'
+import type { DataLock } from '../../adapters/lock-file.ts'
 import { embeddedFile, isMemory } from '../../config/embedded-database.ts'
-import { holdToRead } from '../../hold-data.ts'
+import { holdToRead } from '../../lock-data.ts'
 import { createSecretBox } from '../../lib/secret-box.ts'
 import { readSecretKey } from '../../config/secret-key.ts'
 import type { Storage } from '../../ports/storage/storage.ts'
@@ -26,23 +26,23 @@ type Timed = Pick<Deps, 'clock'>
 
 const PAGE = { limit: 100, cursor: null }
 
-/** What the database says of itself and of the work that waits in it. Changes nothing: it is not even brought forward. */
+/** Checks of the database and of pending work. Changes nothing: the database is not even migrated. */
 export const storageFindings = (deps: Timed, config: Config): Promise<Finding[]> =>
   inspected(deps, config.data, (storage) => currentFindings(deps, config, storage))
 
 /**
- * Whether this configuration may serve what is there: the database answers, is of this service and no later than it, and the
- * sealing key is its own. `doctor` tells it, and `serve` starts only when nothing of it fails. Changes nothing.
+ * Whether this configuration may serve the existing data: the database answers, belongs to this service and is no newer, and the sealing
+ * key matches. `doctor` prints it, and `serve` starts only when none fails. Changes nothing.
  */
 export const dataFindings = (deps: Timed, data: Config['data']): Promise<Finding[]> =>
   inspected(deps, data, async (storage) => keyOfDatabase(data, (await storage.webhooks.list(null, PAGE)).rows))
 
-/** What `look` finds in a database that is up to date; of an older one what serving asks of it. */
+/** The findings of `look` in a migrated database; in an older one only those that serving needs. */
 async function inspected(deps: Timed, data: Config['data'], look: (storage: Storage) => Promise<Finding[]>): Promise<Finding[]> {
   if (isMemory(data)) return [{ level: 'ok', text: 'nothing is kept: the database is in memory' }]
   const file = embeddedFile(data)
   if (file !== null && !existsSync(file)) return [{ level: 'ok', text: 'the database is made on first start' }]
-  let held: HeldFile | null = null
+  let held: DataLock | null = null
   try {
     held = holdToRead(deps, data, 'doctor')
     const { storage, missingSteps, clockAheadMs } = await inspectStorage(deps, data.databaseUrl)
@@ -62,7 +62,7 @@ async function inspected(deps: Timed, data: Config['data'], look: (storage: Stor
   }
 }
 
-/** Replicas read leases by their own clocks: one that is ahead takes over what another is at. */
+/** Replicas read leases by their own clocks: one whose clock is ahead takes over work that another is doing. */
 export function clockFindings(aheadMs: number): Finding[] {
   if (Math.abs(aheadMs) < CLOCK_OFF_MS) return []
   const text = `the clock of this machine is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s: what one replica is at would be taken for given up by another`
@@ -80,7 +80,7 @@ async function currentFindings(deps: Timed, config: Config, storage: Storage): P
   const runs = await storage.scheduledRuns.list()
   return [
     { level: 'ok', text: 'the database answers and is up to date' },
-    await roomFinding(config.data, storage),
+    await quotaFinding(config.data, storage),
     ...(await directoryFindings(config.solana, storage)),
     ...(await approvalFindings(config.access, storage)),
     ...(await launchFindings(deps, storage)),
@@ -91,8 +91,8 @@ async function currentFindings(deps: Timed, config: Config, storage: Storage): P
   ]
 }
 
-/** How full the room is that callers can fill. */
-async function roomFinding({ pictureTotalBytes }: Config['data'], storage: Storage): Promise<Finding> {
+/** How much of the quotas that callers share is used. */
+async function quotaFinding({ pictureTotalBytes }: Config['data'], storage: Storage): Promise<Finding> {
   const mib = (bytes: number) => Math.ceil(bytes / 1_048_576)
   const { allBytes } = await storage.images.unused(OPERATOR_KEY_ID, '')
   const text = `the database takes ${mib(await storage.bytes())} MiB; pictures that wait for a launch take ${mib(allBytes)} of ${mib(pictureTotalBytes)} MiB`
@@ -111,7 +111,7 @@ async function directoryFindings({ rpcUrls }: Config['solana'], { kols }: Storag
   return [{ level: 'warn', text: 'the directory is empty: Autohire hires nobody', fix: `agent-launch kols import FILE${sample}` }]
 }
 
-/** An empty allowlist refuses everyone: no key that needs an approval could launch. */
+/** An empty allowlist refuses everyone, so that no key that needs an approval could launch. */
 async function approvalFindings({ approverWallets }: Config['access'], { keys }: Storage): Promise<Finding[]> {
   if (approverWallets.length > 0) return [{ level: 'ok', text: `${approverWallets.length} wallet(s) may approve` }]
   const { rows } = await keys.list(PAGE)
@@ -132,7 +132,7 @@ async function launchFindings({ clock }: Timed, { operations }: Storage): Promis
   return [{ level: 'warn', text, fix }]
 }
 
-/** What the operator owes to payers; nothing to say where nothing is owed. */
+/** Refunds that the operator owes to payers; nothing when none is due. */
 async function refundFindings({ payments }: Storage): Promise<Finding[]> {
   const due = (await payments.countByState()).get('refund_due') ?? 0
   if (due === 0) return []
@@ -151,7 +151,7 @@ async function webhookFindings({ clock }: Timed, data: Config['data'], { webhook
   return [neglected ? { level: 'warn', text: `${text}; nobody sends them`, fix } : { level: 'ok', text }, ...keyOfDatabase(data, rows)]
 }
 
-/** Whether the key of this configuration is the one that the newest endpoints were sealed with. */
+/** Whether the configured sealing key opens the newest endpoints' secrets. */
 function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: string; readonly sealedSecret: string }[]): Finding[] {
   if (endpoints.length === 0) return []
   const fix =
@@ -165,7 +165,7 @@ function keyOfDatabase(data: Config['data'], endpoints: readonly { readonly id: 
   return [{ level: 'warn', text: `${closed} of the newest ${endpoints.length} endpoint(s) were sealed with another key`, fix }]
 }
 
-/** Those of the endpoints whose secrets the key of this configuration does not open. */
+/** The endpoints whose secrets the configured key does not open. */
 export function endpointsOfOtherKey<Endpoint extends { readonly id: string; readonly sealedSecret: string }>(
   data: Config['data'],
   endpoints: readonly Endpoint[],
@@ -181,7 +181,7 @@ export function endpointsOfOtherKey<Endpoint extends { readonly id: string; read
   })
 }
 
-/** A scheduled job as it ran last. */
+/** The last run of a scheduled job. */
 function runFinding({ name, lastStartedAtMs, lastFinishedAtMs, lastOutcome, nextRunAtMs }: ScheduledRun, nowMs: UnixMs): Finding {
   const time = (timeMs: number | null) => (timeMs === null ? 'never' : new Date(timeMs).toISOString())
   const text = `job ${name}: last run ${time(lastStartedAtMs)}, ended ${time(lastFinishedAtMs)} (${lastOutcome ?? 'no outcome yet'}), next ${time(nextRunAtMs)}`

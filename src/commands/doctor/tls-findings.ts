@@ -9,7 +9,7 @@ import type { UnixMs } from '../../domain/brands.ts'
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 
-/** Whether the certificate and its key can be read, belong together, and for how long they are good. */
+/** Whether certificate and key are readable and match, and how long they are valid. */
 export function tlsFindings({ clock }: Pick<Deps, 'clock'>, { baseUrl }: Config['server'], { certFile, keyFile }: TlsFiles): Finding[] {
   try {
     const certificate = new X509Certificate(readFileSync(certFile))

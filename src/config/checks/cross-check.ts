@@ -1,24 +1,24 @@
 import type { Config } from '../config.ts'
 
-/** What is wrong, and how it is mended. No secret is repeated. */
+/** A problem and its fix. Contains no secret. */
 export interface Wrong {
   readonly text: string
   readonly fix?: string
 }
 
-/** What variables say together. */
+/** A check over several variables. */
 export interface CrossCheck {
   readonly name: string
-  /** `refuse`: no command goes on. `fail`: the service does not start. `warn`: it is said at every start. */
+  /** `refuse`: no command runs. `fail`: the service does not start. `warn`: logged at every start. */
   readonly level: 'refuse' | 'fail' | 'warn'
-  /** The variables that it looks at. */
+  /** The variables that it reads. */
   readonly of: readonly string[]
-  /** Everything that is wrong; nothing when all is well. */
+  /** Every problem found; empty when all is well. */
   readonly wrong: (config: Config) => readonly Wrong[]
-  /** What `doctor` says when all is well. */
+  /** What `doctor` prints when all is well. */
   readonly right?: (config: Config) => string | null
 }
 
-/** The one thing that is wrong, or nothing. */
+/** A single problem, or none. */
 export const when = (isWrong: boolean, text: string, fix?: string): readonly Wrong[] =>
   isWrong ? [{ text, ...(fix === undefined ? {} : { fix }) }] : []

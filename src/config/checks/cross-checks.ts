@@ -1,12 +1,13 @@
 import { parseIp } from '../../lib/ip.ts'
-import { isLoopbackAddress, isPublicAddress } from '../../lib/public-address.ts'
+import { isLoopbackAddress } from '../../lib/public-address.ts'
+import { isPublicUrl } from '../../lib/public-url.ts'
 import type { Config } from '../config.ts'
 import { type CrossCheck, when } from './cross-check.ts'
 import { SECRET_CHECKS } from './secret-checks.ts'
 
 const PROXY_FIX = 'put a TLS proxy in front of it and set BASE_URL to the proxy’s https address'
 
-/** Every check of more than one variable, and of what a variable means beside others. */
+/** Checks that involve more than one variable. */
 export const CROSS_CHECKS: readonly CrossCheck[] = [
   {
     name: 'certificate and key',
@@ -66,10 +67,21 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
       when(payments.facilitatorKey !== null && base.rpcUrls.length === 0, 'X402_FACILITATOR_KEY needs BASE_RPC_URL'),
   },
   {
+    name: 'what selling on the marketplace needs',
+    level: 'refuse',
+    of: ['ACP_WALLET_KEY', 'ACP_LAUNCHER_KEY', 'BASE_RPC_URL', 'SOLANA_RPC_URL'],
+    // Coins of a simulated chain are not sold for money.
+    wrong: ({ acp, base, solana }) =>
+      when(
+        acp.walletKey !== null && (acp.launcherKey === null || base.rpcUrls.length === 0 || !isReal(solana)),
+        'ACP_WALLET_KEY needs ACP_LAUNCHER_KEY, BASE_RPC_URL and SOLANA_RPC_URL',
+      ),
+  },
+  {
     name: 'metadata on loopback with a chain',
     level: 'fail',
     of: ['BASE_URL', 'SOLANA_RPC_URL', 'METADATA_STORE'],
-    // What a coin's metadata address is stays on chain for good.
+    // A coin's metadata address stays on chain permanently.
     wrong: (config) =>
       when(pointsHome(config), `BASE_URL is ${config.server.baseUrl}: coins would point to it for their metadata for ever`, PROXY_FIX),
   },
@@ -139,7 +151,7 @@ export const CROSS_CHECKS: readonly CrossCheck[] = [
     wrong: ({ access }) =>
       when(
         access.operatorApiKey === null,
-        'no operator key: keys are minted with `agent-launch keys mint` only, and /metrics is read from this machine only',
+        'no operator key: keys are minted with `agent-launch keys mint` only, and /metrics is read from this machine at most',
         'set OPERATOR_API_KEY to a long random text, such as `openssl rand -hex 32` prints',
       ),
     right: () => 'an operator key is set',
@@ -179,37 +191,12 @@ const isReal = ({ rpcUrls }: Config['solana']): boolean => rpcUrls.length > 0
 
 const isSecure = ({ baseUrl }: Server): boolean => baseUrl.startsWith('https://')
 
-/** Ends of names that no public resolver knows. @see RFC 2606, RFC 6761, RFC 6762, RFC 8375, RFC 9476 */
-const HOME_ENDINGS = [
-  'localhost',
-  'local',
-  'localdomain',
-  'internal',
-  'intranet',
-  'lan',
-  'home',
-  'corp',
-  'private',
-  'home.arpa',
-  'test',
-  'example',
-  'invalid',
-  'onion',
-  'alt',
-]
-
-/** True for a BASE_URL that means this machine or this network, or nothing at all, to everyone. */
-function isHere({ baseUrl }: Server): boolean {
-  const hostname = new URL(baseUrl).hostname.replace(/\.$/, '')
-  const ip = parseIp(hostname.replaceAll(/[[\]]/g, ''))
-  if (ip !== null) return !isPublicAddress(ip)
-  // A name of one label has no public address; and a label neither begins nor ends with a hyphen.
-  return !hostname.includes('.') || /^-|-$|\.-|-\./.test(hostname) || HOME_ENDINGS.some((ending) => hostname.endsWith(`.${ending}`))
-}
+/** True for a BASE_URL that outsiders cannot reach: of this machine, of this network, or of no host. */
+const isHere = ({ baseUrl }: Server): boolean => !isPublicUrl(baseUrl)
 
 const pointsHome = ({ server, solana, metadata }: Config): boolean => isReal(solana) && isHere(server) && metadata.store === 'self'
 
-/** True for a HOST that only this machine reaches. */
+/** True for a HOST that only this machine can reach. */
 function listensHere(host: string): boolean {
   const ip = parseIp(host)
   return host === 'localhost' || (ip !== null && isLoopbackAddress(ip))

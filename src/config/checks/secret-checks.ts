@@ -6,7 +6,7 @@ import { Secret } from '../../lib/secret.ts'
 
 const RANDOM_FIX = 'set it to a long random text, such as `openssl rand -hex 32` prints'
 
-/** Secrets that can be guessed, and one that serves two roles: whoever learns it in one has the other. */
+/** Checks for secrets that can be guessed, and for one secret in two roles, where a leak of one is a leak of both. */
 export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'secrets that can be guessed',
@@ -39,7 +39,7 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'wallets that anyone finds',
     level: 'fail',
-    of: ['EVM_CRANK_PAYER_KEY', 'X402_FACILITATOR_KEY'],
+    of: ['EVM_CRANK_PAYER_KEY', 'X402_FACILITATOR_KEY', 'ERC8004_KEY', 'ACP_WALLET_KEY'],
     wrong: (config) =>
       evmDigitsOf(config)
         .filter(({ text }) => hasFewLetters(text))
@@ -48,8 +48,18 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
   {
     name: 'one wallet for two roles',
     level: 'fail',
-    of: ['CRANK_PAYER_KEY', 'BUYBACK_KEY', 'JOBS_ESCROW_KEY', 'LOOKUP_TABLE_KEY', 'EVM_CRANK_PAYER_KEY', 'X402_FACILITATOR_KEY'],
-    // No budget is to be spent by another role.
+    of: [
+      'CRANK_PAYER_KEY',
+      'BUYBACK_KEY',
+      'JOBS_ESCROW_KEY',
+      'LOOKUP_TABLE_KEY',
+      'EVM_CRANK_PAYER_KEY',
+      'X402_FACILITATOR_KEY',
+      'ERC8004_KEY',
+      'ACP_WALLET_KEY',
+      'ACP_LAUNCHER_KEY',
+    ],
+    // Another role must not spend from its budget.
     wrong: (config) =>
       repeatedSecrets([...solanaWalletsOf(config), ...evmDigitsOf(config)]).map((names) => ({
         text: `${names} are the same wallet: what one role may spend, the other would`,
@@ -61,21 +71,27 @@ export const SECRET_CHECKS: readonly CrossCheck[] = [
 const textsOf = ({ access, data }: Config) =>
   namedSecrets({ OPERATOR_API_KEY: access.operatorApiKey, BROWSER_API_KEY: access.browserApiKey, SECRET_KEY: data.secretKey })
 
-/** The keys of EVM wallets, written alike. */
-const evmDigitsOf = ({ base, payments }: Config) =>
-  namedSecrets({ EVM_CRANK_PAYER_KEY: base.crankPayerKey, X402_FACILITATOR_KEY: payments.facilitatorKey }).map(({ name, text }) => ({
+/** Private keys of EVM wallets, normalised. */
+const evmDigitsOf = ({ base, payments, agents, acp }: Config) =>
+  namedSecrets({
+    EVM_CRANK_PAYER_KEY: base.crankPayerKey,
+    X402_FACILITATOR_KEY: payments.facilitatorKey,
+    ERC8004_KEY: agents.registrarKey,
+    ACP_WALLET_KEY: acp.walletKey,
+  }).map(({ name, text }) => ({
     name,
     text: new Secret(text.reveal().toLowerCase().replace(/^0x/, '')),
   }))
 
-function solanaWalletsOf({ solana, buyback, jobs }: Config) {
+function solanaWalletsOf({ solana, buyback, jobs, acp }: Config) {
   const wallets = namedSecrets({
     CRANK_PAYER_KEY: solana.crankPayerKey,
     BUYBACK_KEY: buyback.key,
     JOBS_ESCROW_KEY: jobs.escrowKey,
     LOOKUP_TABLE_KEY: solana.lookupTableKey,
+    ACP_LAUNCHER_KEY: acp.launcherKey,
   }).map(({ name, text }) => ({ name, text: solanaWalletOf(text) }))
   const crank = wallets.find(({ name }) => name === 'CRANK_PAYER_KEY')?.text.reveal()
-  // The crank's own wallet is the usual owner of the table.
+  // The lookup table is usually owned by the crank's wallet.
   return wallets.filter(({ name, text }) => name !== 'LOOKUP_TABLE_KEY' || text.reveal() !== crank)
 }

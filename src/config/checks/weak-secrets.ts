@@ -7,30 +7,30 @@ export interface NamedSecret {
   readonly text: Secret<string>
 }
 
-const DISTINCT_MIN = 8
-/** What stands in examples and is left there. */
+const DISTINCT_CHARACTERS_MIN = 8
+/** Placeholder values of examples. */
 const PLACEHOLDER = /change.?me|replace.?(me|this)|your.{0,12}(key|secret)|p[a4]ssw[o0]rd|placeholder|qwerty|x{6}/i
 
-/** Those of these secrets that are set. */
+/** The set ones of these secrets. */
 export const namedSecrets = (secrets: Readonly<Record<string, Secret<string> | null>>): NamedSecret[] =>
   Object.entries(secrets).flatMap(([name, secret]) => (secret === null ? [] : [{ name, text: secret }]))
 
-/** The names of those that are the same, each group as one text. */
+/** The names of equal secrets, one group per text. */
 export function repeatedSecrets(secrets: readonly NamedSecret[]): string[] {
   const groups = Map.groupBy(secrets, ({ text }) => text.reveal())
   return [...groups.values()].filter((group) => group.length > 1).map((group) => group.map(({ name }) => name).join(' and '))
 }
 
-/** Few different letters, a piece again and again, letters in a row, or what stands in examples. */
+/** Few distinct characters, a repeated piece, characters in sequence, or a placeholder. */
 export function isWeak(secret: Secret<string>): boolean {
   const text = secret.reveal()
-  const steps = [...text].slice(1).map((letter, at) => letter.charCodeAt(0) - text.charCodeAt(at))
+  const steps = [...text].slice(1).map((letter, index) => letter.charCodeAt(0) - text.charCodeAt(index))
   const inARow = steps.filter((step) => Math.abs(step) <= 1).length > 0.7 * steps.length
   return hasFewLetters(secret) || isRepetition(text) || inARow || PLACEHOLDER.test(text)
 }
 
-/** Too few different letters for chance. */
-export const hasFewLetters = (text: Secret<string>): boolean => new Set(text.reveal()).size < DISTINCT_MIN
+/** Fewer distinct characters than a random secret would have. */
+export const hasFewLetters = (text: Secret<string>): boolean => new Set(text.reveal()).size < DISTINCT_CHARACTERS_MIN
 
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
@@ -40,7 +40,7 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** The address of a Solana wallet by its key; the text itself where it is no key, which is told elsewhere. */
+/** The address of a Solana wallet by its key; the text itself where it is no key, which another check reports. */
 export function solanaWalletOf(text: Secret<string>): Secret<string> {
   try {
     return new Secret<string>(parseSolanaLauncher(text).wallet)

@@ -1,4 +1,4 @@
-import { type Lamports, lamports, type UsdMicros } from '../../domain/brands.ts'
+import { type Lamports, lamports, type UsdMicros, type Wei, wei } from '../../domain/brands.ts'
 import { readPrice } from '../../domain/money/price-text.ts'
 import { formatSol, parseSol } from '../../domain/money/sol.ts'
 import { parseUsd } from '../../domain/money/usd.ts'
@@ -7,7 +7,7 @@ import { type Parser, Unfit } from '../variable.ts'
 
 const WEI_PER_GWEI = 1_000_000_000n
 
-/** A whole number of lamports, at most so many. */
+/** A whole number of lamports up to a maximum. */
 export const lamportsUpTo =
   (most: bigint | null = null): Parser<Lamports> =>
   (value, name) => {
@@ -23,23 +23,23 @@ export const sol: Parser<Lamports> = (value, name) => {
   return amount
 }
 
-/** The same, and not nothing. */
+/** Lamports, from an amount of SOL above zero. */
 export const someSol: Parser<Lamports> = (value, name) => {
   const amount = sol(value, name)
   if (amount === 0n) throw new Unfit(`${name} must be above 0, not ${formatSol(amount)}`)
   return amount
 }
 
-/** So many times an amount of SOL, as text; nothing of what is no amount. */
+/** A multiple of an amount of SOL, as text; empty when the text is not an amount. */
 export const timesSol = (value: string, times: bigint): string => formatSol(lamports((parseSol(value) ?? 0n) * times))
 
-/** Wei, from whole gwei, less than an ETH. */
-export const gwei: Parser<bigint> = (value, name) => {
+/** Wei, from a whole number of gwei below 1 ETH. */
+export const gwei: Parser<Wei> = (value, name) => {
   if (!/^\d{1,9}$/.test(value)) throw new Unfit(`${name} must be a whole number of gwei, less than an ETH`)
-  return BigInt(value) * WEI_PER_GWEI
+  return wei(BigInt(value) * WEI_PER_GWEI)
 }
 
-/** A whole number of gas that one settlement can need. */
+/** A gas limit that one settlement can need. */
 export const gas: Parser<bigint> = (value, name) => {
   if (!/^\d{5,7}$/.test(value)) throw new Unfit(`${name} must be a whole number of gas from 10000 to 9999999`)
   return BigInt(value)
@@ -52,13 +52,13 @@ export const someUsd: Parser<UsdMicros> = (value, name) => {
   return amount
 }
 
-/** What calls cost where the operator names no other price. */
+/** Prices of calls by default. */
 const DEFAULT_PRICES: Readonly<Record<PriceGroup, string>> = { autohire: '$0.01', 'dry-run': '$0.05', launch: '$1.00', upkeep: '$0.05' }
 
-/** The same as people read it. */
+/** The default prices as readable text. */
 export const DEFAULT_PRICES_SHOWN = PRICE_GROUPS.map((group) => DEFAULT_PRICES[group]).join(', ')
 
-/** Prices of calls from a JSON object; those that it does not name are the default ones. */
+/** Prices of calls from a JSON object; groups that it omits have the default price. */
 export const prices: Parser<Readonly<Record<PriceGroup, UsdMicros>>> = (value, name) => {
   const given = parseObject(value)
   if (given === null) throw new Unfit(`${name} must be a JSON object such as {"launch":"$1.00"}`)

@@ -9,7 +9,7 @@ const MIB = 1_048_576
 /** Any text. */
 export const text: Parser<string> = (value) => value
 
-/** A text that passes a test; else `problem` follows the name. */
+/** A text that passes a test; else the error is the name followed by `problem`. */
 export const textThat =
   (passes: (text: string) => boolean, problem: string): Parser<string> =>
   (value, name) => {
@@ -17,17 +17,17 @@ export const textThat =
     return value
   }
 
-/** A text of at least so many characters. */
+/** A text of at least this many characters. */
 export const longText = (least: number): Parser<string> =>
   textThat((value) => value.length >= least, `must have at least ${least} characters`)
 
-/** What another parser gives, kept as a secret. */
+/** The value of another parser, wrapped as a secret. */
 export const secret =
   <Value>(parse: Parser<Value>): Parser<Secret<Value>> =>
   (value, name) =>
     new Secret(parse(value, name))
 
-/** Values between commas; every one that is wrong is told, and what is told of several alike once. */
+/** Comma-separated values; every invalid one is reported, equal problems once. */
 export const list =
   <Value>(parse: Parser<Value>): Parser<readonly Value[]> =>
   (value, name) => {
@@ -66,7 +66,7 @@ export const whole =
     return Number(value)
   }
 
-/** Basis points from 0 to so many. */
+/** Basis points from 0 to a maximum. */
 export const basisPoints =
   (most: number): Parser<Bps> =>
   (value, name) =>
@@ -81,32 +81,32 @@ export const mebibytes =
     return Number(value) * MIB
   }
 
-/** A cron pattern that is due once more. */
+/** A cron pattern that will be due again. */
 export const cron: Parser<string> = textThat(isCronPattern, 'is not a cron pattern')
 
-/** The same, or `off`, which is null. */
+/** A cron pattern, or `off`, which is null. */
 export const cronOrOff: Parser<string | null> = (value, name) =>
   value === 'off' ? null : textThat(isCronPattern, 'is not a cron pattern, nor off')(value, name)
 
 const isHttpUrl = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value)
 
-/** An http(s) address, without a slash at its end. */
+/** An http(s) URL without a trailing slash. */
 export const httpUrl: Parser<string> = (value, name) => textThat(isHttpUrl, 'must be an http(s) address')(value.replace(/\/+$/, ''), name)
 
-/** One of several http(s) addresses, as it was written. */
+/** One of several http(s) URLs, unchanged. */
 export const eachHttpUrl: Parser<string> = textThat(isHttpUrl, 'must hold http(s) addresses')
 
-/** An https address without query and credentials, without a slash at its end. */
+/** An https URL without query and credentials, and without a trailing slash. */
 export const plainHttpsUrl: Parser<string> = (value, name) =>
   textThat((url) => /^https:\/\/[^?#@]+$/.test(url) && URL.canParse(url), 'must be an https address without query or credentials')(
     value.replace(/\/+$/, ''),
     name,
   )
 
-/** Launchpads take 200 bytes for the address of a coin's metadata. */
+/** Launchpads accept 200 bytes for the URL of a coin's metadata. */
 const BASE_URL_BYTES_MAX = 180
 
-/** The address of the service: http(s), without query and credentials, without a slash at its end. */
+/** The public URL of the service: http(s), without query and credentials, and without a trailing slash. */
 export const baseUrl: Parser<string> = (value, name) => {
   const url = value.replace(/\/+$/, '')
   if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url) || !URL.canParse(url))
@@ -116,7 +116,7 @@ export const baseUrl: Parser<string> = (value, name) => {
   return url
 }
 
-/** The address of a database that can be opened. */
+/** The URL of a supported database. */
 export const databaseUrl: Parser<string> = textThat(
   (value) => /^(sqlite:.|postgres(ql)?:\/\/.)/.test(value),
   'must be sqlite:FILE or postgres://…',
@@ -129,11 +129,11 @@ export const cidr: Parser<Cidr> = (value, name) => {
   return range
 }
 
-/** A SHA-256 in hex, in small letters. */
+/** A SHA-256 in lower-case hex. */
 export const sha256Hex: Parser<string> = (value, name) =>
   textThat((hash) => /^[0-9a-f]{64}$/.test(hash), 'must hold SHA-256 hashes of 64 hex characters')(value.toLowerCase(), name)
 
-/** The same number, where 0 means none. */
+/** The number, with 0 as null. */
 export const zeroIsNone =
   (parse: Parser<number>): Parser<number | null> =>
   (value, name) =>

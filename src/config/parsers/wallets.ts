@@ -7,26 +7,26 @@ import { Secret } from '../../lib/secret.ts'
 import { textThat } from './values.ts'
 import { type Parser, Unfit } from '../variable.ts'
 
-/** An address on Solana. */
+/** A Solana address. */
 export const solanaAddress = textThat(isAddress, 'is not an address') as Parser<Wallet>
 
-/** A coin on Solana. */
+/** The mint of a Solana coin. */
 export const solanaMint = textThat(isAddress, 'is not a mint') as Parser<Mint>
 
-/** One of several wallets on Solana, which is named when it is none. */
+/** One of several Solana wallets; the error names it. */
 export const eachSolanaWallet: Parser<Wallet> = (value, name) => {
   if (!isAddress(value)) throw new Unfit(`${name}: ${value} is not a wallet`)
   return value as Wallet
 }
 
-/** A wallet on Solana that can be paid. */
+/** A Solana wallet that can be paid. */
 export const payableSolanaWallet: Parser<Wallet> = (value, name) => {
   if (!isAddress(value)) throw new Unfit(`${name} is not a wallet`)
   if (isReservedAccount(value)) throw new Unfit(`${name} is an address that Solana keeps for itself: no transaction could pay it`)
   return value as Wallet
 }
 
-/** The secret key of a Solana wallet, in either of the forms it is written in. */
+/** The secret key of a Solana wallet, in either of its usual forms. */
 export const solanaKey = textThat((value) => {
   try {
     return parseSolanaLauncher(new Secret(value)) !== null
@@ -38,21 +38,21 @@ export const solanaKey = textThat((value) => {
 /** The zero address and the chain's own contracts. */
 const RESERVED_MAX = 0xfffn
 
-/** A wallet on an EVM chain, its checksum included: a mistyped address would be paid for good. */
+/** A wallet on an EVM chain with a valid checksum, since payments to a mistyped address are lost. */
 export const evmWallet: Parser<Wallet> = (value, name) => {
   if (!isEvmAddress(value)) throw new Unfit(`${name} is not an EVM address with a right checksum`)
   if (BigInt(value) <= RESERVED_MAX) throw new Unfit(`${name} is an address that nobody holds: what is paid there is lost`)
   return checksummed(value) as Wallet
 }
 
-/** 0x and 40 hex digits; the checksum is held against it when payments are set up. */
+/** 0x and 40 hex digits; the checksum is checked when payments are set up. */
 export const payTo: Parser<string> = (value, name) => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Unfit(`${name} must be an EVM address`)
   if (/^0x0{37}/.test(value)) throw new Unfit(`${name} is an address that nobody holds: no payment could be settled`)
   return value
 }
 
-/** How many private keys the curve has; none is 0. @see SEC 2, secp256k1 */
+/** The order of the curve's group; a private key is between 0 and it. @see SEC 2, secp256k1 */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const isEvmKey = (value: string): boolean => {
@@ -64,5 +64,5 @@ const isEvmKey = (value: string): boolean => {
 /** The private key of an EVM wallet as hex. */
 export const evmKey = textThat(isEvmKey, 'is not a private key of 32 bytes as hex')
 
-/** The same, with 0x before it. */
+/** The private key of an EVM wallet as hex with 0x. */
 export const facilitatorKey = textThat((value) => /^0x[0-9a-fA-F]{64}$/.test(value), 'must be 0x and 64 hex digits')

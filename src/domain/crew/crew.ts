@@ -3,7 +3,7 @@ import { isAddress } from '../../lib/ed25519.ts'
 import { isEvmAddress, looksLikeEvmAddress } from '../../lib/evm-address.ts'
 import type { Bps, Wallet } from '../brands.ts'
 import { Enum } from '../json.ts'
-import { AppError, type FieldError, invalidFields } from '../errors.ts'
+import { AppError, type FieldError, invalidFields, withMoreFields } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { WalletOf } from './payee.ts'
 import { Lookup, Text } from '../text/text.ts'
@@ -32,10 +32,10 @@ export const CrewMember = Type.Object(
 
 export type CrewMember = Static<typeof CrewMember>
 
-/** The member with its role, `kol` where the request leaves it open. */
+/** The member with its role, `kol` where the request names none. */
 export const withHireRole = (member: CrewMember) => ({ ...member, hireRole: member.hireRole ?? ('kol' as const) })
 
-/** A promoter of a plan: who is paid, and how many basis points of all creator fees. */
+/** A promoter in a plan: the wallet that is paid, and its basis points of all creator fees. */
 export interface CrewSeat {
   readonly handle: string
   readonly wallet: Wallet
@@ -50,7 +50,7 @@ export const WALLET_FIELDS = ['wallet', 'evmWallet'] as const
 /** One of WALLET_FIELDS. */
 export type WalletField = (typeof WALLET_FIELDS)[number]
 
-/** How a launchpad names and reads the addresses that it pays. */
+/** The wallet field and address format that a launchpad pays. */
 export interface PayingLaunchpad {
   readonly facts: { readonly title: string; readonly walletOf: WalletOf }
   isWallet(text: string): boolean
@@ -58,25 +58,30 @@ export interface PayingLaunchpad {
 }
 
 /**
- * The crew with the wallet in which each member is paid on this launchpad. A member's `wallet` serves too where it is an
- * address of the launchpad.
+ * The crew with the wallet in which each member is paid on this launchpad. A member's `wallet` also counts where it is an address in the
+ * launchpad's format.
  *
- * @throws AppError crew_evm_wallet_missing | crew_wallet_invalid, which name the member
+ * @throws AppError crew_evm_wallet_missing | crew_wallet_invalid, which name the first such member, and in their fields every one
  */
 export function crewOn(launchpad: PayingLaunchpad, crew: readonly CrewMember[]): CrewMember[] {
-  return crew.map((member, index) => {
+  const refusals: AppError[] = []
+  const paid = crew.map((member, index) => {
     const { handle, wallet, evmWallet, ...rest } = member
     const path = `/crew/${index}/evmWallet`
-    const refuse = (reason: string) =>
-      new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] })
-    if (evmWallet !== undefined && !isEvmAddress(evmWallet)) throw refuse(whyNoEvmAddress(evmWallet))
-    const paid = launchpad.facts.walletOf({ wallet, evmWallet })
-    if (paid === null) {
+    const address = evmWallet !== undefined && !isEvmAddress(evmWallet) ? null : launchpad.facts.walletOf({ wallet, evmWallet })
+    if (address !== null) return { handle, ...rest, wallet: launchpad.canonicalWallet(address) }
+    if (evmWallet !== undefined && !isEvmAddress(evmWallet)) {
+      const reason = whyNoEvmAddress(evmWallet)
+      refusals.push(new AppError('crew_wallet_invalid', { handle, reason }, { fields: [{ path, message: `of ${handle} ${reason}` }] }))
+    } else {
       const message = `of ${handle} is required: ${launchpad.facts.title} pays there`
-      throw new AppError('crew_evm_wallet_missing', { handle, platform: launchpad.facts.title }, { fields: [{ path, message }] })
+      refusals.push(new AppError('crew_evm_wallet_missing', { handle, platform: launchpad.facts.title }, { fields: [{ path, message }] }))
     }
-    return { handle, ...rest, wallet: launchpad.canonicalWallet(paid) }
+    return member
   })
+  const [first, ...others] = refusals
+  if (!first) return paid
+  throw withMoreFields(first, [...others.flatMap(({ fields }) => fields), ...crewProblems(crew)])
 }
 
 function whyNoEvmAddress(text: string): string {
@@ -84,27 +89,43 @@ function whyNoEvmAddress(text: string): string {
   return isAddress(text) ? 'is a Solana wallet, not an EVM address' : 'is not an EVM address: 0x and 40 hex digits'
 }
 
+/** Every field of a crew that is wrong on any launchpad: handles that repeat, and shares that do not total 100. */
+export function crewProblems(crew: readonly Pick<CrewMember, 'handle' | 'share'>[]): FieldError[] {
+  if (crew.length === 0) return []
+  const handles = new Set<string>()
+  const repeated = crew.flatMap(({ handle }, index) => {
+    const name = handle.replace(/^@/, '').toLowerCase()
+    const problem = { path: `/crew/${index}/handle`, message: `names ${handle} a second time` }
+    const problems = handles.has(name) ? [problem] : []
+    handles.add(name)
+    return problems
+  })
+  return [...repeated, ...sharesProblems(crew)]
+}
+
+function sharesProblems(crew: readonly Pick<CrewMember, 'share'>[]): FieldError[] {
+  const total = totalOf(crew)
+  return total === 100 ? [] : [{ path: '/crew', message: `shares total ${total}, not 100` }]
+}
+
+const totalOf = (crew: readonly Pick<CrewMember, 'share'>[]): number => crew.reduce((sum, { share }) => sum + share, 0)
+
 /**
- * Returns when the crew can be a split: shares total 100, handles differ, no wallet is the launcher's.
+ * Returns when the crew can be a split: shares total 100, handles differ, no wallet is the launcher's. Otherwise every wrong field is
+ * named.
  *
- * @throws AppError crew_shares_not_100 | validation_invalid
+ * @throws AppError crew_shares_not_100 when that alone is wrong | validation_invalid
  * @see rules 2.1, 2.2
  */
 export function checkCrew(crew: readonly CrewMember[], launcher: string | null, isWallet: (text: string) => boolean): void {
-  const problems: FieldError[] = []
-  const handles = new Set<string>()
-  crew.forEach((member, index) => {
-    const handle = member.handle.replace(/^@/, '').toLowerCase()
-    if (handles.has(handle)) problems.push({ path: `/crew/${index}/handle`, message: `names ${member.handle} a second time` })
-    handles.add(handle)
-    if (!isWallet(member.wallet)) problems.push({ path: `/crew/${index}/wallet`, message: 'is not a wallet of this platform' })
-    if (launcher !== null && member.wallet === launcher) {
-      problems.push({ path: `/crew/${index}/wallet`, message: 'is the launcher, who never receives the crew slice' })
-    }
+  const wallets = crew.flatMap(({ wallet }, index): FieldError[] => {
+    const path = `/crew/${index}/wallet`
+    if (!isWallet(wallet)) return [{ path, message: 'is not a wallet of this platform' }]
+    return wallet === launcher ? [{ path, message: 'is the launcher, who never receives the crew slice' }] : []
   })
-  if (problems.length > 0) throw invalidFields(problems)
-  const total = crew.reduce((sum, member) => sum + member.share, 0)
-  if (total !== 100) {
-    throw new AppError('crew_shares_not_100', { total }, { fields: [{ path: '/crew', message: `shares total ${total}, not 100` }] })
-  }
+  const problems = [...wallets, ...(crew.length === 0 ? sharesProblems(crew) : crewProblems(crew))]
+  if (problems.length === 0) return
+  const shares = sharesProblems(crew)
+  if (problems.length > shares.length) throw invalidFields(problems)
+  throw new AppError('crew_shares_not_100', { total: totalOf(crew) }, { fields: shares })
 }

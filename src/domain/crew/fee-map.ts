@@ -39,7 +39,7 @@ export function referralOn(launchpad: PayingLaunchpad, referral: Referral | null
   return { code, wallet: launchpad.canonicalWallet(paid), handle }
 }
 
-/** One wallet of the split; `role` joins several by `+` when one wallet holds them. */
+/** One wallet of the split; `role` joins several roles with `+` when one wallet holds them. */
 export interface Shareholder {
   readonly wallet: Wallet
   readonly role: string
@@ -47,7 +47,7 @@ export interface Shareholder {
   readonly bps: Bps
 }
 
-/** Stands for the launcher's wallet in a plan that does not name it yet; the launch puts the wallet in. */
+/** Placeholder for the launcher's wallet in a plan made before the launcher is known; the launch replaces it. */
 export const LAUNCHER_UNNAMED = 'launcher' as Wallet
 
 const AGENT_BPS: Record<Mode, number> = { split: 0, buyback: 2_000, raid: 2_500, agent: 1_500 }

@@ -1,14 +1,17 @@
-/** A person as requests and the directory name them: a wallet of Solana, and maybe one of EVM chains. */
+/** A person as requests and the directory name them: a Solana wallet, and perhaps an EVM wallet. */
 export interface Payee {
   readonly wallet: string
   readonly evmWallet?: string | null | undefined
 }
 
-/** The one of a person's wallets in which they are paid on a launchpad; null where they have none there. Says nothing of its form. */
+/** Picks the wallet in which a person is paid on a launchpad; null where they have none for it. The format is not checked. */
 export type WalletOf = (payee: Payee) => string | null
 
-/** The same text for one address: those of EVM chains differ in case by their checksum alone. */
+/** A canonical form of an address for comparison: EVM addresses are compared without case, since case is only their checksum. */
 export const addressKey = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address)
 
-/** True for one address: those of EVM chains differ in case by their checksum alone, a Solana address in another case is another one. */
+/**
+ * True for equal addresses. EVM addresses are equal regardless of case (which is only their checksum); Solana addresses are
+ * case-sensitive.
+ */
 export const sameWallet = (one: string, other: string): boolean => addressKey(one) === addressKey(other)

@@ -3,9 +3,9 @@ import type { TemplateId } from './kit-items.ts'
 import { LIMITS } from '../limits.ts'
 
 /**
- * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner, `verified`
- * for its payout, `paying` for the payout to land. A job that was `rejected`, `expired` or `cancelled` is `refunded` in the
- * same commit, so those three are seen in its history alone.
+ * Which state may follow which. `open` waits for a worker, `claimed` has one, `submitted` waits for the owner's decision, `verified` for
+ * its payout, `paying` for the payout to land. A job that is `rejected`, `expired` or `cancelled` becomes `refunded` in the same commit,
+ * so those three appear in its history only.
  */
 const NEXT = {
   open: ['claimed', 'cancelled', 'expired'],
@@ -20,7 +20,7 @@ const NEXT = {
   refunded: [],
 } as const
 
-/** Where a job is on its way from `open` to `paid` or `refunded`. */
+/** The state of a job, from `open` to `paid` or `refunded`. */
 export type JobState = keyof typeof NEXT
 
 /** Every state, from the first to the last. */
@@ -35,10 +35,10 @@ export const mayFollow = (from: JobState, to: JobState): boolean => (NEXT[from] 
 /** True when nothing follows. */
 export const isEnded = (state: JobState): boolean => NEXT[state].length === 0
 
-/** True while the work is accepted and its money is not on its way for good. */
+/** True while the work is accepted and its payout is not final. */
 export const awaitsPayout = (state: JobState): boolean => state === 'verified' || state === 'paying'
 
-/** Who moves a job: whoever has the key of its coin, the wallet that claimed it, or time. */
+/** Who changes a job's state: the key of its coin, the wallet that claimed it, or a deadline. */
 export const JOB_ACTORS = ['owner', 'worker', 'clock'] as const
 
 /** One of JOB_ACTORS. */
@@ -49,19 +49,19 @@ export interface CoinJob {
   readonly id: JobId
   readonly mint: Mint
   readonly ticker: string
-  /** The key that launched the coin: with the operator's the only one that decides about the job. */
+  /** The key that launched the coin; only it and the operator decide about the job. */
   readonly keyId: KeyId
   readonly template: TemplateId
   /** Where the worker is paid. */
   readonly chainId: string
   readonly budgetUsdMicros: UsdMicros
-  /** The price at which the budget became an amount, once. */
+  /** The price at which the budget was converted, once. */
   readonly solUsdMicros: UsdMicros
-  /** What is reserved, and paid to the worker or given back. */
+  /** The amount reserved; it is paid to the worker or given back. */
   readonly amount: AtomicUnits
   readonly postsPerWeek: number | null
   readonly state: JobState
-  /** When the present state is over; null where time changes nothing. */
+  /** When the present state ends by itself; null where it does not. */
   readonly deadlineMs: UnixMs | null
   readonly worker: Wallet | null
   readonly urls: readonly string[]
@@ -71,7 +71,7 @@ export interface CoinJob {
   readonly changedAtMs: UnixMs
 }
 
-/** One transition, as it is kept for good. */
+/** One state change, as the history keeps it. */
 export interface JobStep {
   readonly from: JobState | null
   readonly to: JobState
@@ -86,19 +86,19 @@ const LASTS_MS: Partial<Record<JobState, number>> = {
   submitted: LIMITS.jobReviewMs,
 }
 
-/** When a state that begins now is over; null where time changes nothing. */
+/** When a state that begins now ends by itself; null where it does not. */
 export function deadlineOf(state: JobState, nowMs: UnixMs): UnixMs | null {
   const lastsMs = LASTS_MS[state]
   return lastsMs === undefined ? null : ((nowMs + lastsMs) as UnixMs)
 }
 
-/** What the escrow did with a job's money: in once, out once. */
+/** The transfers of a job's money: reserved once, then paid or refunded once. */
 export const TRANSFER_KINDS = ['reserve', 'pay', 'refund'] as const
 
 /** One of TRANSFER_KINDS. */
 export type TransferKind = (typeof TRANSFER_KINDS)[number]
 
-/** One entry of the escrow's ledger: what one account loses another gains, so all balances together are always zero. */
+/** One entry of the escrow's ledger: a transfer between two accounts, so that all balances always sum to zero. */
 export interface EscrowTransfer {
   readonly jobId: JobId
   readonly kind: TransferKind
@@ -108,7 +108,7 @@ export interface EscrowTransfer {
   readonly atMs: UnixMs
 }
 
-/** The entry that a job's money makes. */
+/** The ledger entry for this transfer of a job's money. */
 export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'amount' | 'worker'>, kind: TransferKind, atMs: UnixMs): EscrowTransfer {
   const budget = `budget:${job.mint}`
   const escrow = `escrow:${job.id}`
@@ -117,7 +117,7 @@ export function transferOf(job: Pick<CoinJob, 'id' | 'mint' | 'amount' | 'worker
   return { jobId: job.id, kind, from, to, amount: job.amount, atMs }
 }
 
-/** A coin's treasury share in numbers: `reserved` is held for living jobs, `spent` was paid to workers. */
+/** How much of a coin's treasury share is committed: `reserved` for unfinished jobs, `spent` on workers. */
 export interface CoinBudget {
   readonly reserved: AtomicUnits
   readonly spent: AtomicUnits

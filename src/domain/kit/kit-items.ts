@@ -24,7 +24,7 @@ export interface JobTemplate {
   /** What the worker hands in, one sentence a thing. */
   readonly deliverables: readonly string[]
   readonly accepts: readonly DeliveryForm[]
-  /** Posts a week when the request names none; null for templates that have no such thing. */
+  /** Posts per week when the request names no number; null for templates without posts. */
   readonly postsPerWeek: number | null
 }
 
@@ -78,7 +78,7 @@ export const KIT_ITEMS: readonly KitItem[] = [
   },
 ]
 
-/** What each template asks of its worker. @see rules 1.8 */
+/** Deliverables of each template. @see rules 1.8 */
 export const JOB_TEMPLATES: Readonly<Record<TemplateId, JobTemplate>> = {
   'meme-pack': {
     deliverables: ['Ten pictures, each at its own address or together on one page that names the coin.'],

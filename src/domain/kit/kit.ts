@@ -12,18 +12,18 @@ export interface KitBudget extends CoinBudget {
 }
 
 /** The treasury's share of a coin's creator fees, rounded down. @see rules 3.3 */
-export const treasuryShare = (fees: bigint, treasuryBps: Bps): AtomicUnits => atomicUnits((fees * BigInt(treasuryBps)) / 10_000n)
+export const treasuryShare = (fees: AtomicUnits, treasuryBps: Bps): AtomicUnits => atomicUnits((fees * BigInt(treasuryBps)) / 10_000n)
 
-/** The budget of a coin of which so much accrued to the treasury. */
+/** The budget of a coin with this much accrued to the treasury. */
 export function kitBudget(accrued: AtomicUnits, { reserved, spent }: CoinBudget): KitBudget {
   const free = accrued - reserved - spent
   return { accrued, reserved, spent, free: atomicUnits(free > 0n ? free : 0n) }
 }
 
-/** Where an item of a coin's kit is. */
+/** The states of a kit item. */
 export const KIT_STATES = ['locked', 'unlocked', 'reserved', 'done'] as const
 
-/** A coin's item. `done` stays, `reserved` has a job under way, `locked` says what is missing. */
+/** An item of a coin's kit. `done` is final, `reserved` has a job under way, `locked` says what is missing. */
 export interface KitItemState {
   readonly item: KitItem
   readonly state: (typeof KIT_STATES)[number]
@@ -34,7 +34,7 @@ export interface KitItemState {
   readonly jobId: JobId | null
 }
 
-/** What decides a coin's kit. `solUsdMicros` is null when there is no fresh price: then nothing that costs anything unlocks. */
+/** What a coin's kit depends on. `solUsdMicros` is null when there is no fresh price; no item with a price unlocks then. */
 export interface KitFacts {
   readonly budget: KitBudget
   readonly solUsdMicros: UsdMicros | null
@@ -43,7 +43,7 @@ export interface KitFacts {
   readonly jobs: readonly { readonly id: JobId; readonly template: string; readonly state: JobState }[]
 }
 
-/** Every item of the kit as it stands. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
+/** Every item of the kit with its state. An item unlocks only when the free budget covers all of it. @see rules 3.3 */
 export const kitOf = (facts: KitFacts): KitItemState[] => KIT_ITEMS.map((item) => itemState(item, facts))
 
 function itemState(item: KitItem, { budget, solUsdMicros, graduated, featured, jobs }: KitFacts): KitItemState {

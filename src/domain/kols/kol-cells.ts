@@ -7,16 +7,16 @@ import { listSeparator } from './kol-export.ts'
 /** A cell that was read, or why it could not be. */
 export type Cell<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
 
-/** How to tell a checksummed EVM address from a mistyped one; keccak lives outside the domain. */
+/** Tells a checksummed EVM address from a mistyped one; passed in, since the domain has no keccak. */
 export type EvmAddressCheck = (address: string) => boolean
 
 const HANDLE = /^[A-Za-z0-9_.-]{1,32}$/
 const CONTROL = /\p{Cc}/u
-const TEXT_MAX = 64
-const LIST_MAX = 32
+const TEXT_CHARACTERS_MAX = 64
+const LIST_ENTRIES_MAX = 32
 const FOLLOWERS_MAX = 10_000_000_000
 const PUBLIC_KEY_BYTES = 32
-// The system program: the address of 32 zero bytes, which nobody can spend from.
+// The system program: the address of 32 zero bytes, from which nobody can spend.
 const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 
 /** A handle as written, without its leading `@`. */
@@ -34,7 +34,7 @@ export function readText(raw: unknown): Cell<string> {
   const hidden = hiddenProblem(text)
   if (hidden !== null) return { problem: hidden }
   const length = [...text].length
-  return length > TEXT_MAX ? { problem: `has ${length} characters, at most ${TEXT_MAX} fit` } : { value: text }
+  return length > TEXT_CHARACTERS_MAX ? { problem: `has ${length} characters, at most ${TEXT_CHARACTERS_MAX} fit` } : { value: text }
 }
 
 /** A base58 Solana address of 32 bytes. Off-curve addresses pass: a multisig vault is one. */
@@ -82,7 +82,9 @@ export function readList(raw: unknown): Cell<string[]> {
     const key = text.value.toLowerCase()
     if (key !== '' && !items.has(key)) items.set(key, text.value)
   }
-  return items.size > LIST_MAX ? { problem: `has ${items.size} items, at most ${LIST_MAX} fit` } : { value: [...items.values()] }
+  return items.size > LIST_ENTRIES_MAX
+    ? { problem: `has ${items.size} items, at most ${LIST_ENTRIES_MAX} fit` }
+    : { value: [...items.values()] }
 }
 
 /** Distinct lower-case narratives. */

@@ -27,7 +27,7 @@ type Row = { readonly line: number; readonly cells: Readonly<Record<string, unkn
 type Rows = { readonly rows: readonly Row[]; readonly problems: readonly KolImportProblem[] }
 
 const REQUIRED = ['rank', 'handle', 'wallet'] as const
-// `id` belongs to the storage, which finds a record by its handle; a file may carry one and it is not read.
+// A file may carry `id`, which is ignored: the storage finds a record by its handle.
 const KNOWN = new Set<string>([...kolColumns, 'id'])
 
 /**
@@ -91,7 +91,7 @@ function readCsvRows(text: string): Rows {
   const headerProblems = [
     ...REQUIRED.filter((name) => !columns.includes(name)).map((name) => [name, `Column ${name} is missing.`] as const),
     ...columns.filter((name) => !KNOWN.has(name)).map((name) => [name, `Column "${name}" is unknown.`] as const),
-    ...columns.filter((name, at) => columns.indexOf(name) < at).map((name) => [name, `Column ${name} is there twice.`] as const),
+    ...columns.filter((name, index) => columns.indexOf(name) < index).map((name) => [name, `Column ${name} is there twice.`] as const),
   ].map(([field, message]) => ({ line: header.line, field, message }))
   if (headerProblems.length > 0) return { rows: [], problems: headerProblems }
 
@@ -101,7 +101,7 @@ function readCsvRows(text: string): Rows {
     if (problem) problems.push({ line, field: 'line', message: problem })
     else if (fields.length !== columns.length)
       problems.push({ line, field: 'line', message: `The line has ${fields.length} fields, the header ${columns.length}.` })
-    else rows.push({ line, cells: Object.fromEntries(columns.map((name, at) => [name, fields[at]])) })
+    else rows.push({ line, cells: Object.fromEntries(columns.map((name, index) => [name, fields[index]])) })
   }
   return { rows, problems }
 }
@@ -116,8 +116,8 @@ function readJsonRows(text: string): Rows {
   if (!Array.isArray(records)) return wholeFile('file', 'A JSON file must hold one array of records.')
   const rows: Row[] = []
   const problems: KolImportProblem[] = []
-  records.forEach((record: unknown, at) => {
-    const line = at + 1
+  records.forEach((record: unknown, index) => {
+    const line = index + 1
     if (typeof record !== 'object' || record === null || Array.isArray(record)) {
       problems.push({ line, field: 'record', message: 'The record is not an object.' })
       return

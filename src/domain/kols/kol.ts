@@ -21,8 +21,8 @@ Kol.title = 'Kol'
 
 export type Kol = Static<typeof Kol>
 
-/** A kol as an import file carries it: without the storage's id, and with the person's own choice to stay out. */
+/** A KOL as an import file has it: without the storage's id, and with the person's own opt-out. */
 export type KolImport = Omit<Kol, 'id'> & { readonly optedOut: boolean }
 
-/** A kol as the storage has it. Whoever opted out is in no answer and no crew. */
+/** A KOL as the storage has it. One who opted out appears in no answer and no crew. */
 export type StoredKol = Kol & { readonly optedOut: boolean }

@@ -7,48 +7,48 @@ import { readTokens, type Token } from './read-tokens.ts'
 import { isStopWord } from './stop-words.ts'
 import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** What matching reads of a profile. Stored and imported kols both are one. */
+/** What matching reads of a profile, stored or imported. */
 export type MatchableKol = Omit<KolImport, 'optedOut'> & { readonly optedOut?: boolean }
 
-/** A directory made ready for `matchCrew`. A profile's document number is its index in `kols`: best rank first, then handle. */
+/** A directory prepared for `matchCrew`. A profile's document number is its index in `kols`: best rank first, then handle. */
 export type KolIndex = {
   readonly kols: readonly MatchableKol[]
   readonly vocabulary: Vocabulary
   readonly byNarrative: ReadonlyMap<string, Postings>
   readonly byWord: ReadonlyMap<string, Postings>
-  /** Documents paid into one wallet, ascending. */
+  /** Documents that share a wallet, ascending. */
   readonly byWallet: ReadonlyMap<Wallet, readonly number[]>
-  /** Those of `byWallet` with two documents or more. */
+  /** The entries of `byWallet` with two or more documents. */
   readonly sharedWallets: readonly (readonly number[])[]
-  /** Documents known to act together with a document, both ways round. */
+  /** Documents known to act together with a document, in both directions. */
   readonly correlated: readonly (readonly number[])[]
-  /** Documents by each thing that their handle, name or an alias looks like; made when it is first asked for. */
+  /** Documents by the look-alike keys of their handle, name and aliases; computed on first use. */
   readonly byLook: () => ReadonlyMap<string, readonly number[]>
-  /** Whom a launchpad cannot pay, and who is paid elsewhere than in `wallet`; made when a launchpad's is first asked for. */
+  /** For each launchpad, whom it cannot pay and whom it pays elsewhere than in `wallet`; computed on first use. */
   readonly payable: (walletOf: WalletOf) => Payable
-  /** Working space of one match, all zeros between matches. */
+  /** Scratch space of one match, all zeros between matches. */
   readonly scratch: { readonly scores: Float64Array; readonly touched: Int32Array }
 }
 
-/** A directory as one launchpad pays it. */
+/** Payees of the directory on one launchpad. */
 export interface Payable {
-  /** Wallets of those who have none where it pays. */
+  /** Wallets of profiles without an address for this launchpad. */
   readonly unpaid: readonly Wallet[]
-  /** Wallets of those who are paid at another address, by that. @see addressKey */
+  /** Wallets of profiles that are paid at another address, by that address. @see addressKey */
   readonly elsewhere: ReadonlyMap<string, readonly Wallet[]>
 }
 
-// The constants of matching were set by judgment, then two of them (NAMED_BESIDES_TAG, WEAK_STRENGTH) on the coins of the judged
-// set that may be tuned on. Halving or doubling one moves nDCG@5 there by 0.03 or less; only names above tags cost more (0.11).
-// A profile of many narratives carries each of them a little less than a specialist.
+// The constants of matching were set by judgment, and two of them (NAMED_BESIDES_TAG, WEAK_STRENGTH) tuned on the tuning part of the
+// judged set. Halving or doubling one changes nDCG@5 there by at most 0.03; only ranking names above tags cost more (0.11). A profile of
+// many narratives gets slightly less weight for each than a specialist.
 const FOCUS = 0.1
-// A name can say what the tags leave out: fully known words, or hints.
+// A name can add what the tags leave out: words with a certain meaning, or hints.
 const NAMED_WEIGHT = 0.6
 const NAMED_BESIDES_TAG = 0.07
 
 /**
- * Indexes a directory, whatever its order; build one per directory version. Profiles that opted out are left out.
- * An index serves one match at a time, which a synchronous `matchCrew` cannot break.
+ * Indexes a directory in any order; build one for each version of the directory. Profiles that opted out are left out. An index serves
+ * one match at a time, which holds because `matchCrew` is synchronous.
  */
 export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
   const kols = directory.filter(({ optedOut }) => !optedOut).toSorted(byRankThenHandle)
@@ -90,7 +90,7 @@ function onceEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: 
   }
 }
 
-/** Of profiles that share a wallet the first says where they are paid. */
+/** Of profiles that share a wallet, the first decides where they are paid. */
 function indexPayable(byWallet: KolIndex['byWallet'], kols: readonly MatchableKol[], walletOf: WalletOf): Payable {
   const unpaid: Wallet[] = []
   const elsewhere = new Map<string, Wallet[]>()
@@ -119,7 +119,7 @@ function byRankThenHandle(a: MatchableKol, b: MatchableKol): number {
   return a.rank - b.rank || (first < second ? -1 : Number(first > second))
 }
 
-/** How well a profile carries each narrative: by its tags, or by what its name says. */
+/** How strongly a profile has each narrative, from its tags or from the words of its name. */
 function readNarratives(kol: MatchableKol, names: readonly (readonly Token[])[], vocabulary: Vocabulary): Map<string, number> {
   const tags = new Set(kol.narratives.map(vocabulary.narrativeOf))
   const tagWeight = 1 / (1 + FOCUS * Math.max(0, tags.size - 1))
@@ -134,7 +134,7 @@ function readNarratives(kol: MatchableKol, names: readonly (readonly Token[])[],
   return weights
 }
 
-/** The words of handle, name and aliases, each weighed by its share of the name that it fills most. */
+/** The words of handle, name and aliases, each weighted by the largest share of a name that it makes up. */
 function readNameWords(names: readonly (readonly Token[])[]): Map<string, number> {
   const weights = new Map<string, number>()
   for (const tokens of names) {

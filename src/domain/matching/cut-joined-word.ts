@@ -2,11 +2,11 @@ import { stem } from './stem.ts'
 import { isJoiningWord, isUncuttable } from './stop-words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-const LENGTH_MIN = 5
-const LENGTH_MAX = 24
+const CHARACTERS_MIN = 5
+const CHARACTERS_MAX = 24
 const PIECES_MAX = 3
-const PIECE_MIN = 3
-// The one shorter word that is joined on so often that it must be seen: DOGAI, AICAT.
+const PIECE_CHARACTERS_MIN = 3
+// The one shorter word that is allowed, since it is joined so often: DOGAI, AICAT.
 const SHORT_PIECE = 'ai'
 
 /**
@@ -15,7 +15,7 @@ const SHORT_PIECE = 'ai'
  * must speak of a narrative: so nothing is cut out of "raid", "maine" or "catalog". Fewest pieces win, then the longest first one.
  */
 export function cutJoinedWord(word: string, { words }: Pick<Vocabulary, 'words'>): string[] | null {
-  if (word.length < LENGTH_MIN || word.length > LENGTH_MAX || !/^[a-z]+$/.test(word) || isUncuttable(word)) return null
+  if (word.length < CHARACTERS_MIN || word.length > CHARACTERS_MAX || !/^[a-z]+$/.test(word) || isUncuttable(word)) return null
   const speaks = (piece: string) => words.has(stem(piece))
 
   const cut = (start: number, piecesLeft: number): string[] | null => {
@@ -25,7 +25,7 @@ export function cutJoinedWord(word: string, { words }: Pick<Vocabulary, 'words'>
     for (let end = word.length; end > start; end -= 1) {
       const piece = word.slice(start, end)
       const atEdge = start === 0 || end === word.length
-      const fits = piece.length >= PIECE_MIN ? speaks(piece) || isJoiningWord(piece) : piece === SHORT_PIECE && atEdge
+      const fits = piece.length >= PIECE_CHARACTERS_MIN ? speaks(piece) || isJoiningWord(piece) : piece === SHORT_PIECE && atEdge
       const rest = fits ? cut(end, piecesLeft - 1) : null
       if (rest && (!best || rest.length + 1 < best.length)) best = [piece, ...rest]
     }

@@ -7,7 +7,7 @@ import type { CoinTerm } from './read-coin.ts'
 export function explainHire(index: KolIndex, evidence: readonly Evidence[], { candidate, role, correlatedWith }: CrewPick): string[] {
   const kol = index.kols[candidate.document]!
   const matches = evidence
-    .map((piece, at) => ({ piece, part: candidate.parts[at] ?? 0 }))
+    .map((piece, index) => ({ piece, part: candidate.parts[index] ?? 0 }))
     .filter(({ part }) => part > 0)
     .toSorted((a, b) => b.part - a.part)
     .map(({ piece, part }) => explainMatch(piece, part))

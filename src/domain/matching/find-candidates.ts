@@ -4,7 +4,7 @@ import type { Evidence } from './gather-evidence.ts'
 import { weightOf } from './postings.ts'
 import { createTopList } from './top-list.ts'
 
-/** A profile that fits, its score, and the part of the score each piece of evidence gave, in the order of the evidence. */
+/** A matching profile, its score, and the part of the score that each piece of evidence gave, in the order of the evidence. */
 export type Candidate = { readonly document: number; readonly score: number; readonly parts: readonly number[] }
 
 /** The candidates, best first, and how many distinct wallets fit. */
@@ -13,7 +13,7 @@ export type Candidates = { readonly candidates: readonly Candidate[]; readonly f
 const BEST_MAX = 64
 const BEST_OF_NARRATIVE_MAX = 16
 const NARRATIVES_MAX = 4
-// A profile below this share of the best score fits by accident, and is not hired.
+// A profile below this share of the best score matches by accident, and is not hired.
 const FIT_SHARE = 0.15
 
 /**
@@ -58,9 +58,9 @@ export function findCandidates(index: KolIndex, evidence: readonly Evidence[], e
 const firstNarratives = (evidence: readonly Evidence[]) => evidence.filter(({ kind }) => kind === 'narrative').slice(0, NARRATIVES_MAX)
 
 /**
- * Adds the evidence up in the scratch space; how many profiles it touches, and the highest score. Narratives come first
- * in the evidence: a word that is only part of a name ("Harbor" of "Biscuit Harbor") helps a profile that fits already,
- * and does not make one fit. A word that is the whole name or alias does: the coin names the person.
+ * Adds up the evidence in the scratch space; returns how many profiles it touches, and the highest score. Narratives come first in the
+ * evidence: a word that is only part of a name ("Harbor" of "Biscuit Harbor") adds to a profile that matches already, and does not make
+ * one match. A word that is a whole name or alias does: the coin names the person.
  */
 function addScores({ scratch: { scores, touched } }: KolIndex, evidence: readonly Evidence[]): { count: number; best: number } {
   let count = 0

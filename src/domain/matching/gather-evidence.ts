@@ -2,15 +2,15 @@ import type { KolIndex } from './build-kol-index.ts'
 import type { Postings } from './postings.ts'
 import type { CoinNarrative, CoinReading, CoinTerm } from './read-coin.ts'
 
-/** One reason profiles may fit: the profiles, and the score a profile that carries it fully gets. */
+/** One reason that profiles match: the profiles, and the score of a profile with full weight. */
 export type Evidence = { readonly postings: Postings; readonly value: number } & (
   { readonly kind: 'narrative'; readonly narrative: CoinNarrative } | { readonly kind: 'word'; readonly term: CoinTerm }
 )
 
-// A word shared with a name is worth less than a shared narrative: names are full of words that mean nothing here.
+// A word shared with a name scores less than a shared narrative: most words of names mean nothing for a coin.
 const WORD_SHARE = 0.3
 
-/** What the coin's reading finds in the directory. Rare narratives and words weigh more than common ones. */
+/** The evidence that a coin's texts find in the directory. Rare narratives and words weigh more than common ones. */
 export function gatherEvidence({ byNarrative, byWord }: KolIndex, { terms, narratives }: CoinReading): Evidence[] {
   const evidence: Evidence[] = []
   for (const narrative of narratives) {

@@ -7,10 +7,11 @@ import { equalShares } from './equal-shares.ts'
 import { explainHire } from './explain-hire.ts'
 import { type Candidate, findCandidates } from './find-candidates.ts'
 import { gatherEvidence } from './gather-evidence.ts'
+import type { Hire } from '../crew/hire.ts'
 import { pickCrew } from './pick-crew.ts'
 import { type CoinField, type CoinTexts, readCoin } from './read-coin.ts'
 
-/** Whom to hire where nobody fits: the best ranked of the directory. */
+/** What to do where nobody matches: hire the best ranked of the directory. */
 export type HireFallback = 'rank'
 
 /** A coin to find a crew for. Wallets in `excludeWallets` (launcher, treasury) are not hired. */
@@ -18,19 +19,6 @@ export type MatchRequest = CoinTexts & {
   readonly seats: number
   readonly excludeWallets?: readonly Wallet[]
   readonly fallback?: HireFallback | null
-}
-
-/** A hired profile: its directory rank, its percentage of the crew slice, and why. A score has meaning within one match only. */
-export type Hire = {
-  readonly rank: number
-  readonly handle: string
-  readonly displayName: string
-  readonly wallet: Wallet
-  readonly followers: number
-  readonly share: number
-  readonly role: HireRole
-  readonly score: number
-  readonly reasons: readonly string[]
 }
 
 /** A crew for a coin. `hires` and `crew` have one order and total 100 percent, unless nobody is hired and both are empty. */
@@ -48,10 +36,9 @@ export type CrewMatch = {
 const GENERALISTS_MAX = 24
 
 /**
- * Picks a crew for a coin: the same crew for the same texts and directory, whatever the directory's order.
- * When some profiles fit but fewer than `seats`, only those are hired; when none fits, nobody is: fees that are locked
- * are not given to whom nothing in the coin speaks for. Whoever asks for the fallback then gets generalists by rank,
- * with score 0 and a warning.
+ * Picks a crew for a coin: the same crew for the same texts and directory, whatever the directory's order. When fewer profiles match than
+ * `seats`, only those are hired; when none matches, nobody is, since locked fees are not given to people unrelated to the coin. With the
+ * fallback, generalists are then hired by rank, with score 0 and a warning.
  *
  * @throws AppError autohire_texts_required (no text has a visible character) | autohire_seats_invalid
  * @see rules 1.3, 2.3
@@ -72,11 +59,11 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
   const picks = pickCrew(index, fallback === 'rank' && fitting === 0 ? generalists : candidates, spread, seats)
 
   const shares = picks.length > 0 ? equalShares(picks.length) : []
-  const hires = picks.map((pick, at): Hire => {
+  const hires = picks.map((pick, seat): Hire => {
     const { rank, handle, displayName, wallet, followers } = index.kols[pick.candidate.document]!
     const score = fitting > 0 ? round(pick.candidate.score) : 0
     const reasons = explainHire(index, evidence, pick)
-    return { rank, handle, displayName, wallet, followers, share: shares[at]!, role: pick.role, score, reasons }
+    return { rank, handle, displayName, wallet, followers, share: shares[seat]!, role: pick.role, score, reasons }
   })
   return {
     terms: reading.terms
@@ -94,7 +81,7 @@ export function matchCrew(index: KolIndex, { seats, excludeWallets = [], fallbac
   }
 }
 
-/** The best ranked profiles with distinct wallets, as candidates whose worth falls with their index. */
+/** The best ranked profiles with distinct wallets, as candidates whose score falls with their index. */
 function findGeneralists({ kols, byWallet }: KolIndex, excluded: ReadonlySet<Wallet>): Candidate[] {
   const candidates: Candidate[] = []
   for (let document = 0; document < kols.length && candidates.length < GENERALISTS_MAX; document += 1) {

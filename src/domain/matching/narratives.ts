@@ -5,7 +5,7 @@
  */
 export type Narrative = { readonly id: string; readonly strong: string; readonly weak: string }
 
-/** The one data file of synonyms. Adding a narrative or a word is an edit here and nowhere else. */
+/** The only data file of synonyms: adding a narrative or a word is an edit here and nowhere else. */
 export const narratives: readonly Narrative[] = [
   {
     id: 'ai',

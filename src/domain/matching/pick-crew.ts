@@ -2,11 +2,11 @@ import { HIRE_ROLES, type HireRole } from '../crew/crew.ts'
 import type { KolIndex } from './build-kol-index.ts'
 import type { Candidate } from './find-candidates.ts'
 
-/** A candidate with a seat, the role it fills, and those already in the crew it is known to act together with. */
+/** A candidate with a seat, the role it fills, and those in the crew it is known to act together with. */
 export type CrewPick = { readonly candidate: Candidate; readonly role: HireRole; readonly correlatedWith: readonly number[] }
 
-// What a seat loses, in shares of the best score, when it repeats what the crew already has. Relevance leads;
-// known correlation costs more than a repeated role or narrative, since two accounts of one group are one voice.
+// What repetition costs a candidate, in shares of the best score. Relevance counts most; known correlation costs more than a repeated
+// role or narrative, since two accounts of one group reach the same audience.
 const ROLE_COST = 0.05
 const NARRATIVE_COST = 0.1
 const CORRELATION_COST = 0.3
@@ -32,7 +32,7 @@ export function pickCrew(index: KolIndex, candidates: readonly Candidate[], spre
     let most = worth(chosen)
     for (const candidate of left.slice(1)) {
       const value = worth(candidate)
-      // Sums of the same parts may differ in the last bits; such a difference is no reason to pass over a better rank.
+      // Sums of the same terms may differ in the last bits, which must not override a better rank.
       if (value > most + 1e-9) [chosen, most] = [candidate, value]
     }
     left.splice(left.indexOf(chosen), 1)
@@ -51,7 +51,7 @@ function leastFilled({ kols }: KolIndex, document: number, counts: ReadonlyMap<H
   return roles.reduce<HireRole | undefined>((least, role) => (least && count(least) <= count(role) ? least : role), undefined) ?? 'kol'
 }
 
-/** From 0 to 1: how much of what the candidate brings in narratives the crew has already. */
+/** From 0 to 1: how much of the candidate's narratives the crew covers already. */
 function repetition(parts: readonly number[], spread: readonly number[], covered: ReadonlyMap<number, number>, picked: number): number {
   let total = 0
   let repeated = 0

@@ -1,4 +1,4 @@
-/** Plurals that no rule makes, with their singular. */
+/** Irregular plurals with their singular. */
 const IRREGULAR = new Map(
   `men man, women woman, children child, mice mouse, lice louse, geese goose, mongeese mongoose, teeth tooth, feet foot, oxen ox,
    leaves leaf, thieves thief, hooves hoof, loaves loaf, knives knife, wives wife, lives life, scarves scarf, dwarves dwarf, wharves wharf,
@@ -19,11 +19,11 @@ const IRREGULAR = new Map(
 const MEN =
   /^((?:wo|snow|fire|police|fisher|business|super|iron|cave|space|mer|gentle|strong|mad|bat|sales|gun|crafts|horse|cat|dog|frog|bird)+)men$/
 
-/** The singular of a plural that no rule makes; null for every other word. */
+/** The singular of an irregular plural; null for every other word. */
 export const irregularSingular = (word: string): string | null =>
   IRREGULAR.get(word) ?? (MEN.test(word) ? word.replace(/men$/, 'man') : null)
 
-/** How plurals of a word are written, right or commonly wrong, as far as rules go. */
+/** Spellings of a word's plural, correct or commonly wrong, by rule. */
 export function pluralsOf(word: string): string[] {
   const irregular = [...IRREGULAR].filter(([, singular]) => singular === word).map(([plural]) => plural)
   const ruled = [`${word}s`]

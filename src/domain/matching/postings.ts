@@ -3,8 +3,8 @@ export type Postings = {
   readonly documents: Int32Array
   readonly weights: Float64Array
   /**
-   * Inverse document frequency: ln(1 + profiles / those with the key). It stays above ln 2, where BM25's falls to 0:
-   * in a directory of dog people a dog coin is still about dogs.
+   * Inverse document frequency: ln(1 + profiles / those with the key). It stays above ln 2, where BM25's falls to 0: a narrative that
+   * every profile has still counts.
    */
   readonly idf: number
 }

@@ -20,7 +20,7 @@ export type CoinNarrative = { readonly narrative: string; readonly weight: numbe
 export type CoinReading = { readonly terms: readonly CoinTerm[]; readonly narratives: readonly CoinNarrative[] }
 
 const FIELD_WEIGHTS: Readonly<Record<CoinField, number>> = { name: 3, ticker: 2.5, description: 1 }
-// A second field that says the same word again, and the second, third… word for one narrative, add less each.
+// A word repeated in a second field, and the second, third… word for one narrative, add less each.
 const REPEAT_SHARE = 0.25
 const NEXT_WORD_SHARE = 0.5
 

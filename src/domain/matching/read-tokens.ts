@@ -4,19 +4,19 @@ import { stem } from './stem.ts'
 import { isJoiningWord, isStopWord } from './stop-words.ts'
 import type { Meaning, Vocabulary } from './vocabulary.ts'
 
-/** A word or phrase of a text, its stems joined by blanks, and what the vocabulary says of it (nothing, for an unknown word). */
+/** A word or phrase of a text, its stems joined by blanks, with its meanings in the vocabulary (none for an unknown word). */
 export type Token = { readonly text: string; readonly key: string; readonly meanings: readonly Meaning[] }
 
 // Scripts written without blanks between words.
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u
 const WORDS_MAX = 128
-// "not a dog coin", "no ai": the words after such an opening are not what the coin is about.
+// "not a dog coin", "no ai": words right after such an opening are negated.
 const NEGATION = new Set(['no', 'not', 'never', 'without', 'isnt', 'aint'])
 const ARTICLE = new Set(['a', 'an', 'the', 'another', 'any', 'your'])
 
 /**
- * The words and phrases of a text that may say something, in order. The longest known phrase wins over its words.
- * With `negations` a word right after "no", "not a", "without" and their like is left out.
+ * The words and phrases of a text that are no stop words, in order. The longest known phrase wins over its words. With `negations` a word
+ * right after "no", "not a", "without" and the like is left out.
  */
 export function readTokens(text: string, vocabulary: Vocabulary, { negations = false } = {}): Token[] {
   const words = splitWords(text)
@@ -48,7 +48,7 @@ function isNegated(words: readonly string[], at: number): boolean {
   return NEGATION.has(words[before] ?? '')
 }
 
-/** The word itself where it is known, else the parts it is visibly made of. */
+/** The word itself where it is known, else the known parts it is visibly made of. */
 function wordsOf({ whole, parts }: RawWord, vocabulary: Vocabulary): readonly string[] {
   const known = (word: string) => vocabulary.words.has(stem(word)) || isStopWord(word) || isJoiningWord(word)
   if (known(whole)) return [whole]
@@ -59,7 +59,7 @@ function wordsOf({ whole, parts }: RawWord, vocabulary: Vocabulary): readonly st
   return cutJoinedWord(whole, vocabulary) ?? [whole]
 }
 
-/** Longest known word first; what is between known words stays together. */
+/** Longest known word first; letters between known words stay together. */
 function cutUnspaced(run: string, { words }: Vocabulary): string[] {
   const characters = [...run]
   const pieces: string[] = []

@@ -1,9 +1,9 @@
 /** A word of a text as written, in one spelling, with the parts its capitals, digits and scripts cut it into. */
 export type RawWord = { readonly whole: string; readonly parts: readonly string[] }
 
-// One pass over a field must stay cheap whatever is pasted into it.
-const TEXT_MAX = 1_000
-const WORD_MAX = 48
+// Bounds the work for one field, whatever is pasted into it.
+const TEXT_CHARACTERS_MAX = 1_000
+const WORD_CHARACTERS_MAX = 48
 
 const PLAIN = /^[\x20-\x7e]*$/
 const COMBINING = /[\u0300-\u036f]/g
@@ -20,12 +20,13 @@ const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|(?:(?!\p{Lu}|\p{Ll}|\p{N})
  * Reads the first 1,000 code units of the text, as it is and as it is folded, and the first 48 of a word.
  */
 export function splitWords(text: string): RawWord[] {
-  const cut = text.slice(0, TEXT_MAX)
+  const cut = text.slice(0, TEXT_CHARACTERS_MAX)
   const folded = (PLAIN.test(cut) ? cut : fold(cut)).replace(POSSESSIVE, '').replace(APOSTROPHE, '')
   return (folded.match(WORD) ?? []).map((word) => {
-    const written = word.slice(0, WORD_MAX)
+    const written = word.slice(0, WORD_CHARACTERS_MAX)
     return { whole: written.toLowerCase(), parts: (written.match(PART) ?? []).map((part) => part.toLowerCase()) }
   })
 }
 
-const fold = (text: string) => text.normalize('NFKD').replace(COMBINING, '').normalize('NFC').replace(INVISIBLE, '').slice(0, TEXT_MAX)
+const fold = (text: string) =>
+  text.normalize('NFKD').replace(COMBINING, '').normalize('NFC').replace(INVISIBLE, '').slice(0, TEXT_CHARACTERS_MAX)

@@ -1,9 +1,9 @@
 import { irregularSingular } from './plurals.ts'
 
-// Cut to their singular these would fall together with another word.
+// Words whose singular by rule would be another word.
 const UNCHANGED = new Set(['news', 'mars', 'futures', 'goods', 'arms', 'options', 'always', 'series', 'species'])
 
-/** The word without its plural ending, by rules that are right for the words of coin names; not a dictionary form. */
+/** The word without its plural ending, by rules that fit the vocabulary of coin names; not a dictionary form. */
 export function stem(word: string): string {
   const singular = irregularSingular(word)
   if (singular !== null) return stem(singular)

@@ -3,7 +3,7 @@ import { splitWords } from './split-words.ts'
 import { pluralsOf } from './plurals.ts'
 import { stem } from './stem.ts'
 
-/** What a word or phrase says: a narrative, and how surely (1 alone, less as a hint). */
+/** A meaning of a word or phrase: a narrative, and how certain it is (1; less for a hint). */
 export type Meaning = { readonly narrative: string; readonly strength: number }
 
 /** The words a text can be read with. Keys are stems; those of a phrase are joined by one blank. */
@@ -13,14 +13,14 @@ export type Vocabulary = {
   readonly words: ReadonlySet<string>
   /** Words in the longest phrase. */
   readonly phraseWordsMax: number
-  /** The narrative a directory's tag names: "Dogs", "doge" and "dog" are all dogs. */
+  /** The narrative that a directory's tag names: "Dogs", "doge" and "dog" are all dogs. */
   narrativeOf(tag: string): string
 }
 
 const SINGLE_WORD = /^[a-z]{3,48}$/i
 const WEAK_STRENGTH = 0.3
 
-/** The vocabulary of the narratives file, extended by directory tags it does not know: each is then found by its own name. */
+/** The vocabulary of the narratives file, extended by unknown tags of the directory: each is found by its own name. */
 export function buildVocabulary(tags: Iterable<string>): Vocabulary {
   const meanings = new Map<string, Meaning[]>()
   const ids = new Map<string, string>()
@@ -42,11 +42,11 @@ export function buildVocabulary(tags: Iterable<string>): Vocabulary {
     const key = keyOf(tag)
     return ids.get(key) ?? meanings.get(key)?.find(({ strength }) => strength === 1)?.narrative ?? tag.trim().toLowerCase()
   }
-  // Sorted, so that the order of the directory cannot be seen in the vocabulary.
+  // Sorted, so that the vocabulary does not depend on the order of the directory.
   const unknown = [...new Set(tags)].toSorted().filter((tag) => narrativeOf(tag) === tag.trim().toLowerCase() && !ids.has(keyOf(tag)))
   for (const tag of unknown) learn(tag, narrativeOf(tag), 1)
 
-  // A plural that rules would cut to another word ("corgis", "viruses") says what its singular says.
+  // An irregular plural ("corgis", "viruses") has the meanings of its singular.
   for (const word of singles) {
     for (const plural of pluralsOf(word)) if (!meanings.has(keyOf(plural))) meanings.set(keyOf(plural), meanings.get(keyOf(word))!)
   }

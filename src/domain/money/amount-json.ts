@@ -20,6 +20,6 @@ export const amountView = (amount: AtomicUnits, currency: Currency): AmountView 
   currency,
 })
 
-/** Members by the names that the contract has for SOL: they are there for SOL alone. */
+/** Members under the contract's names for SOL, present for SOL only. */
 export const forSol = <Members extends object>(currency: Currency, members: Members): Partial<Members> =>
   currency === 'SOL' ? members : {}

@@ -1,25 +1,28 @@
 import type { AtomicUnits } from '../brands.ts'
 
-/** What a chain counts in, and how many decimals its smallest unit has: lamports of SOL, wei of ETH. */
+/** Decimals of each currency's smallest unit: lamports of SOL, wei of ETH. */
 export const CURRENCY_DECIMALS = { SOL: 9, ETH: 18 } as const
 
-/** What a chain pays its fees in: one of the names in CURRENCY_DECIMALS. */
+/** What each currency's smallest unit is called, in the plural. */
+export const UNIT_NAMES = { SOL: 'lamports', ETH: 'wei' } as const
+
+/** A currency that a chain charges its fees in: one of the names in CURRENCY_DECIMALS. */
 export type Currency = keyof typeof CURRENCY_DECIMALS
 
 /** The names of CURRENCY_DECIMALS. */
 export const CURRENCIES = Object.keys(CURRENCY_DECIMALS) as readonly Currency[]
 
-/** The one currency that has a price in dollars here: kits, jobs, the buyback and the chart of fees are in it. */
+/** The only currency with a dollar price here: kits, jobs, the buyback and the chart of fees are in it. */
 export const PRICED_CURRENCY = 'SOL' satisfies Currency
 
 /** One amount of each currency. */
 export type AmountsByCurrency = Readonly<Record<Currency, AtomicUnits>>
 
-/** An amount of each currency, as `amountOf` says. */
+/** An amount for each currency, computed by `amountOf`. */
 export const byCurrency = (amountOf: (currency: Currency) => AtomicUnits): AmountsByCurrency =>
   Object.fromEntries(CURRENCIES.map((currency) => [currency, amountOf(currency)])) as AmountsByCurrency
 
-/** How many of its smallest units a whole one has. */
+/** How many of its smallest units make a whole one. */
 export const unitsOf = (currency: Currency): bigint => 10n ** BigInt(CURRENCY_DECIMALS[currency])
 
 /** The amount as exact decimal text without trailing zeros. */
@@ -30,8 +33,8 @@ export function formatAmount(amount: AtomicUnits, currency: Currency): string {
   return `${digits.slice(0, -decimals)}${fraction && `.${fraction}`}`
 }
 
-/** The same with its unit, `1.5 SOL`. */
+/** The amount as exact decimal text with its unit, `1.5 SOL`. */
 export const amountText = (amount: AtomicUnits, currency: Currency): string => `${formatAmount(amount, currency)} ${currency}`
 
-/** The amount as a JSON number; for showing, not for arithmetic. */
+/** The amount as a JSON number, for display only. */
 export const amountNumber = (amount: AtomicUnits, currency: Currency): number => Number(formatAmount(amount, currency))

@@ -16,7 +16,7 @@ export function largestRemainder(total: number, weights: readonly bigint[]): num
   return parts
 }
 
-/** `largestRemainder`, with every part at least 1: what the small parts lack is taken from the largest. */
+/** `largestRemainder` with every part at least 1; the difference is taken from the largest parts. */
 export function splitAtLeastOne(total: number, weights: readonly bigint[]): number[] {
   if (weights.length > total) throw new Error(`${total} units are too few for ${weights.length} parts`)
   const parts = largestRemainder(total, weights)

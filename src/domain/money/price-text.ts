@@ -1,7 +1,7 @@
 import type { UsdMicros } from '../brands.ts'
 import { formatUsd, parseUsd } from './usd.ts'
 
-/** The amount of a price such as `$0.05`; null unless it is above zero, in millionths of a dollar at the finest. */
+/** The amount of a price such as `$0.05`; null unless it is above zero and a whole number of millionths of a dollar. */
 export function readPrice(text: string): UsdMicros | null {
   const plain = text.trim().replace(/^\$/, '')
   const amount = /^\d+(\.\d{1,6})?$/.test(plain) ? parseUsd(plain) : null

@@ -16,7 +16,7 @@ export function parseSol(text: string): Lamports | null {
   return lamports(BigInt(match[1]!) * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(9, '0')))
 }
 
-/** The amount in SOL as a JSON number with at most 9 decimals; for showing, not for arithmetic. */
+/** The amount in SOL as a JSON number with at most 9 decimals, for display only. */
 export const lamportsToSol = (amount: Lamports): number => Number(formatSol(amount))
 
 /** The amount in SOL as exact decimal text without trailing zeros. */
@@ -25,7 +25,7 @@ export function formatSol(amount: Lamports): string {
   return `${amount / LAMPORTS_PER_SOL}${fraction && `.${fraction}`}`
 }
 
-// 1e-9 and friends: JSON numbers may print in exponent form, which decimal arithmetic cannot read.
+// JSON prints small numbers in exponent form (1e-9), which decimal arithmetic cannot read.
 function plainDecimal(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text

@@ -1,6 +1,6 @@
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 
-/** Which whole numbers a query parameter may be; without the parameter it is `default`. */
+/** Bounds of a whole number in a query parameter, and its default when absent. */
 export interface WholeNumberRule {
   readonly minimum: number
   readonly maximum: number
@@ -8,9 +8,9 @@ export interface WholeNumberRule {
   readonly description?: string
 }
 
-/** Why a query parameter's text is no such number, as the end of a sentence; null when it is one. */
+/** Why the text of a query parameter is not such a number, as the end of a sentence; null when it is one. */
 export function wholeNumberProblem({ minimum, maximum }: WholeNumberRule, value: unknown): string | null {
-  // The default stands here as a number.
+  // The default arrives here as a number.
   const fits = /^\d{1,9}$/.test(String(value)) && Number(value) >= minimum && Number(value) <= maximum
   return fits ? null : `must be a whole number from ${minimum} to ${maximum}`
 }

@@ -3,12 +3,12 @@ import { type UsdMicros, usdMicros } from '../brands.ts'
 import { AppError } from '../errors.ts'
 import { type Authorization, PAYMENT_LIFETIME_MAX_SEC, PAYMENT_MARGIN_SEC, PAYMENT_NETWORK } from './payment.ts'
 
-/** Far more than a payment needs, even one of a smart wallet. */
+/** Far more than any payment needs, a smart wallet's included. */
 const HEADER_CHARACTERS_MAX = 16_384
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A payment as a header brought it, with what it says of the terms it accepts. */
+/** A payment as its header carried it, with the payment requirements that it accepts. */
 export interface ReadPayment {
   readonly authorization: Authorization
   readonly accepted: { readonly scheme: string; readonly network: string; readonly asset: string | null; readonly amount: string | null }
@@ -51,7 +51,7 @@ export function readPaymentHeader(text: string, version: 1 | 2): ReadPayment {
 }
 
 /**
- * Holds the payment against the terms of the call, as far as its text goes. The signature is the facilitator's to check.
+ * Checks the payment against the requirements of the call, without its signature, which the facilitator verifies.
  *
  * @throws AppError payment_mismatch
  */
@@ -60,7 +60,7 @@ export function checkPayment({ accepted, authorization }: ReadPayment, price: { 
   const network = authorization.version === 2 ? caip2 : legacyName
   const { payTo, amount, validAfterSec, validBeforeSec } = authorization
   const nowSec = Math.floor(nowMs / 1_000)
-  // Whose clock is wrong shows from the answer.
+  // The answer shows our time, so that a client with a wrong clock can see it.
   const serverTime = new Date(nowMs).toISOString()
   const problem =
     accepted.scheme !== 'exact'

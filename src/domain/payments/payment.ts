@@ -1,27 +1,27 @@
 import type { KeyId, UnixMs, UsdMicros } from '../brands.ts'
 import { MINUTE_MS, type RateGroup } from '../limits.ts'
 
-/** Where payments are made, as the protocol's two versions name it, and the token that is paid with. */
+/** The network of payments, as the protocol's two versions name it, and the token. */
 export const PAYMENT_NETWORK = {
   caip2: 'eip155:8453',
   legacyName: 'base',
   chainId: 8453,
   asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  /** The token's name and version as its signatures have them (EIP-712). */
+  /** The token's EIP-712 domain name and version. */
   domain: { name: 'USD Coin', version: '2' },
 } as const
 
-/** How long a client's signature is asked to be good for. */
+/** The lifetime that clients are asked to give their signature. */
 export const PAYMENT_TIMEOUT_SEC = 300
-/** An authorization that ends sooner cannot be settled in time; facilitators refuse it too. */
+/** An authorization that expires sooner cannot be settled in time; facilitators refuse it too. */
 export const PAYMENT_MARGIN_SEC = 6
 /** An authorization that lasts longer would keep an unknown settlement open as long. */
 export const PAYMENT_LIFETIME_MAX_SEC = 3_600
 
-/** How long one request has a payment to itself: longer than a settlement, a launch's wait and both together take. */
+/** How long a request leases a payment: longer than a settlement and a launch's wait together. */
 export const PAYMENT_LEASE_MS = 4 * MINUTE_MS
 
-/** What calls are sold in. */
+/** The route groups whose calls are sold. */
 export const PRICE_GROUPS = ['autohire', 'dry-run', 'launch', 'upkeep'] as const
 
 /** One of PRICE_GROUPS. */
@@ -43,13 +43,13 @@ export const PRICE_GROUP_OF: Partial<Record<RateGroup, PriceGroup>> = {
   jobs: 'upkeep',
 }
 
-/** What the operator takes for calls, and where it is paid to. The token counts in millionths, as we do. */
+/** The operator's payment terms: prices and the receiving address. The token has 6 decimals, as dollars have here. */
 export interface PaymentTerms {
   readonly payTo: string
   readonly prices: Readonly<Record<PriceGroup, UsdMicros>>
 }
 
-/** An amount that a payer signed away (EIP-3009), as it came in a header. Addresses and nonce in lower case. */
+/** A signed transfer authorization (EIP-3009) as its header carried it. Addresses and nonce are in lower case. */
 export interface Authorization {
   /** Version of the protocol it came in: 1 is the legacy header. */
   readonly version: 1 | 2
@@ -58,23 +58,23 @@ export interface Authorization {
   readonly amount: UsdMicros
   readonly validAfterSec: number
   readonly validBeforeSec: number
-  /** 0x and 64 hex characters; the token takes each nonce of a payer once. */
+  /** 0x and 64 hex characters; the token accepts each nonce of a payer once. */
   readonly nonce: string
   readonly signature: string
 }
 
 /**
- * `claimed`: a request runs, nothing is charged. `settling`: written before the facilitator is asked to settle. `unknown`: it was
- * asked, and the chain has not decided. `settled`: charged, the work is under way. `done`: charged and answered.
- * `refund_due`: charged, and the work failed; the same request redoes it. `refunded`: the operator paid it back.
- * `rejected`: it was not settled.
+ * `claimed`: a request runs, nothing is charged. `settling`: written before the facilitator is asked to settle. `unknown`: the
+ * facilitator was asked, and the chain has not decided. `settled`: charged, the work is under way. `done`: charged and answered.
+ * `refund_due`: charged, and the work failed; the same request runs it again. `refunded`: the operator paid it back. `rejected`: it was
+ * not settled.
  */
 export const PAYMENT_STATES = ['claimed', 'settling', 'unknown', 'settled', 'done', 'refund_due', 'refunded', 'rejected'] as const
 
 /** One of PAYMENT_STATES. */
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** States that somebody has to bring to an end. */
+/** States that are not final. */
 export const OPEN_PAYMENT_STATES = ['claimed', 'settling', 'unknown', 'settled'] as const satisfies readonly PaymentState[]
 
 /** An answer as it was sent. */
@@ -99,10 +99,10 @@ export interface Payment {
   readonly fingerprint: string
   readonly route: string
   readonly idempotencyKey: string | null
-  /** What the client's address is counted by: who redoes a failed run without an idempotency key must come from there. */
+  /** The rate-limit key of the client's address: a retry of a failed run without an idempotency key must come from there. */
   readonly client: string
   readonly state: PaymentState
-  /** Names the run under way, or the last one: an operation that it made has this as its `idempotencyId`. */
+  /** Id of the current or last run; an operation made by it has this as its `idempotencyId`. */
   readonly runId: string
   /** Hash of the settling transaction. */
   readonly transaction: string | null
@@ -115,5 +115,5 @@ export interface Payment {
   readonly finishedAtMs: UnixMs | null
 }
 
-/** A payer as the owner of launches, limits and endpoints. */
+/** The owner id of a payer, for launches, limits and endpoints. */
 export const payerKeyId = (payer: string): KeyId => `payer:${payer.toLowerCase()}` as KeyId

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
 
-/** What an agent says of itself in a request; kept with the plan and the coin. */
+/** What an agent tells of itself in a request; kept with the plan and the coin. */
 export const AgentInfo = Type.Object(
   {
     name: Type.Optional(Text({ maxLength: LIMITS.agentTextMax })),
@@ -12,5 +12,5 @@ export const AgentInfo = Type.Object(
   { additionalProperties: false },
 )
 
-/** One that keeps to the schema. */
+/** A value of the schema. */
 export type AgentInfo = Static<typeof AgentInfo>

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { linkProblem } from '../text/link-problem.ts'
 import type { Plan } from './plan.ts'
 
-/** What the address on chain leads to, in the form that launchpads and wallets read. */
+/** The metadata JSON that a coin's URI leads to, in the form that launchpads and wallets read. */
 export const CoinMetadata = Type.Object({
   name: Type.String(),
   symbol: Type.String(),
@@ -17,7 +17,7 @@ CoinMetadata.title = 'CoinMetadata'
 
 export type CoinMetadata = Static<typeof CoinMetadata>
 
-/** The metadata of a plan's coin: nothing in it differs between two launches of one plan but where the picture is. */
+/** The metadata of a plan's coin. Two launches of one plan differ only in the picture's address. */
 export const coinMetadata = (
   { request, finalDescription }: Pick<Plan, 'request' | 'finalDescription'>,
   { imageUri, createdOn }: { readonly imageUri: string; readonly createdOn: string },
@@ -32,5 +32,5 @@ export const coinMetadata = (
   ...(mayPublish(request.website) ? { website: request.website } : {}),
 })
 
-/** Plans of earlier versions may hold what is refused today. */
+/** Plans of earlier versions may hold links that are refused today. */
 const mayPublish = (link: string | null): link is string => link !== null && linkProblem(link) === null

@@ -8,57 +8,68 @@ import { type Plan, planHash } from './plan.ts'
 export interface QuotedCost {
   readonly items: readonly { readonly what: string; readonly amount: AtomicUnits }[]
   readonly total: AtomicUnits
-  /** The priced one where it is not said. */
+  /** The currency that has a price, where none is named. */
   readonly currency?: Currency
 }
 
-/** A stored plan with a lifetime, that a human may approve and one operation may spend. @see rules 3.1 */
+/** An approver’s refusal of a plan. */
+export interface Rejection {
+  readonly atMs: UnixMs
+  readonly by: Wallet
+  /** For whoever made the plan. */
+  readonly reason: string
+}
+
+/** A stored plan with a lifetime, which a human may approve and one operation may consume. @see rules 3.1 */
 export interface DryRun {
   readonly id: DryRunId
   readonly keyId: KeyId
   readonly plan: Plan
   readonly planHash: string
-  /** What the caller was told beside the plan: cost and warnings, shown again on the approval page. */
+  /** Cost and warnings, as the caller got them and the approval page shows them. */
   readonly quote: {
     readonly cost: QuotedCost | null
     readonly warnings: readonly string[]
     readonly lockPath: PlannedLockPath
-    /** Wallets of the split that no transaction had touched; absent in rows of earlier versions. */
+    /** Wallets of the split that have never been used on chain; absent in rows of earlier versions. */
     readonly unusedWallets?: readonly Wallet[]
   }
   readonly createdAtMs: UnixMs
   readonly expiresAtMs: UnixMs
   readonly approvedAtMs: UnixMs | null
   readonly approvedBy: Wallet | null
-  /** The operation that holds it from before its broadcast; free again when that proved dead. */
+  /** Set when an approver rejected it: it is never approved or spent afterwards. */
+  readonly rejection: Rejection | null
+  /** The operation that reserves it from before its broadcast; released when that operation is proved dead. */
   readonly reservedBy: OperationId | null
   readonly consumedAtMs: UnixMs | null
 }
 
-/** Whether the dry-run can be approved or spent now, and if not, why. */
-export function dryRunState(dryRun: DryRun, nowMs: UnixMs): 'open' | 'expired' | 'consumed' | 'in use' {
+/** Whether the dry-run can be approved or consumed now, and if not, why. */
+export function dryRunState(dryRun: DryRun, nowMs: UnixMs): 'open' | 'expired' | 'consumed' | 'rejected' | 'in use' {
   if (dryRun.consumedAtMs !== null) return 'consumed'
+  if (dryRun.rejection !== null) return 'rejected'
   if (dryRun.expiresAtMs <= nowMs) return 'expired'
   return dryRun.reservedBy === null ? 'open' : 'in use'
 }
 
-/** Hex characters of the plan's hash in an id, and of chance after them: 128 bits each. */
-const HASH_PART = 32
-/** Hex characters of chance in an id, after the plan's hash: 128 bits. */
+/** Hex characters in an id: of the plan's hash, then random; 128 bits each. */
+const HASH_PART_HEX = 32
+/** Hex characters of randomness in an id, after the plan's hash: 128 bits. */
 export const DRY_RUN_CHANCE_HEX = 32
 
-/** The id of a dry-run of the plan with this hash: whoever signs the id signs the plan. `chance` is random hex. */
-export const dryRunIdOf = (hash: string, chance: string): DryRunId => `${hash.slice(0, HASH_PART)}${chance}` as DryRunId
+/** The id of a dry-run of the plan with this hash, so that a signature over the id covers the plan. `chance` is random hex. */
+export const dryRunIdOf = (hash: string, chance: string): DryRunId => `${hash.slice(0, HASH_PART_HEX)}${chance}` as DryRunId
 
-/** Whether the id carries the plan's hash; those of earlier versions do not, and live for another 30 minutes. */
+/** Whether the id contains the plan's hash; ids of earlier versions do not, and expire within 30 minutes. */
 export const isBoundToPlan = (id: DryRunId): boolean => id.length > DRY_RUN_CHANCE_HEX
 
 /**
- * Returns when the plan is the one that was stored, and the one that the id names: nobody shows, approves or spends another.
+ * Returns when the plan matches its stored hash and the hash in the id, so that no altered plan is shown, approved or launched.
  *
  * @throws AppError dry_run_altered
  */
 export function checkStoredPlan({ id, plan, planHash: stored }: Pick<DryRun, 'id' | 'plan' | 'planHash'>): void {
   const hash = planHash(plan)
-  if (hash !== stored || (isBoundToPlan(id) && !id.startsWith(hash.slice(0, HASH_PART)))) throw new AppError('dry_run_altered')
+  if (hash !== stored || (isBoundToPlan(id) && !id.startsWith(hash.slice(0, HASH_PART_HEX)))) throw new AppError('dry_run_altered')
 }

@@ -1,13 +1,13 @@
 import { AppError } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 
-/** The pictures that are taken, by their content type. */
+/** The accepted picture formats by content type. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
 /** One of IMAGE_TYPES. */
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** A picture as it is stored and served: bytes that begin as their type does, and their SHA-256. */
+/** A picture as it is stored and served: bytes whose signature matches its type, and their SHA-256. */
 export interface Image {
   readonly sha256: string
   readonly contentType: ImageType
@@ -16,7 +16,7 @@ export interface Image {
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
 
-/** The type that the leading bytes say, or null: what the sender claims is not asked. */
+/** The type by the leading bytes, or null; the declared type is ignored. */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (bytes[0] === 0x89 && ascii(bytes, 1, 8) === 'PNG\r\n\x1a\n') return 'image/png'
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'

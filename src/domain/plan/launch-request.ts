@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { AtomicUnits, DryRunId, Mint, Wallet } from '../brands.ts'
 import { CrewMember, withHireRole } from '../crew/crew.ts'
 import { AppError, type FieldError, invalidFields } from '../errors.ts'
-import { type Mode, MODES } from '../crew/fee-map.ts'
+import { feeMapOf, type Mode, MODES } from '../crew/fee-map.ts'
 import { Enum } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { linkProblem } from '../text/link-problem.ts'
@@ -10,7 +10,17 @@ import { solToLamports } from '../money/sol.ts'
 import { Text } from '../text/text.ts'
 import { AgentInfo } from './agent-info.ts'
 
-const ModeField = Type.Optional(Enum(MODES, { description: 'How the fees are split; default agent.' }))
+/** The split of a mode, in percent, as text. */
+function splitOf(mode: Mode): string {
+  const { crewPoolBps, agentBps, treasuryBps } = feeMapOf(mode, false)
+  return `${mode} ${[crewPoolBps, agentBps, treasuryBps].map((part) => part / 100).join('/')}`
+}
+
+const ModeField = Type.Optional(
+  Enum(MODES, {
+    description: `Percent of the creator fees for crew/launcher/treasury: ${MODES.map(splitOf).join(', ')}; default agent. With a referred key ${feeMapOf('agent', true).referrerBps / 100} of the treasury’s go to the referrer.`,
+  }),
+)
 const CrewField = Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax }))
 /** @see rules 2.1 autoHire, 2.3 */
 export const HireFallbackField = Type.Optional(
@@ -32,8 +42,10 @@ export const LaunchRequest = Type.Object(
     twitter: LinkField,
     website: LinkField,
     initialBuySol: Type.Optional(Type.Number({ minimum: 0, maximum: LIMITS.initialBuySolMax })),
-    imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax })),
-    imageBase64: Type.Optional(Type.String({ maxLength: LIMITS.bodyBytesMax })),
+    imageUrl: Type.Optional(Text({ maxLength: LIMITS.imageUrlMax, description: 'Public http(s) address of a PNG, JPEG, WebP or GIF.' })),
+    imageBase64: Type.Optional(
+      Type.String({ maxLength: LIMITS.bodyBytesMax, description: 'The picture itself, in the place of imageUrl.' }),
+    ),
     imageContentType: Type.Optional(Text({ maxLength: 64 })),
     crew: CrewField,
     autoHire: Type.Optional(
@@ -45,9 +57,9 @@ export const LaunchRequest = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    holderKol: Type.Optional(Type.Boolean()),
+    holderKol: Type.Optional(Type.Boolean({ description: 'The crew is chosen later, among the KOLs who hold the coin.' })),
     agent: Type.Optional(AgentInfo),
-    atomicRequired: Type.Optional(Type.Boolean()),
+    atomicRequired: Type.Optional(Type.Boolean({ description: 'Refuse the launch where create and lock cannot land together.' })),
     launcherPubkey: WalletField,
     dryRunId: DryRunIdField,
     intent: Type.Optional(Type.Literal('launch')),
@@ -77,8 +89,8 @@ export const WireFeesDryRunRequest = Type.Object(
 export type WireFeesDryRunRequest = Static<typeof WireFeesDryRunRequest>
 
 /**
- * What the caller wants, with every default in place and no picture: two bodies that mean the same are equal here,
- * and each member is compared by its name when a launch names a dry-run.
+ * What the caller asks for, with every default filled in and without the picture: equivalent bodies are equal here, and members are
+ * compared by name when a launch refers to a dry-run.
  */
 export interface PlanRequest {
   readonly intent: 'launch' | 'wire-fees'
@@ -93,7 +105,7 @@ export interface PlanRequest {
   readonly initialBuyLamports: AtomicUnits
   readonly crew: readonly CrewMember[] | null
   readonly autoHireSeats: number | null
-  /** Whom to hire where nobody fits; plans of earlier versions do not say. */
+  /** Whom to hire where nobody matches; absent in plans of earlier versions. */
   readonly autoHireFallback?: 'rank' | null
   readonly holderKol: boolean
   readonly agent: AgentInfo | null

@@ -9,7 +9,7 @@ import type { HirePlan } from '../matching/hire-plan.ts'
 import type { ImageType } from './image.ts'
 import type { PlanRequest } from './launch-request.ts'
 
-/** Everything a launch or a fee wiring will do, resolved: nothing is decided after a human saw it. */
+/** Everything that a launch or a fee wiring will do; nothing is decided after the approval. */
 export interface Plan {
   readonly request: PlanRequest
   readonly finalDescription: string
@@ -25,7 +25,7 @@ export interface Plan {
   readonly shareholders: readonly Shareholder[]
   readonly referral: Referral | null
   readonly keyId: KeyId
-  /** Set when the crew was found by Autohire: what it found, and why. */
+  /** Set when Autohire found the crew: whom it hired, and why. */
   readonly hirePlan: HirePlan | null
 }
 
@@ -33,7 +33,7 @@ export interface Plan {
 export const planHash = (plan: Plan): string =>
   sha256Hex(
     canonicalJson({
-      // Plans were hashed under this name before, and a human approved them so.
+      // The hashed member keeps its original name, so that plans approved earlier keep their hash.
       wish: plan.request,
       finalDescription: plan.finalDescription,
       imageSha256: plan.image?.sha256 ?? null,
@@ -45,7 +45,7 @@ export const planHash = (plan: Plan): string =>
     }),
   )
 
-/** The names that callers know the compared members by, where they differ. */
+/** Wire names of compared members, where they differ from the internal ones. */
 const WIRE_NAMES: Partial<Record<keyof PlanRequest, string>> = {
   initialBuyLamports: 'initialBuySol',
   autoHireSeats: 'autoHire',
@@ -65,7 +65,7 @@ export function checkSameRequest(
   image: { field: string; sha256: string } | null,
 ): void {
   const same = (field: keyof PlanRequest) => canonicalJson(plan.request[field]) === canonicalJson(request[field])
-  // The sentence that the service appends may have been sent along.
+  // Callers may send the description with the attribution sentence appended.
   const sameText = finalDescription(plan.request.description, serviceTitle) === finalDescription(request.description, serviceTitle)
   const unlike = (Object.keys(plan.request) as (keyof PlanRequest)[]).filter((field) => !(field === 'description' ? sameText : same(field)))
   const differing = [...new Set(unlike.map((field) => WIRE_NAMES[field] ?? field))]
@@ -85,8 +85,8 @@ export function checkLauncher({ request }: Plan, wallet: Wallet): void {
 }
 
 /**
- * The plan's shareholders with the launcher's wallet in the place of the unnamed agent, merged when the launcher holds
- * another role too (a treasury that launches).
+ * The plan's shareholders with the placeholder replaced by the launcher's wallet, merged when that wallet holds another role too (a
+ * treasury that launches).
  */
 export function nameLauncher(shareholders: readonly Shareholder[], launcher: Wallet): Shareholder[] {
   const unnamed = shareholders.find((shareholder) => shareholder.wallet === LAUNCHER_UNNAMED)

@@ -3,13 +3,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../cluster.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
 
-/** What a finished buyback is kept with; its run says the rest. */
+/** The stored result of a finished buyback; its run has the rest. */
 export const BuybackResult = Ok({ operationId: Type.String(), signature: Type.String(), slot: Type.Integer() })
 
-/** One that keeps to the schema. */
+/** A value of the schema. */
 export type BuybackResult = Static<typeof BuybackResult>
 
-/** A landed buyback, as its transaction says. */
+/** A landed buyback, as its transaction shows. */
 export const BoughtView = Type.Object({
   cluster: Enum(CLUSTERS),
   buybackId: Type.String(),

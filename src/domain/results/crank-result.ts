@@ -4,7 +4,7 @@ import { CLUSTERS } from '../cluster.ts'
 import { Enum, Ok } from '../json.ts'
 import { CURRENCIES } from '../money/currency.ts'
 
-/** What one wallet got of a distribution. */
+/** What one wallet received of a distribution. */
 export const PaidView = Type.Object({
   wallet: Type.String(),
   handle: Type.String(),
@@ -14,7 +14,7 @@ export const PaidView = Type.Object({
   sol: Type.Optional(Type.Number({ description: 'Of SOL alone.' })),
 })
 
-/** A landed distribution, as its transaction says. */
+/** A landed distribution, as its transaction shows. */
 export const DistributionView = Type.Object({
   cluster: Enum(CLUSTERS),
   mint: Type.String(),
@@ -31,7 +31,7 @@ DistributionView.title = 'Distribution'
 
 export type DistributionView = Static<typeof DistributionView>
 
-/** What a finished distribution answers. */
+/** The answer of a finished distribution. */
 export const CrankResult = Ok({
   ...DistributionView.properties,
   operationId: Type.String(),
@@ -40,5 +40,5 @@ export const CrankResult = Ok({
   tip: Type.String(),
 })
 
-/** One that keeps to the schema. */
+/** A value of the schema. */
 export type CrankResult = Static<typeof CrankResult>

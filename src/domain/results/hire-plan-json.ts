@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HireRole } from '../crew/crew.ts'
 import { Enum } from '../json.ts'
+import { Hire } from '../crew/hire.ts'
 import type { HirePlan } from '../matching/hire-plan.ts'
 import { COIN_FIELDS } from '../matching/read-coin.ts'
 
@@ -9,22 +9,10 @@ const MatchView = Type.Object({
   narratives: Type.Array(Type.Object({ narrative: Type.String(), weight: Type.Number(), through: Type.Array(Type.String()) })),
 })
 
-const HireView = Type.Object({
-  rank: Type.Integer(),
-  handle: Type.String(),
-  displayName: Type.String(),
-  wallet: Type.String(),
-  followers: Type.Integer(),
-  share: Type.Integer({ description: 'Percent of the crew pool.' }),
-  role: HireRole,
-  score: Type.Number({ description: 'Comparable within one match only.' }),
-  reasons: Type.Array(Type.String()),
-})
-
 /** Wire form of a hire plan. @see rules 10.27 (hire) */
 export const HirePlanView = Type.Object({
   match: MatchView,
-  hires: Type.Array(HireView),
+  hires: Type.Array(Hire),
   seats: Type.Integer({ description: 'Seats asked for; hires may be fewer, and warnings then says why.' }),
   warnings: Type.Array(Type.String()),
   disclaimer: Type.String(),

@@ -6,7 +6,7 @@ import { LOCK_PATHS } from '../lock-path.ts'
 import { CrewSeatView, ShareholderView } from './crew-json.ts'
 import { HirePlanView } from './hire-plan-json.ts'
 
-/** What a finished launch answers: kept with the operation, so that every replay says the same. @see rules 2.7 */
+/** The answer of a finished launch: stored with the operation, so that every replay is identical. @see rules 2.7 */
 export const LaunchResult = Ok({
   launchId: Type.String(),
   cluster: Enum(CLUSTERS),
@@ -19,7 +19,10 @@ export const LaunchResult = Ok({
   ticker: Type.String(),
   signature: Type.String({ description: 'Of the transaction that made the coin.' }),
   feeShareSignature: Nullable(Type.String({ description: 'Of the transaction that locked its fees; null while nothing did.' })),
-  launchpadUrl: Type.String(),
+  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
+  coinUrl: Type.Optional(
+    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
+  ),
   crew: Type.Array(CrewSeatView),
   shareholders: Type.Array(ShareholderView),
   hirePlan: Nullable(HirePlanView),

@@ -4,7 +4,7 @@ import { MODES } from '../crew/fee-map.ts'
 import { Enum, Nullable, Ok } from '../json.ts'
 import { CrewSeatView, ShareholderView } from './crew-json.ts'
 
-/** What a finished lock of an existing coin's fees answers: of wire-fees and of lock-holder-kol. */
+/** The answer of a finished lock of an existing coin's fees, by wire-fees or lock-holder-kol. */
 export const LockResult = Ok({
   cluster: Enum(CLUSTERS),
   operationId: Type.String(),
@@ -17,7 +17,10 @@ export const LockResult = Ok({
   mode: Enum(MODES),
   crew: Type.Array(CrewSeatView),
   shareholders: Type.Array(ShareholderView),
-  launchpadUrl: Type.String(),
+  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
+  coinUrl: Type.Optional(
+    Type.String({ description: 'The coin’s page on this service, to be shared; what older versions launched has none.' }),
+  ),
 })
 LockResult.title = 'LockResponse'
 

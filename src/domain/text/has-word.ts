@@ -1,8 +1,8 @@
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Whether `text` has `word` in any case, with no letter or digit right before or after it. The word is compared and never run:
- * the time grows with the text alone, whatever the word is. One without a letter or digit is found nowhere.
+ * Whether `text` contains `word` in any case, with no letter or digit right before or after it. The word is compared literally, in time
+ * linear in the text whatever the word is. A word without a letter or digit is never found.
  */
 export function hasWord(text: string, word: string): boolean {
   if (!LETTER_OR_DIGIT.test(word)) return false
@@ -13,13 +13,13 @@ export function hasWord(text: string, word: string): boolean {
   return false
 }
 
-/** Of the code point that ends at `at`; its high half alone says nothing of what it is. */
+/** For the code point that ends at `at`: a lone low surrogate says nothing. */
 function isLetterOrDigitBefore(text: string, at: number): boolean {
   const isPair = at > 1 && isLowHalf(text.charCodeAt(at - 1)) && isHighHalf(text.charCodeAt(at - 2))
   return at > 0 && isLetterOrDigitAt(text, isPair ? at - 2 : at - 1)
 }
 
-/** Nothing is made and no pattern is run for ASCII: a text of one word again and again has a million places to look at. */
+/** ASCII is checked without a pattern or an allocation: a text that repeats one word has a million positions to check. */
 function isLetterOrDigitAt(text: string, at: number): boolean {
   if (at >= text.length) return false
   const code = text.codePointAt(at)!

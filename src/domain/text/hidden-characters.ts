@@ -1,7 +1,7 @@
 /** An emoji as Unicode recommends it for interchange, of one or of several characters. */
 const EMOJI = /\p{RGI_Emoji}/gv
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v
-/** Pictographs that are joined; some keyboards leave U+FE0F out of them. */
+/** Joined pictographs; some keyboards leave out U+FE0F. */
 const JOINED_EMOJI = /\p{Extended_Pictographic}[\ufe0f\p{EMod}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]?)+/gu
 const PLAIN_PICTOGRAPH = /(?!\p{Emoji_Presentation})(\p{Extended_Pictographic})(?![\ufe0f\p{EMod}])/gu
 const TAG = /[\u{e0000}-\u{e007f}]/u
@@ -17,8 +17,8 @@ const WRITTEN_JOINERS = [
 ]
 
 /**
- * What nobody sees, or what moves what they see: controls, formats, separators, characters that Unicode lets a font leave out
- * (variation selectors, tags, fillers of Hangul), characters that every font draws empty, and those with no agreed meaning.
+ * Characters that are invisible or reorder others: controls, formats, separators, characters that Unicode lets a font leave out
+ * (variation selectors, tags, Hangul fillers), characters drawn empty by every font, and unassigned ones.
  */
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u
@@ -26,14 +26,14 @@ const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 const LINE_BREAKS = /[\n\t]/g
 const VISIBLE = /[^\s\p{C}\p{M}\p{Z}]/u
 
-/** A mark with nothing to stand on would stand on what the page shows before the text. */
+/** A combining mark without a base would combine with what the page shows before the text. */
 const LOOSE_MARK = /(?:^|\s)\p{M}/u
-/** More marks on one letter than a language writes: they cover the lines above and below. */
+/** More combining marks than any language uses on one letter: they cover the lines above and below. */
 const MARK_FLOOD = /\p{M}{5}|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{3}/u
 
 /**
- * Why a reader would not see this text as it is, as the end of a sentence; null when what is seen is all there is.
- * Joiners and U+FE0F pass inside an emoji and where a script is written with them, and nowhere else.
+ * Why the displayed text would differ from its content, as the end of a sentence; null when it does not. Joiners and U+FE0F are allowed
+ * inside an emoji and where a script uses them, and nowhere else.
  */
 export function hiddenProblem(text: string, { multiline = false } = {}): string | null {
   const rest = withoutJoiners(multiline ? text.replace(LINE_BREAKS, ' ') : text)
@@ -50,11 +50,11 @@ export function hiddenProblem(text: string, { multiline = false } = {}): string 
 }
 
 /**
- * The text of someone who was not asked to keep our rules (the maker of a coin elsewhere), cut to `maxLength` code points on one
- * line, with everything left out that `hiddenProblem` refuses; empty when nothing is left to see.
+ * Text of outside origin (the maker of a coin elsewhere) for display: on one line, cut to `maxLength` code points, without everything
+ * that `hiddenProblem` refuses; empty when nothing visible is left.
  */
 export function cleanText(text: string, maxLength: number): string {
-  // Most of it may be hidden, and none of it is ours to read on for ever.
+  // Most of it may be hidden characters; reading is bounded.
   const seen = text
     .slice(0, 64 * maxLength)
     .toWellFormed()
@@ -65,7 +65,7 @@ export function cleanText(text: string, maxLength: number): string {
   return hiddenProblem(cut) === null ? cut : ''
 }
 
-/** The text with a letter in the place of each emoji and nothing in that of each joiner that its script needs. */
+/** The text with each emoji replaced by a letter, and without the joiners that its script needs. */
 function withoutJoiners(text: string): string {
   if (!/[\u200c\u200d\ufe0f]/.test(text)) return text
   const plain = text

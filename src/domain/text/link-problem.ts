@@ -4,9 +4,9 @@ const HOST_AND_PORT = /^(?:localhost|[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-
 const NAME = /^@?[\p{L}\p{N}\p{M}_.-]+$/u
 
 /**
- * Why a text cannot be published as a coin's website or profile, as the end of a sentence; null when it can. What passes is an
- * http(s) address of a host, with no name or password in it, or a name (`@frog`, `frog.example/about`). Other sites make links
- * of it: no text that passes is an address of another scheme or begins as one, whatever they put before it or decode in it.
+ * Why a text cannot be published as a coin's website or profile, as the end of a sentence; null when it can. Accepted are http(s) URLs of
+ * a host, without credentials, and names (`@frog`, `frog.example/about`). Other sites turn the text into links: no accepted text becomes
+ * a URL of another scheme, whatever they prepend or decode.
  */
 export function linkProblem(text: string): string | null {
   const problem = 'must be an http(s) address or a name'

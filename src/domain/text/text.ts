@@ -1,7 +1,7 @@
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
 import { hiddenProblem } from './hidden-characters.ts'
 
-/** What a text must be like; characters are counted as code points. */
+/** Constraints of a text; characters are counted as code points. */
 export interface TextRule {
   /** Least and most Unicode code points. */
   readonly minLength?: number
@@ -12,10 +12,10 @@ export interface TextRule {
   readonly description?: string
 }
 
-/** Why the text breaks its rule, as the end of a sentence; null when it keeps it. */
+/** Why the text violates its rule, as the end of a sentence; null when it does not. */
 export function textProblem(rule: TextRule, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
-  // A code point has two units at most: what is longer is not taken apart to be counted.
+  // A code point has at most two units: longer text is refused without counting.
   if (value.length > 2 * rule.maxLength) return `must have at most ${rule.maxLength} characters`
   const length = [...value].length
   if (rule.minLength !== undefined && length < rule.minLength) return `must have at least ${rule.minLength} characters, has ${length}`
@@ -35,17 +35,17 @@ TypeRegistry.Set<TextRule>('Text', (rule, value) => textProblem(rule, value) ===
 export const Text = <Value extends string = string>(rule: TextRule): TUnsafe<Value> =>
   Type.Unsafe<Value>({ ...rule, [Kind]: 'Text', type: 'string' })
 
-/** What no address, id or cursor has, and not every database takes. */
+/** Control characters: no address, id or cursor has them, and some databases refuse them. */
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/
 
-/** A text that something is looked up by: lengths count UTF-16 code units. */
+/** Constraints of a text that is looked up; lengths count UTF-16 code units. */
 export interface LookupRule {
   readonly minLength?: number
   readonly maxLength: number
   readonly description?: string
 }
 
-/** Why nothing can be looked up by the text, as the end of a sentence; null when something can. */
+/** Why the text cannot be looked up, as the end of a sentence; null when it can. */
 export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: unknown): string | null {
   if (typeof value !== 'string') return 'must be a string'
   if (value.length < minLength) return `must have at least ${minLength} characters`
@@ -56,6 +56,6 @@ export function lookupProblem({ minLength = 0, maxLength }: LookupRule, value: u
 
 TypeRegistry.Set<LookupRule>('Lookup', (rule, value) => lookupProblem(rule, value) === null)
 
-/** Schema of an id, a mint, a wallet, a cursor or a search, in a path, a query or a body: by its name something is found, or not. */
+/** Schema of an id, a mint, a wallet, a cursor or a search term, in a path, a query or a body. */
 export const Lookup = <Name extends string = string>(rule: LookupRule): TUnsafe<Name> =>
   Type.Unsafe<Name>({ ...rule, [Kind]: 'Lookup', type: 'string' })

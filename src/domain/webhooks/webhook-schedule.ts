@@ -14,21 +14,21 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR_MS,
 ] as const
 
-/** An endpoint that fails this long, with no success between, is switched off. */
+/** An endpoint that fails this long without a success is disabled. */
 export const FAILURE_LIMIT_MS = 5 * 24 * HOUR_MS
 
 /** A wait is lengthened by up to this share of itself, so that failed messages do not come back all at once. */
 const JITTER = 0.2
 
-/** The rest after a second failure in a row; each further one makes it four times as long, up to the most. */
-const REST_MS = 5_000
-const REST_MAX_MS = 5 * MINUTE_MS
+/** Backoff of an endpoint after its second failure in a row; each further one multiplies it by four, up to the maximum. */
+const BACKOFF_MS = 5_000
+const BACKOFF_MAX_MS = 5 * MINUTE_MS
 
 /**
- * How long nothing is sent to an endpoint that failed so many times in a row. One failure may be the message's: the next
- * message is tried at once. From the second on it is the endpoint's, and what comes for it meanwhile waits.
+ * The backoff of an endpoint after so many failures in a row. A single failure may be the message's fault: the next message is tried at
+ * once. From the second on the endpoint is at fault, and its deliveries wait.
  */
-export const restMs = (failures: number): number => (failures < 2 ? 0 : Math.min(REST_MS * 4 ** (failures - 2), REST_MAX_MS))
+export const backoffMs = (failures: number): number => (failures < 2 ? 0 : Math.min(BACKOFF_MS * 4 ** (failures - 2), BACKOFF_MAX_MS))
 
 /** An attempt that just ended. */
 export interface EndedAttempt {
@@ -36,14 +36,14 @@ export interface EndedAttempt {
   readonly attempt: number
   /** The receiver's status; null when nothing answered. */
   readonly status: number | null
-  /** Since when this endpoint fails without a success, this attempt included. */
+  /** Since when this endpoint has failed without a success, this attempt included. */
   readonly firstFailedAtMs: UnixMs
   readonly nowMs: UnixMs
   /** From 0 up to 1. */
   readonly random: number
 }
 
-/** What follows an attempt. `disable` switches the endpoint off, `failed` gives up on this message only. */
+/** What follows an attempt. `disable` disables the endpoint, `failed` gives up this message only. */
 export type AttemptOutcome =
   | { readonly outcome: 'delivered' }
   | { readonly outcome: 'retry'; readonly atMs: UnixMs }
@@ -53,7 +53,7 @@ export type AttemptOutcome =
 /** True for a status that says the message was taken: any 2xx. */
 export const isDelivered = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** Any 2xx is a success; 410 says that nobody wants the messages; all else, redirects too, is tried again. */
+/** Any 2xx is a success; 410 disables the endpoint; everything else, redirects included, is retried. */
 export function nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random }: EndedAttempt): AttemptOutcome {
   if (isDelivered(status)) return { outcome: 'delivered' }
   if (status === 410) return { outcome: 'disable', reason: 'gone' }

@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from '../../lib/bytes.ts'
 import type { UnixMs } from '../brands.ts'
 import { Secret } from '../../lib/secret.ts'
 
-/** What every secret begins with; base64 follows. */
+/** Prefix of every secret; base64 follows. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 /** Bytes of a new secret; Standard Webhooks asks for 24 to 64. */
 export const WEBHOOK_SECRET_BYTES = 32
@@ -29,7 +29,7 @@ export function webhookHeaders({ id, atMs, body }: WebhookMessage, secrets: read
   return { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(atMs / 1000)), 'webhook-signature': signatures.join(' ') }
 }
 
-/** The library takes a secret without its prefix too, and its errors are not ours to repeat. */
+/** Signs with this secret. Checked first, since the library also takes a secret without its prefix, and its errors could quote it. */
 function signerOf(secret: Secret<string>): Webhook {
   const text = secret.reveal()
   const bytes = text.startsWith(WEBHOOK_SECRET_PREFIX) ? fromBase64(text.slice(WEBHOOK_SECRET_PREFIX.length)) : null

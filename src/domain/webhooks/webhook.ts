@@ -8,14 +8,28 @@ import { Enum, iso } from '../json.ts'
 import { LIMITS } from '../limits.ts'
 import { Text } from '../text/text.ts'
 
+/** Subscribes to every event, those of later versions too. */
+const EVERY_EVENT = '*'
+
+/** What an endpoint subscribes to: a type, or all of them. */
+export type Subscription = EventType | typeof EVERY_EVENT
+
+/** Wire form of a subscription. */
+export const SubscriptionName = Enum<Subscription>([...EVENT_TYPES, EVERY_EVENT])
+
+/** True when these subscriptions include the type. */
+export const includesType = (subscriptions: readonly Subscription[], type: EventType): boolean =>
+  subscriptions.includes(type) || subscriptions.includes(EVERY_EVENT)
+
 /** Body of a registration. @see rules 10.21 */
 export const WebhookRegistration = Type.Object(
   {
     url: Text({ minLength: 1, maxLength: LIMITS.webhookUrlMax, description: 'Public https address; no user name or password in it.' }),
-    events: Type.Array(Enum(EVENT_TYPES), {
+    events: Type.Array(SubscriptionName, {
       minItems: 1,
       maxItems: EVENT_TYPES.length,
       uniqueItems: true,
+      description: 'Which events; `*` is all of them, and those that later versions add.',
     }),
     label: Type.Optional(Text({ maxLength: LIMITS.webhookLabelMax })),
   },
@@ -24,24 +38,24 @@ export const WebhookRegistration = Type.Object(
 
 export type WebhookRegistration = Static<typeof WebhookRegistration>
 
-/** Why an endpoint was switched off, in words. */
+/** Why an endpoint was disabled, in words. */
 export const DISABLED_REASONS = { gone: 'it answered 410', failing: 'it failed for 5 days' } as const
 
 /** One of the names in DISABLED_REASONS. */
 export type DisabledReason = keyof typeof DISABLED_REASONS
 
-/** A receiver of events. Its secrets are sealed under its id. */
+/** An endpoint. Its secrets are sealed, bound to its id. */
 export interface WebhookEndpoint {
   readonly id: WebhookId
-  /** Hears of this key's coins; the operator's endpoints hear of all. */
+  /** Receives events of this key's coins; the operator's endpoints receive all. */
   readonly keyId: KeyId
   readonly url: string
-  readonly events: readonly EventType[]
+  readonly events: readonly Subscription[]
   readonly label: string | null
-  /** Null while it is on. */
+  /** Null while it is enabled. */
   readonly disabled: DisabledReason | null
   readonly sealedSecret: string
-  /** Signs beside the new one until then. */
+  /** The secret before the last rotation, which also signs until then. */
   readonly previous: { readonly sealedSecret: string; readonly untilMs: UnixMs } | null
   /** Since when no attempt has succeeded; null after a success. */
   readonly firstFailedAtMs: UnixMs | null
@@ -50,35 +64,35 @@ export interface WebhookEndpoint {
   readonly createdAtMs: UnixMs
 }
 
-/** One attempt: what was answered, or why nothing was. */
+/** One attempt: the answer, or why there was none. */
 export interface DeliveryAttempt {
   readonly atMs: UnixMs
-  /** Null when nothing answered. */
+  /** Null without an answer. */
   readonly status: number | null
   readonly durationMs: number
   /** The first 512 bytes of the answer. */
   readonly answerStart: string
-  /** Why nothing was answered, safe to show; null with a status. */
+  /** Why there was no answer, safe to show; null with a status. */
   readonly error: string | null
 }
 
-/** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or by 410. */
+/** `pending` waits for its turn or its next attempt; `failed` was given up after the last attempt of the schedule, or after a 410. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 
 /** One of DELIVERY_STATES. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface WebhookDelivery {
   readonly id: DeliveryId
   readonly endpointId: WebhookId
-  /** Sent as `webhook-id`; a redelivery has it too. */
+  /** Sent as `webhook-id`; a redelivery keeps it. */
   readonly eventId: string
   readonly eventType: EventType
   readonly state: DeliveryState
   /** Oldest first. */
   readonly attempts: readonly DeliveryAttempt[]
-  /** A pending one that failed is not tried again before; null for every other. */
+  /** When a pending one that failed is retried; null for every other. */
   readonly nextAttemptAtMs: UnixMs | null
   readonly createdAtMs: UnixMs
 }
@@ -90,7 +104,7 @@ export const TEST_MESSAGE_TYPE = 'webhook.test'
 export const messageBody = ({ type, atMs, data }: { readonly type: string; readonly atMs: UnixMs; readonly data: unknown }): string =>
   JSON.stringify({ type, timestamp: iso(atMs), data }, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
 
-/** What is wrong with an endpoint's URL, as far as its text tells; null when nothing is. Names are resolved at every attempt. */
+/** Why an endpoint's URL is refused, judged by its text; null when it is not. Names are resolved at every attempt. */
 export function webhookUrlError(text: string, { loopbackAllowed }: { readonly loopbackAllowed: boolean }): FieldError | null {
   const parsed = parseOutboundUrl(text)
   const message = 'problem' in parsed ? parsed.problem : reachProblem(parsed, loopbackAllowed)

@@ -9,25 +9,25 @@ import type { CoinTexts } from '../../domain/matching/read-coin.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 
-/** A coin that needs a crew, and the split that the crew is to fit in. */
+/** A coin that needs a crew, and the split that the crew must fit in. */
 export interface HireRequest {
   readonly coin: CoinTexts
   readonly seats: number
-  /** Whom to hire where nobody fits; nobody when it is left out. */
+  /** Whom to hire where nobody matches; nobody when left out. */
   readonly fallback?: HireFallback | null
   readonly mode: Mode
   readonly referred: boolean
-  /** Never receives the crew slice; null when it is not known yet. */
+  /** The launcher, who is never hired; null when not known yet. */
   readonly launcher: Wallet | null
-  /** Where it is paid: who has no wallet there is not hired. */
+  /** The launchpad that pays: profiles without a wallet for it are not hired. */
   readonly launchpad: Pick<LaunchpadFacts, 'chainId' | 'maxShareholders' | 'walletOf'>
 }
 
 /**
- * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury.
- * The referrer can be hired: its wallet then holds both parts. Always the same crew for one version of the directory.
+ * A crew of at most `seats`, fewer where the launchpad takes no more wallets beside agent, referrer and treasury. The referrer can be
+ * hired: its wallet then holds both shares. The same inputs and version of the directory give the same crew.
  *
- * @throws AppError autohire_unavailable (nobody can be hired) | autohire_no_match (nobody fits) | autohire_texts_required |
+ * @throws AppError autohire_unavailable (the directory is empty) | autohire_no_match (nobody matches) | autohire_texts_required |
  * autohire_seats_invalid
  * @see rules 1.3, 2.3; rules 10.7
  */
@@ -61,14 +61,14 @@ type PayingFacts = HireRequest['launchpad']
 
 const profileOf = ({ kols, byWallet }: KolIndex, wallet: Wallet): MatchableKol => kols[byWallet.get(wallet)![0]!]!
 
-/** Wallets of those who have none where the launchpad pays, or one of these. */
+/** Wallets of profiles that this launchpad cannot pay, plus those given. */
 function unpayable(index: KolIndex, { walletOf }: PayingFacts, taken: readonly Wallet[]): Wallet[] {
   const { unpaid, elsewhere } = index.payable(walletOf)
   const seatedKols = taken.filter((wallet) => index.byWallet.has(wallet) && walletOf(profileOf(index, wallet)) === wallet)
   return [...unpaid, ...seatedKols, ...taken.flatMap((wallet) => elsewhere.get(addressKey(wallet)) ?? [])]
 }
 
-/** The match with the wallets that its hires are paid in there. */
+/** The match with each wallet replaced by the one that the launchpad pays. */
 function inWalletsOf(index: KolIndex, { walletOf }: PayingFacts, match: CrewMatch): CrewMatch {
   const paid = <Hired extends { readonly wallet: Wallet }>(hired: Hired) => ({
     ...hired,

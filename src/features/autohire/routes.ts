@@ -13,7 +13,7 @@ import { hireCrew } from './hire-crew.ts'
 
 const AutohireResponse = Ok({ ...HirePlanView.properties, crew: CrewView, tip: Type.String() })
 
-/** A crew for a coin, out of the directory; sends nothing and stores nothing. @see rules 1.3, 2.3, 4.2 */
+/** Finds a crew for a coin in the directory; sends nothing and stores nothing. @see rules 1.3, 2.3, 4.2 */
 export const autohireRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'autohire', prefix: '/api/agent', tags: ['autohire'], normalize: false }).use(keyGuard(deps, 'autohire')).post(
     '/autohire',
@@ -34,6 +34,7 @@ export const autohireRoutes = (deps: HttpDeps) =>
       body: AutohireRequest,
       response: { 200: AutohireResponse },
       detail: {
+        operationId: 'autohire',
         summary: 'Find a crew for a coin, with reasons; sends nothing',
         ...routeDocs({ refuses: ['autohire_unavailable', 'autohire_no_match', 'autohire_texts_required', 'autohire_seats_invalid'] }),
       },

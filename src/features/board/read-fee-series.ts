@@ -5,11 +5,11 @@ import { HOUR_MS } from '../../domain/limits.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** Steps of a series in hours, short to long, and the most a series has. */
+/** The allowed step lengths of a series in hours, ascending, and the most steps that a series has. */
 const STEPS_HOURS = [1, 6, 24]
 const STEPS_MAX = 32
 
-/** Creator fees paid in the last days by role, in steps of one, six or 24 hours that begin at midnight UTC. */
+/** Creator fees paid in the last days by role, in steps of 1, 6 or 24 hours that begin at midnight UTC. */
 export async function readFeeSeries({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, days: number) {
   const stepHours = STEPS_HOURS.find((hours) => (days * 24) / hours <= STEPS_MAX) ?? STEPS_HOURS.at(-1)!
   const stepMs = stepHours * HOUR_MS

@@ -14,7 +14,7 @@ import { remitView } from '../remits/remit-view.ts'
 
 const DAYS_DEFAULT = 7
 
-/** The newest coins and payments in one answer, for a page that people watch. @see rules 4.3 */
+/** The newest coins and payments in one answer, for the public board page. @see rules 4.3 */
 export const boardRoutes = (deps: HttpDeps) => {
   const { storage, policy, clock } = deps
   const view = coinViewer(deps)
@@ -35,7 +35,7 @@ export const boardRoutes = (deps: HttpDeps) => {
           remits: remits.rows.map(remitView),
         }
       },
-      { response: { 200: BoardResponse }, detail: { summary: 'The newest coins and remits, with totals' } },
+      { response: { 200: BoardResponse }, detail: { operationId: 'getBoard', summary: 'The newest coins and remits, with totals' } },
     )
     .get(
       '/fees',
@@ -46,7 +46,7 @@ export const boardRoutes = (deps: HttpDeps) => {
       {
         query: Type.Object({ days: Type.Optional(WholeNumber({ minimum: 1, maximum: 90, default: DAYS_DEFAULT })) }),
         response: { 200: FeesResponse },
-        detail: { summary: 'Creator fees paid over time, by role' },
+        detail: { operationId: 'getFeeHistory', summary: 'Creator fees paid over time, by role' },
       },
     )
 }

@@ -1,17 +1,18 @@
+import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import { PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { ChainPolicy } from '../../domain/chain.ts'
 import type { Budget, BudgetName } from '../../domain/money/spending.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../ports/deps.ts'
 
-type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback'>
+type BudgetPolicy = Pick<Policy, 'facilitatorDailyWei' | 'facilitatorGasMax' | 'jobsDailyAtomic' | 'buyback' | 'acpDailyWei'>
 
-const part = (whole: bigint, percent: number): bigint => (whole * BigInt(percent)) / 100n
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const part = (whole: AtomicUnits, percent: number): AtomicUnits => atomicUnits((whole * BigInt(percent)) / 100n)
+const least = (one: AtomicUnits, other: AtomicUnits): AtomicUnits => (one < other ? one : other)
 
 /**
- * What the operator's wallet may spend on cranks of a chain. Keys are free and payers are as many as anyone likes, so what they
- * may spend of it together is bounded too: the rest is the clock's and the operator's alone.
+ * What the operator's wallet may spend on cranks of a chain. Keys and payers can be created without limit, so that their total is bounded
+ * too; the rest is reserved for the schedule and the operator, and a part of it for the operator's key alone.
  */
 export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, transactionAtomic } }: ChainPolicy): Budget {
   return {
@@ -21,15 +22,32 @@ export function cranksBudget({ currency, cranks: { budgetName, dailyAtomic, tran
     dailyOfClassAtomic: { caller: part(dailyAtomic, LIMITS.crankCallersPercent) },
     dailyOfCallerAtomic: { caller: part(dailyAtomic, LIMITS.crankKeyPercent) },
     transactionAtomic,
+    reservedAtomic: part(dailyAtomic, LIMITS.crankOperatorPercent),
   }
 }
 
+const DOUBLINGS_MAX = 64n
+
 /**
- * What each of the operator's other wallets may spend. Of the facilitator's budget contracts have a part, since it is they
- * who can make a settlement dear, and so have all whose first payment it is, since addresses are free.
+ * How many times its cost a distribution has to be worth for the schedule to pay it. It rises with what the day has used, so that small
+ * coins end first and a large one passes whatever they were: when the schedule has used its part up, what it paid for last was worth
+ * 1,280 times its cost, and the treasury's fifth of the day brought 25 times the whole budget.
+ */
+export function clockWorthTimes({ dailyAtomic }: Pick<Budget, 'dailyAtomic'>, spentAtomic: AtomicUnits): bigint {
+  const least = BigInt(LIMITS.crankWorthTimes)
+  const above = spentAtomic - part(dailyAtomic, LIMITS.crankRisesAtPercent)
+  if (above < 0n || dailyAtomic === 0n) return least
+  const doublings = 1n + (above * 100n) / (dailyAtomic * BigInt(LIMITS.crankRisesEachPercent))
+  // One crank may cost many times a small day: beyond this no coin is worth it.
+  return least << (doublings < DOUBLINGS_MAX ? doublings : DOUBLINGS_MAX)
+}
+
+/**
+ * The budgets of the operator's other wallets. Of the facilitator's, all contracts share one part, since a contract can make a settlement
+ * expensive, and all first-time payers share another, since new addresses cost nothing.
  */
 export function budgetsOf(policy: BudgetPolicy) {
-  const { facilitatorDailyWei, jobsDailyAtomic, buyback } = policy
+  const { facilitatorDailyWei, jobsDailyAtomic, buyback, acpDailyWei } = policy
   const ofPayer = part(facilitatorDailyWei, LIMITS.facilitatorPayerPercent)
   return {
     facilitator: {
@@ -59,10 +77,18 @@ export function budgetsOf(policy: BudgetPolicy) {
       dailyOfCallerAtomic: { caller: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent) },
       transactionAtomic: part(jobsDailyAtomic, LIMITS.escrowOwnerPercent),
     },
+    acp: {
+      budgetName: 'acp',
+      currency: 'ETH',
+      dailyAtomic: acpDailyWei,
+      dailyOfClassAtomic: {},
+      dailyOfCallerAtomic: { caller: part(acpDailyWei, LIMITS.acpBuyerPercent) },
+      transactionAtomic: part(acpDailyWei, LIMITS.acpBuyerPercent),
+    },
   } as const satisfies Partial<Record<BudgetName, Budget>>
 }
 
-/** The budgets of all wallets, those that pay cranks first. */
+/** The budgets of all wallets, those that pay for cranks first. */
 export const allBudgets = (policy: BudgetPolicy & Pick<Policy, 'chains'>): readonly Budget[] => [
   ...Object.values(policy.chains).map(cranksBudget),
   ...Object.values(budgetsOf(policy)),

@@ -1,3 +1,4 @@
+import { type AtomicUnits, atomicUnits } from '../../domain/brands.ts'
 import type { Budget } from '../../domain/money/spending.ts'
 import type { Policy } from '../../ports/deps.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -5,15 +6,15 @@ import type { Repos } from '../../ports/storage/storage.ts'
 import { allBudgets } from './budgets-of.ts'
 import { dayStartMs } from './spend.ts'
 
-/** A wallet's budget as today has it. */
+/** A wallet's budget for the current day. */
 export interface BudgetReading {
   readonly budget: Budget
-  readonly spentAtomic: bigint
-  /** Nothing, and never less, when what was spent before a budget was lowered is above it. */
-  readonly leftAtomic: bigint
+  readonly spentAtomic: AtomicUnits
+  /** Zero where more was spent before the budget was lowered. */
+  readonly leftAtomic: AtomicUnits
 }
 
-/** What each wallet has spent today (UTC), and what its budget has left; a wallet that has no budget here is left out. */
+/** What each wallet has spent today (UTC) and may still spend; wallets without a budget are left out. */
 export async function readBudgets(
   policy: Policy,
   { spending }: Pick<Repos, 'spending'>,
@@ -22,10 +23,10 @@ export async function readBudgets(
   const inUse = allBudgets(policy).filter(({ budgetName }) => policy.budgetsInUse.includes(budgetName))
   return Promise.all(
     inUse.map(async (budget) => {
-      // Gas for payments is real whatever a simulated clock says.
-      const nowMs = budget.budgetName === 'facilitator' ? clock.machineMs() : clock.nowMs()
+      // Gas for payments and for the marketplace is real even with a simulated clock.
+      const nowMs = budget.budgetName === 'facilitator' || budget.budgetName === 'acp' ? clock.machineMs() : clock.nowMs()
       const { allAtomic: spentAtomic } = await spending.spent(budget.budgetName, dayStartMs(nowMs))
-      return { budget, spentAtomic, leftAtomic: spentAtomic < budget.dailyAtomic ? budget.dailyAtomic - spentAtomic : 0n }
+      return { budget, spentAtomic, leftAtomic: atomicUnits(spentAtomic < budget.dailyAtomic ? budget.dailyAtomic - spentAtomic : 0n) }
     }),
   )
 }

@@ -3,19 +3,19 @@ import { type Budget, fitsBudget, type Spending } from '../../domain/money/spend
 import { DAY_MS } from '../../domain/limits.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-/** When the UTC day of this time began. */
+/** The start of the UTC day of this time. */
 export const dayStartMs = (nowMs: UnixMs): UnixMs => unixMs(nowMs - (nowMs % DAY_MS))
 
-/** Whole seconds until the next UTC day, when every budget begins anew. */
+/** Whole seconds until the next UTC day, when every budget is reset. */
 export const secondsToNextDay = (nowMs: UnixMs): number => Math.ceil((dayStartMs(nowMs) + DAY_MS - nowMs) / 1_000)
 
-/** What a spending is, but for its wallet and its time. */
+/** A spending without its wallet and time. */
 export type SpendingOrder = Pick<Spending, 'id' | 'spendingClass' | 'caller' | 'amountAtomic'>
 
 /**
- * Writes the spending down when it fits into the budget; false when it does not, and nothing is written. What the journal
- * has counts, whatever became of it on chain. It must be called in the transaction that writes what is to be sent: it
- * holds the budget's lock until that ends, so that no race gets past.
+ * Records the spending if it fits into the budget; false when it does not, and nothing is written. A recorded spending counts whatever
+ * happens on chain. Call it in the transaction that writes what is to be sent: it holds the budget's lock until that ends, so that
+ * concurrent spendings cannot exceed the budget.
  */
 export async function spend(tx: Repos, budget: Budget, order: SpendingOrder, nowMs: UnixMs): Promise<boolean> {
   const { budgetName } = budget

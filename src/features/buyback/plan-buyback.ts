@@ -1,12 +1,12 @@
 import type { Mint } from '../../domain/brands.ts'
-import { type BuybackQuote, PRICE_HISTORY_LEAST, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
+import { type BuybackQuote, PRICE_HISTORY_RUNS_MIN, PRICE_HISTORY_RUNS, priceRiseBps, quotesLike } from '../../domain/buyback.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BuybackPolicy, Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Launcher, Prepared } from '../../ports/launchpad/signing.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
-import { capabilityOf } from '../plan/check-offered.ts'
+import { capabilityOf } from '../plan/check-supported.ts'
 
 /** What a run would do now, or why it would do nothing. */
 export interface BuybackPlan {
@@ -14,16 +14,16 @@ export interface BuybackPlan {
   readonly ticker: string | null
   readonly payer: Launcher | null
   readonly launchpad: Launchpad
-  /** There also where it is the reason that nothing is bought. */
+  /** Also set where the quote itself is the reason not to buy. */
   readonly quote: BuybackQuote | null
-  /** Signed and tried out; null where nothing is to be sent. */
+  /** Signed and simulated; null when nothing is to be sent. */
   readonly prepared: Prepared | null
   readonly refusal: AppError | null
 }
 
 /**
- * Decides a run to the last byte and sends nothing. Every reason for which nothing is bought is a `refusal`, that of an
- * unreachable chain too.
+ * Decides a run completely, including its signed transaction, and sends nothing. Whatever prevents the buy, an unreachable chain
+ * included, is a `refusal`.
  */
 export async function planBuyback({
   policy,
@@ -47,7 +47,7 @@ export async function planBuyback({
   }
 }
 
-/** What the last runs of this coin were quoted, those that bought nothing too. */
+/** Quotes of the last runs for this coin, those that bought nothing included. */
 async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Promise<readonly BuybackQuote[]> {
   const { rows } = await buybacks.list({ limit: LIMITS.pageMax, cursor: null })
   const past = rows
@@ -57,7 +57,7 @@ async function pastQuotes({ buybacks }: Pick<Repos, 'buybacks'>, mint: Mint): Pr
   return past.slice(0, PRICE_HISTORY_RUNS)
 }
 
-/** Why this quote is not taken; without a past of its own a price is not known to be one that nobody has just pushed. */
+/** Why this quote is refused; without past quotes, price manipulation could not be recognised. */
 function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPolicy, past: readonly BuybackQuote[]): AppError | null {
   const { impactBps } = quote
   const impactBpsMax = LIMITS.buybackImpactBpsMax
@@ -67,6 +67,6 @@ function refusalOf(quote: BuybackQuote, { execute, priceRiseBpsMax }: BuybackPol
     return new AppError('buyback_price_risen', { riseBps, riseBpsMax: priceRiseBpsMax })
   if (!execute) return new AppError('buyback_execute_off')
   const count = quotesLike(quote, past)
-  if (priceRiseBpsMax === null || count >= PRICE_HISTORY_LEAST) return null
-  return new AppError('buyback_price_unproven', { count, min: PRICE_HISTORY_LEAST })
+  if (priceRiseBpsMax === null || count >= PRICE_HISTORY_RUNS_MIN) return null
+  return new AppError('buyback_price_unproven', { count, min: PRICE_HISTORY_RUNS_MIN })
 }

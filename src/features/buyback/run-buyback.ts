@@ -1,7 +1,7 @@
 import { CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Buyback } from '../../domain/buyback.ts'
-import { AppError, struckFailure } from '../../domain/errors.ts'
+import { AppError, redactedFailure } from '../../domain/errors.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
 import { PRICED_CURRENCY, amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -19,9 +19,9 @@ import { type BuybackPlan, planBuyback } from './plan-buyback.ts'
 export type BuybackDeps = AwaitDeps & Pick<Deps, 'buybackPayer'>
 
 /**
- * The one run of this time of the clock: recorded with its outcome, and if it buys, written with its signed transaction
- * before that is sent. A second call for the same time, here or on another replica, does nothing and answers the same run.
- * Null when the operator configured nothing, or less than a buyback needs and the newest run says so.
+ * The one run for this due time: recorded with its outcome and, if it buys, with its signed transaction before that is sent. A second
+ * call for the same time, here or on another replica, changes nothing and returns the same run. Null when no buyback is configured, or
+ * when it is configured incompletely and the newest run says so already.
  *
  * @see rules 1.9
  */
@@ -35,26 +35,26 @@ export async function runBuyback(deps: BuybackDeps, { dueAtMs }: { readonly dueA
   return storage.buybacks.findByDue(dueAtMs)
 }
 
-/** `runBuyback` as the clock calls it. */
+/** `runBuyback` as a scheduled job. */
 export const buybackJob: ScheduledJob<keyof BuybackDeps> = async (deps, { dueAtMs }) => {
   const run = await runBuyback(deps, { dueAtMs })
   return run ? describeBuyback(run) : 'nothing done: no buyback is configured'
 }
 
-/** A run in a sentence. */
+/** Describes a run in a sentence, for the job's outcome. */
 export function describeBuyback({ state, ticker, mint, receipt, failure }: Buyback): string {
   if (receipt) return `bought ${ticker ?? mint} for ${amountText(receipt.spent, PRICED_CURRENCY)}`
   if (!failure) return state
   return `${state}: ${new AppError(failure.code, failure.context).message}`
 }
 
-/** Writes the run, and its operation where it buys, in one commit; or answers the run that was written first. */
+/** Writes the run, and its operation if it buys, in one commit; returns the run that was written first for this time. */
 async function recordRun(
-  deps: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids' | 'strikeOut'>,
+  deps: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids' | 'redact'>,
   plan: BuybackPlan,
   dueAtMs: UnixMs,
 ): Promise<Buyback | null> {
-  // The operator's own: nobody pays for it.
+  // The operator's own work: no caller pays for it.
   const wanted = plan.prepared && (await chargeFor(null, buybackOperation(deps, plan)))
   return deps.storage.transaction(async (tx) => {
     await tx.lock('buyback')
@@ -68,7 +68,7 @@ async function recordRun(
   })
 }
 
-/** Journals the buy, or says why not: another is under way, or it costs more than today's budget has left. */
+/** Journals the buy, or returns why not: another is under way, or it exceeds today's budget. */
 async function writeUnlessRefused(
   { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
   tx: Repos,
@@ -88,7 +88,7 @@ async function writeUnlessRefused(
 }
 
 const buybackRun = (
-  { ids, clock, strikeOut }: Pick<Deps, 'ids' | 'clock' | 'strikeOut'>,
+  { ids, clock, redact }: Pick<Deps, 'ids' | 'clock' | 'redact'>,
   { mint, ticker, payer, quote }: BuybackPlan,
   { dueAtMs, operation, refusal }: { dueAtMs: UnixMs; operation: BuybackOperation | null; refusal: AppError | null },
 ): Buyback => ({
@@ -98,7 +98,7 @@ const buybackRun = (
   ticker,
   wallet: payer?.wallet ?? null,
   state: operation ? 'under_way' : 'skipped',
-  failure: refusal && struckFailure(refusal, strikeOut),
+  failure: refusal && redactedFailure(refusal, redact),
   quote,
   operationId: operation?.id ?? null,
   receipt: null,

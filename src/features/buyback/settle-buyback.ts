@@ -4,19 +4,20 @@ import { iso } from '../../domain/json.ts'
 import type { BuybackOperation } from '../../domain/operation.ts'
 import { amountNumber, PRICED_CURRENCY } from '../../domain/money/currency.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
-import { capabilityOf } from '../plan/check-offered.ts'
+import { capabilityOf } from '../plan/check-supported.ts'
+import { correctSpending } from '../budgets/correct-spending.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { whenLanded } from '../operations/when-landed.ts'
 import type { SettleDeps, Settler } from '../../ports/deps.ts'
 
 /**
- * A buyback: done when what it bought was read from the transaction itself. Operation, run, totals and event are one commit:
- * whoever comes second adds nothing.
+ * Settles a buyback: done when the bought amount was read from its transaction. Operation, run, totals and event are one commit, so that
+ * a second driver changes nothing.
  */
 export const settleBuyback: Settler<'buyback'> = whenLanded(
   async (deps, launchpad, operation, { signature }) => {
     const receipt = await capabilityOf(launchpad, 'buyback').readReceipt(operation.mint, operation.launcher, signature)
-    // It landed, and the node that was asked does not have it yet.
+    // It landed, but this node does not have the transaction yet.
     if (!receipt) return { state: 'broadcast' }
     return {
       state: 'done',
@@ -27,11 +28,11 @@ export const settleBuyback: Settler<'buyback'> = whenLanded(
   ({ clock }, tx, { id }, failure) => tx.buybacks.finish(id, { state: 'failed', failure, receipt: null }, clock.nowMs()),
 )
 
-/** Ends the run, counts it and tells of it, in the transaction it is given. */
+/** Finishes the run, adds it to the totals and records its event, in the given transaction. */
 async function recordBuyback(deps: SettleDeps, tx: Repos, { id, mint, keyId }: BuybackOperation, receipt: BuybackReceipt): Promise<void> {
   const run = await tx.buybacks.finish(id, { state: 'executed', failure: null, receipt }, deps.clock.nowMs())
   if (!run) throw new Error(`the buyback ${id} has no run under way`)
-  await tx.spending.correct('buyback', id, receipt.spent)
+  await correctSpending(tx, { budgetName: 'buyback', id }, receipt.spent)
   const coin = await tx.coins.find(mint)
   await recordEvent(deps, tx, {
     type: 'buyback.executed',

@@ -1,6 +1,7 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import type { Coin } from '../../domain/coin.ts'
+import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
@@ -18,7 +19,8 @@ export const CoinView = Type.Object({
   ticker: Type.String(),
   description: Type.String(),
   image: Nullable(Type.String()),
-  launchpadUrl: Type.String(),
+  launchpadUrl: Type.String({ description: 'The coin’s page on its launchpad.' }),
+  coinUrl: Type.String({ description: 'The coin’s page on this service, to be shared.' }),
   mode: Enum(MODES),
   twitter: Nullable(Type.String()),
   website: Nullable(Type.String()),
@@ -74,6 +76,7 @@ export function coinView({ baseUrl }: Pick<Policy, 'baseUrl'>, coin: Coin, launc
     description: coin.description,
     image: logoUrl,
     launchpadUrl,
+    coinUrl: coinPageUrl(baseUrl, coin.mint),
     mode: coin.mode,
     twitter: coin.twitter,
     website: coin.website,

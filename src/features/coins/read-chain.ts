@@ -3,10 +3,10 @@ import type { Deps } from '../../ports/deps.ts'
 import type { AccruedFees } from '../../ports/launchpad/fee-share.ts'
 
 /**
- * What the chain says of these coins, one batched read for each launchpad; a coin that its launchpad does not know, and
- * one whose launchpad is switched off here, is left out. A launchpad that cannot be reached holds back no other's coins.
+ * The on-chain state of these coins, in one batched read per launchpad. Left out are coins that their launchpad does not know and coins
+ * of disabled launchpads; an unreachable launchpad does not affect the coins of others.
  *
- * @throws what the first launchpad threw, when none could be read
+ * @throws the first launchpad's error when none could be read
  */
 export async function readChain(
   { launchpads, log }: Pick<Deps, 'launchpads' | 'log'>,

@@ -4,8 +4,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { metadataUri } from '../../domain/plan/metadata-uri.ts'
 
 /**
- * The metadata JSON of a launch, in the form that launchpads and wallets read. It is there from the moment the launch was
- * written, before anything is sent: whoever sees the coin first can read it.
+ * The metadata JSON of a launch, in the form that launchpads and wallets read. It is available from the moment the launch is journaled,
+ * before anything is sent.
  *
  * @throws AppError coin_not_found
  */

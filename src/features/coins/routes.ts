@@ -9,9 +9,13 @@ import { Lookup, Text } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
-import { imageResponse } from '../../http/answers/image-response.ts'
+import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
+import { imageResponse, taggedImage } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { idParam, ListOf, mintParam, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { coinCard } from './coin-card.ts'
+import { createDrawnCards } from './drawn-cards.ts'
+import { coinPageValues } from './coin-page-values.ts'
 import { CoinResponse, CoinView, coinViewer } from './coin-view.ts'
 import { featureCoin } from './feature-coin.ts'
 import { readMetadata } from './read-metadata.ts'
@@ -24,6 +28,8 @@ export const coinRoutes = (deps: HttpDeps) =>
     .use(logoRoute(deps))
     .use(featuredRoutes(deps))
     .use(metadataRoutes(deps))
+    .use(coinPageRoute(deps))
+    .use(coinCardRoute(deps))
 
 const coinListRoutes = (deps: HttpDeps) => {
   const { storage } = deps
@@ -39,15 +45,15 @@ const coinListRoutes = (deps: HttpDeps) => {
     .get('', ({ query: { q, ...page } }) => list(page, q === undefined ? {} : { text: q }), {
       ...schema,
       query: t.Composite([ListOf.query(), t.Object({ q: t.Optional(Lookup({ minLength: 1, maxLength: 64 })) })]),
-      detail: { summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
+      detail: { operationId: 'listCoins', summary: 'Launches, newest first; `q` looks in name and ticker, or is a whole mint' },
     })
     .get('/live', ({ query }) => list(query, { graduated: false }), {
       ...schema,
-      detail: { summary: 'Coins that trade on their launchpad’s curve, newest first' },
+      detail: { operationId: 'listLiveCoins', summary: 'Coins that trade on their launchpad’s curve, newest first' },
     })
     .get('/graduated-unfeatured', ({ query }) => list(query, { graduated: true, featured: false }), {
       ...schema,
-      detail: { summary: 'Graduated coins that wait for a featured post, newest first' },
+      detail: { operationId: 'listUnfeaturedCoins', summary: 'Graduated coins that wait for a featured post, newest first' },
     })
 }
 
@@ -65,7 +71,7 @@ const coinRoute = (deps: HttpDeps) => {
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: view(await findCoin(deps, params.mint)) }), {
       params: mintParam,
       response: { 200: CoinResponse },
-      detail: { summary: 'One coin', ...routeDocs({ refuses: ['coin_not_found'] }) },
+      detail: { operationId: 'getCoin', summary: 'One coin', ...routeDocs({ refuses: ['coin_not_found'] }) },
     })
 }
 
@@ -81,11 +87,38 @@ const logoRoute = (deps: HttpDeps) =>
     {
       params: mintParam,
       detail: {
+        operationId: 'getCoinLogo',
         summary: 'The picture of a coin, as it was approved',
         ...routeDocs({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
       },
     },
   )
+
+/** An address without a coin is answered by a page with status 404. */
+const coinPageRoute = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+    '/coin/:mint',
+    async ({ params }) => {
+      const coin = await deps.storage.coins.find(params.mint as Mint)
+      if (coin) return filledPage(deps, 'coin.html', coinPageValues(deps.policy, coin))
+      const text = 'Check that the address is complete. A coin that is being launched has its page once the launch has ended.'
+      return notFoundPage(deps, { title: 'There is no such coin here', text })
+    },
+    { detail: { hide: true } },
+  )
+
+/** The picture in previews of the page's link. Crawlers keep it under its address; the page names another one once the fees are locked. */
+const coinCardRoute = (deps: HttpDeps) => {
+  const drawn = createDrawnCards()
+  return new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+    '/coin/:mint/card.png',
+    async ({ params, request }) => {
+      const { tag, png } = coinCard(deps, drawn, await findCoin(deps, params.mint))
+      return taggedImage(request, { tag, contentType: 'image/png', cacheControl: 'public, max-age=300', bytes: png })
+    },
+    { params: mintParam, detail: { hide: true } },
+  )
+}
 
 const FeaturedBody = Type.Object(
   {
@@ -111,6 +144,7 @@ const featuredRoutes = (deps: HttpDeps) => {
       body: FeaturedBody,
       response: { 200: CoinResponse },
       detail: {
+        operationId: 'featureCoin',
         summary: 'Note the post that features a graduated coin; once',
         ...routeDocs({ refuses: ['mint_unknown', 'coin_not_graduated', 'coin_already_featured'] }),
       },
@@ -124,7 +158,11 @@ const metadataRoutes = (deps: HttpDeps) =>
     .get('/:id', async ({ params }) => (await readMetadata(deps, params.id)).json, {
       params: idParam(),
       response: { 200: CoinMetadata },
-      detail: { summary: 'Metadata JSON of a coin; the address that stands on chain', ...routeDocs({ refuses: ['coin_not_found'] }) },
+      detail: {
+        operationId: 'getMetadata',
+        summary: 'Metadata JSON of a coin; the address that stands on chain',
+        ...routeDocs({ refuses: ['coin_not_found'] }),
+      },
     })
     .get(
       '/:id/image',
@@ -137,6 +175,7 @@ const metadataRoutes = (deps: HttpDeps) =>
       {
         params: idParam(),
         detail: {
+          operationId: 'getMetadataImage',
           summary: 'The picture that the metadata names',
           ...routeDocs({ sends: 'image/*', tagged: true, refuses: ['coin_not_found', 'logo_not_found'] }),
         },

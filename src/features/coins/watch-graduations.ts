@@ -1,4 +1,5 @@
 import type { Mint } from '../../domain/brands.ts'
+import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { iso } from '../../domain/json.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -9,11 +10,11 @@ import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 type GraduationNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids' | 'log'
 
 /**
- * Records every coin whose pool is there. A complete curve is not enough: until it is migrated the coin trades nowhere.
+ * Records the graduation of every coin whose pool exists. A complete curve is not enough: until it is migrated the coin cannot be traded.
  *
  * @see rules 3.3, 6
  */
-export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { mayGoOn }) => {
+export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { mayContinue }) => {
   let [read, graduated] = [0, 0]
   let after: Mint | null = null
   for (;;) {
@@ -24,16 +25,16 @@ export const watchGraduations: ScheduledJob<GraduationNeeds> = async (deps, { ma
     }
     read += batch.length
     after = batch.at(-1)!.mint
-    if (!(await mayGoOn())) return `${read} coins read, ${graduated} graduated; broken off`
+    if (!(await mayContinue())) return `${read} coins read, ${graduated} graduated; broken off`
   }
   return `${read} coins read, ${graduated} graduated`
 }
 
-/** Those whose launchpad has a graduation at all. */
+/** Coins whose launchpad has graduations. */
 const graduating = <Row extends { readonly platform: string }>({ launchpads }: Pick<Deps, 'launchpads'>, rows: readonly Row[]): Row[] =>
   rows.filter(({ platform }) => launchpads.ids.includes(platform) && launchpads.facts(platform).graduates)
 
-/** Writes graduation and event in one commit; false when that was done before. */
+/** Writes graduation and event in one commit; false when they were written before. */
 async function recordGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>>, mint: Mint): Promise<boolean> {
   const { storage, clock, policy, launchpads } = deps
   const nowMs = clock.nowMs()
@@ -52,6 +53,7 @@ async function recordGraduation(deps: Pick<Deps, Exclude<GraduationNeeds, 'log'>
         name: coin.name,
         ticker: coin.ticker,
         launchpadUrl,
+        coinUrl: coinPageUrl(policy.baseUrl, mint),
         graduatedAt: iso(nowMs),
       },
     })

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { EVENT_TYPES } from '../../domain/events.ts'
 import { feeMapOf, MODES } from '../../domain/crew/fee-map.ts'
-import { paymentRequirements } from '../../domain/payments/payment-offer.ts'
+import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS, RATE_GROUPS, RATES } from '../../domain/limits.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/route-table.ts'
@@ -17,6 +17,7 @@ import { PlatformView, platformViews } from './platform-view.ts'
 const EndpointView = Type.Object({
   method: Type.String(),
   path: Type.String(),
+  operationId: Type.String({ description: 'Its name in /openapi.json.' }),
   summary: Type.String(),
   auth: Type.String({
     description: 'none, key, operator key, ops key or wallet signature; or a payment of so much in the place of the key.',
@@ -26,7 +27,7 @@ const EndpointView = Type.Object({
   errors: Type.Array(ErrorCodeName, { description: 'Every error code it may answer with.' }),
 })
 
-/** Who may call a route, in the words that `auth` explains. */
+/** Who may call a route, in the terms that `auth` explains. */
 export function authOf({ guard, routeDocs: docs }: RouteDescription): string {
   if (docs.walletSigns !== undefined) return 'wallet signature'
   if (guard.price !== undefined) return `key, or a payment of ${guard.price}`
@@ -50,14 +51,14 @@ export const AUTH = {
     'A wallet, a time in ms (at most 5 minutes off), and the ed25519 signature of the route’s message in base58 or base64. Each counts once.',
 } as const
 
-/** What proves who a payer is, beside AUTH, where payments are taken. */
+/** Added to AUTH where payments are taken: how a payer is identified. */
 export const PAYMENT_AUTH = {
   'PAYMENT-SIGNATURE': 'A signed payment in the place of the key (x402 version 2; version 1 in X-PAYMENT): the payer is the caller.',
 } as const
 
 const Texts = Type.Record(Type.String(), Type.String())
 
-/** Where everything else begins, as whole addresses. */
+/** Entry points, as absolute URLs. */
 export const LinksView = Type.Object({
   discovery: Type.String(),
   llms: Type.String(),
@@ -110,7 +111,7 @@ AgentDocument.title = 'AgentDocument'
 
 export type AgentDocument = Static<typeof AgentDocument>
 
-/** Where the documents are. */
+/** URLs of the documents. */
 export const linksOf = (baseUrl: string): Static<typeof LinksView> => ({
   discovery: `${baseUrl}/api/agent`,
   llms: `${baseUrl}/llms.txt`,
@@ -159,6 +160,7 @@ export function agentDocument({
     endpoints: routes().map((route) => ({
       method: route.method,
       path: route.path,
+      operationId: route.operationId,
       summary: route.summary,
       auth: authOf(route),
       launcherKey: launcherKeyOf(route),

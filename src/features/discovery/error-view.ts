@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { AppError, exampleOf, isErrorCode } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { statusOf, TITLE } from '../../http/answers/problem.ts'
 import { Ok } from '../../domain/json.ts'
 import { codesOf } from './agent-view.ts'
 
-/** Schema of what is said of an error code. */
+/** Schema of the description of an error code. */
 export const ErrorView = Ok({
   code: ErrorCodeName,
   status: Type.Integer(),
@@ -21,7 +21,7 @@ ErrorView.title = 'ErrorDescription'
 
 export type ErrorView = Static<typeof ErrorView>
 
-/** What a code means, when it comes, and what to do. @throws AppError error_code_not_found */
+/** What a code means, which routes answer it, and what to do. @throws AppError error_code_not_found */
 export function errorView({ routes }: Pick<HttpDeps, 'routes'>, code: string): ErrorView {
   if (!isErrorCode(code)) throw new AppError('error_code_not_found')
   const { kind, detail, fix } = ERRORS[code]

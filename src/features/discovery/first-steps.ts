@@ -1,27 +1,27 @@
 import type { Policy } from '../../ports/deps.ts'
 
-/** A frog of eight by eight squares, 256 pixels wide and high, as PNG: the first steps need no file, and copied it is still a logo. */
+/** A PNG of 256 × 256 pixels, inline so that the first steps need no file. */
 export const FIRST_PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAQAAAAEAAQMAAABmvDolAAAABlBMVEUWGDBYsFw05LDEAAAAR0lEQVR42u3YsQ0AIAhFQfZfGhsLExEH4F5Hcgt8IiSpKXevGwAAAAAA4LzzEwAAAAAAQAW6vwQAAHNBtzGuhQIAwDggSUULbMXw4gsTIXkAAAAASUVORK5CYII='
 
-/** Wallets that nobody holds, for the simulated chain alone: on a real one what is sent there is lost. */
+/** Wallets without an owner, for the simulated chain only: on a real chain, fees sent there would be lost. */
 const CREW = {
   simulated: ['AbVokzJWqvTMySTJMQ1sTaUrmTmKKtrgdWNRuWQiWJ3U', 'UG2kvuKTR3rrfv1mNXPGu4hywpu8XevvXkqJEQmwiYA'],
   'mainnet-beta': ['WALLET_OF_ONE', 'WALLET_OF_TWO'],
 } as const
 
-/** One step of the way from nothing to a launched coin. */
+/** One step from nothing to a launched coin. */
 export interface Step {
   readonly title: string
   readonly text: string
-  /** Runs in a POSIX shell with curl, jq and openssl, after those of the steps before. */
+  /** A POSIX shell command with curl, jq and openssl that follows those of the steps before. */
   readonly commands: string
 }
 
 const fresh = `openssl genpkey -algorithm ed25519 -outform DER -out launcher.der
 LAUNCHER_KEY="[$({ tail -c 32 launcher.der; openssl pkey -inform DER -in launcher.der -pubout -outform DER | tail -c 32; } | od -An -v -tu1 | xargs | tr ' ' ,)]"`
 
-/** The way from nothing to a launched coin, as commands that run as they stand (with a chain: once the wallets are yours). */
+/** The steps from nothing to a launched coin, as commands that run unchanged (on a real chain after replacing the wallets). */
 export function firstSteps({ baseUrl, cluster }: Pick<Policy, 'baseUrl' | 'cluster'>): readonly Step[] {
   const simulated = cluster === 'simulated'
   const [one, two] = CREW[cluster]
@@ -53,19 +53,33 @@ JSON`,
       title: 'Dry-run',
       text: 'Spends nothing: who gets which share, what it costs, warnings, and an id that is good for 30 minutes. When approvalRequired is true, a person signs at approvalUrl first, and the body needs launcherPubkey.',
       commands: `curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @coin.json > plan.json
-jq '{dryRunId, approvalRequired, approvalUrl, cost, warnings, shareholders}' plan.json`,
+jq -c '{dryRunId, approvalRequired, approvalUrl, sol: .cost.sol, warnings, shareholders: [.shareholders[] | {handle, bps}]}' plan.json`,
     },
     {
       title: 'Launch',
       text: 'The same body with the dryRunId. 201: the fees are locked; 202: the coin exists and nextSteps say how to lock them. Retry with the same idempotency key: nothing is launched twice.',
       commands: `jq --slurpfile plan plan.json '. + {dryRunId: $plan[0].dryRunId}' coin.json > launch.json
 curl -s "$S/api/agent/launch" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $LAUNCHER_KEY" -H 'x-idempotency-key: frog-launch-1' -H 'content-type: application/json' -d @launch.json > launched.json
-jq '{mint, signature, feeShareLocked, nextSteps}' launched.json`,
+jq -c '{mint, feeShareLocked, nextSteps}' launched.json`,
     },
     {
       title: 'Read the status',
       text: 'As the chain has it now.',
-      commands: `curl -s "$S/api/agent/status/$(jq -r .mint launched.json)" -H "x-svc-api-key: $KEY"`,
+      commands: `curl -s "$S/api/agent/status/$(jq -r .mint launched.json)" -H "x-svc-api-key: $KEY" > status.json
+jq -c '{feeShareLocked, stage, accruedSol, tip}' status.json`,
     },
   ]
 }
+
+/** The first steps as numbered sections of a Markdown document, under headings of this level. */
+export const firstStepLines = (policy: Pick<Policy, 'baseUrl' | 'cluster'>, heading: '##' | '###'): string[] =>
+  firstSteps(policy).flatMap(({ title, text, commands }, index) => [
+    `${heading} ${index + 1}. ${title}`,
+    '',
+    text,
+    '',
+    '```sh',
+    commands,
+    '```',
+    '',
+  ])

@@ -1,13 +1,14 @@
-import { paymentRequirements } from '../../domain/payments/payment-offer.ts'
+import { paymentRequirements } from '../../domain/payments/payment-requirements.ts'
 import { LIMITS, RATES, type RateRule } from '../../domain/limits.ts'
-import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import { ERROR_CODES, type ErrorCode, exampleOf } from '../../domain/errors.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import type { RouteDescription } from '../../http/openapi/route-table.ts'
 import { statusOf } from '../../http/answers/problem.ts'
 import { AUTH, authOf, launcherKeyOf, linksOf } from './agent-view.ts'
 import { fieldLines } from './field-lines-view.ts'
-import { firstSteps } from './first-steps.ts'
+import { firstStepLines } from './first-steps.ts'
+import { needs, operationsOfTopics, topicLines } from './topic-view.ts'
 import type { RecordedCall, RecordedCalls } from './read-recorded-calls.ts'
 
 const minutes = (ms: number): number => ms / 60_000
@@ -29,16 +30,7 @@ const steps = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '',
   'In a shell with curl, jq and openssl, in this order:',
   '',
-  ...firstSteps(policy).flatMap(({ title, text, commands }, index) => [
-    `### ${index + 1}. ${title}`,
-    '',
-    text,
-    '',
-    '```sh',
-    commands,
-    '```',
-    '',
-  ]),
+  ...firstStepLines(policy, '###'),
 ]
 
 const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
@@ -50,6 +42,7 @@ const rules = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => [
   '- Unknown body fields are refused. A secret in a body is refused, and should be treated as exposed.',
   `- A dry-run lives ${minutes(LIMITS.dryRunLifetimeMs)} minutes; an idempotent answer is replayed for ${minutes(LIMITS.idempotencyReplayMs)} minutes; a launch is waited for ${LIMITS.launchWaitMs / 1_000} s.`,
   `- A claimed key launches ${LIMITS.launchesPerHourDefault} coins an hour. Autohire fills ${LIMITS.seatsMin} to ${LIMITS.seatsMax} seats.`,
+  '- Do not pipeline requests on one connection: answers behind a lost one are lost too. Send x-idempotency-key with what changes something, and repeat it after a lost answer.',
   '- Lists take limit and cursor; the next page is at nextCursor of the page before.',
   '',
 ]
@@ -68,6 +61,13 @@ const payments = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   ]
 }
 
+const prices = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
+  const offer = paymentRequirements(policy.payments)
+  if (!offer) return []
+  const each = Object.entries(offer.prices).map(([group, price]) => `${group} ${price}`)
+  return [`Without a key calls can be paid for (topic payments): ${each.join(', ')}.`, '']
+}
+
 const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
   const links = linksOf(policy.baseUrl)
   return [
@@ -77,6 +77,7 @@ const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
     `- [OpenAPI 3.1](${links.openapi})`,
     `- [Discovery document](${links.discovery}): capabilities, limits, rates, endpoints, error codes`,
     `- [Launchpads](${links.platforms})`,
+    `- [Agent card](${policy.baseUrl}/.well-known/agent-card.json): the same by A2A; [SKILL.md](${policy.baseUrl}/SKILL.md) for coding agents`,
     `- [API browser for people](${links.docs})`,
     '',
   ]
@@ -85,28 +86,26 @@ const documents = ({ policy }: Pick<HttpDeps, 'policy'>): string[] => {
 const nameOf = ({ method, path }: RouteDescription): string => `${method} ${path}`
 
 /** The index: how to begin, the rules, and one line for each route. */
-export const llmsText = (deps: Pick<HttpDeps, 'policy' | 'routes'>): string =>
-  [
+export function llmsText(deps: Pick<HttpDeps, 'policy' | 'routes' | 'launchpads'>): string {
+  const inTopics = operationsOfTopics(deps)
+  return [
     ...head(deps),
     ...documents(deps),
+    ...topicLines(deps),
     ...steps(deps),
     ...rules(deps),
-    ...payments(deps),
-    '## Routes',
+    ...prices(deps),
+    '## Routes that are in no topic',
     '',
-    ...deps.routes().map((route) => `- ${nameOf(route)}: ${route.summary}${needs(route)}`),
+    ...deps
+      .routes()
+      .filter(({ tag, operationId }) => tag !== 'discovery' && tag !== 'operating' && !inTopics.has(operationId))
+      .map((route) => `- ${nameOf(route)}${needs(route)}`),
     '',
   ].join('\n')
-
-function needs(route: RouteDescription): string {
-  const parts = [
-    ...(authOf(route) === 'none' ? [] : [authOf(route)]),
-    ...(launcherKeyOf(route) === 'no' ? [] : [`x-launcher-key ${launcherKeyOf(route)}`]),
-  ]
-  return parts.length === 0 ? '' : ` [${parts.join('; ')}]`
 }
 
-/** Everything there is to know, with a call of each route that was really made. */
+/** The full document, with a recorded call of each route. */
 export const llmsFullText = (deps: Pick<HttpDeps, 'policy' | 'routes'>, recorded: RecordedCalls): string =>
   [
     ...head(deps),
@@ -124,7 +123,10 @@ export const llmsFullText = (deps: Pick<HttpDeps, 'policy' | 'routes'>, recorded
     '',
   ].join('\n')
 
-/** The two sentences of a code; where values stand in them, also the first one as a caller might meet it. */
+/** Every error code with its status and its two sentences. */
+export const errorCatalogueText = (): string => ['# Every error code', '', ...ERROR_CODES.map(errorLine), ''].join('\n')
+
+/** The two sentences of a code; where they have values, also the first one filled in with the example. */
 function errorLine(code: ErrorCode): string {
   const { kind, detail, fix } = ERRORS[code]
   const { message } = exampleOf(code)
@@ -162,7 +164,7 @@ function exampleText(baseUrl: string, { method }: RouteDescription, call: Record
   const { path, headers = {}, body, status, answer } = call
   const parts = [
     `curl -s${method === 'GET' ? '' : ` -X ${method}`} '${baseUrl}${path}'`,
-    // Names of secrets stand as shell variables, which only double quotes fill in.
+    // Secrets appear as shell variables, which only double quotes expand.
     ...Object.entries(headers).map(([name, value]) => (value.startsWith('$') ? `-H "${name}: ${value}"` : `-H '${name}: ${value}'`)),
     ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`]),
   ]

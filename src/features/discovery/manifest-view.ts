@@ -2,7 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { AUTH, authOf, linksOf } from './agent-view.ts'
 
-const WHAT = 'Launches coins for AI agents; the creator fees of each coin are split on chain among its crew, the agent and the treasury.'
+/** What this service is, in one sentence. */
+export const WHAT =
+  'Launches coins for AI agents; the creator fees of each coin are split on chain among its crew, the agent and the treasury.'
 
 /** Schema of /.well-known/agent.json. */
 export const AgentManifest = Type.Object({
@@ -20,7 +22,7 @@ export const AgentManifest = Type.Object({
   skills: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), description: Type.String(), tags: Type.Array(Type.String()) })),
 })
 
-/** Who this service is, for agents that look at well-known addresses; its skills are the routes that an agent's key opens. */
+/** The agent card for clients that read well-known addresses; its skills are the routes that an agent's key may call. */
 export function agentManifest({ policy, routes }: Pick<HttpDeps, 'policy' | 'routes'>): Static<typeof AgentManifest> {
   const links = linksOf(policy.baseUrl)
   return {
@@ -58,7 +60,7 @@ export const PluginManifest = Type.Object({
   legal_info_url: Type.String(),
 })
 
-/** The same for clients that read plugin manifests. */
+/** The plugin manifest, for clients that read that format. */
 export function pluginManifest({ policy }: Pick<HttpDeps, 'policy'>): Static<typeof PluginManifest> {
   const links = linksOf(policy.baseUrl)
   return {

@@ -37,7 +37,7 @@ const platformView = (facts: LaunchpadFacts, reason: string | null): PlatformVie
   notices: [...facts.notices],
 })
 
-/** Every launchpad of this service, those that are switched off last; loads none of them. */
+/** Every launchpad of this service, disabled ones last; loads none of them. */
 export const platformViews = (launchpads: LaunchpadRegistry) => [
   ...launchpads.ids.map((id) => platformView(launchpads.facts(id), null)),
   ...launchpads.disabled.map(({ facts, reason }) => platformView(facts, reason)),

@@ -1,26 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { CLUSTERS } from '../../domain/cluster.ts'
+import { AppError } from '../../domain/errors.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { writeOpenApi } from '../../http/openapi/write-openapi.ts'
-import { filledPage, wantsPage } from '../../http/pages/pages.ts'
+import { TAG_NAMES, writeOpenApi } from '../../http/openapi/write-openapi.ts'
+import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
 import { agentDocument, AgentDocument, linksOf, LinksView } from './agent-view.ts'
 import { errorText, errorView, ErrorView } from './error-view.ts'
-import { llmsFullText, llmsText } from './llms-view.ts'
+import { errorCatalogueText, llmsFullText, llmsText } from './llms-view.ts'
 import { AgentManifest, agentManifest, PluginManifest, pluginManifest } from './manifest-view.ts'
+import { topicText } from './topic-view.ts'
+import { TOPIC_NAMES } from '../topics/topic.ts'
+import { AcpView, acpView } from './acp-view.ts'
 import { PlatformView, platformViews } from './platform-view.ts'
-import { readRecordedCalls, type RecordedCalls } from './read-recorded-calls.ts'
+import { readRecordedCalls, readRecordedEvents, type RecordedCalls } from './read-recorded-calls.ts'
 
 /** Where a client begins, what it can do, and what its errors mean. @see rules 4.1 */
 export const discoveryRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'discovery', tags: ['discovery'], normalize: false })
     .use(rootRoutes(deps))
     .use(documentRoutes(deps))
+    .use(topicRoutes(deps))
+    .use(openApiRoutes(deps))
     .use(platformRoutes(deps))
     .use(errorRoutes(deps))
 
@@ -48,7 +54,10 @@ const rootRoutes = (deps: HttpDeps) =>
         links: linksOf(baseUrl),
       }
     },
-    { response: { 200: Root }, detail: { summary: 'Service root; a browser is sent to /board', ...routeDocs({ redirects: true }) } },
+    {
+      response: { 200: Root },
+      detail: { operationId: 'root', summary: 'Service root; a browser is sent to /board', ...routeDocs({ redirects: true }) },
+    },
   )
 
 const documentRoutes = (deps: HttpDeps) => {
@@ -61,7 +70,11 @@ const documentRoutes = (deps: HttpDeps) => {
       json(() => agentDocument(deps)),
       {
         response: { 200: AgentDocument },
-        detail: { summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes', ...routeDocs({ tagged: true }) },
+        detail: {
+          operationId: 'discover',
+          summary: 'Discovery document: capabilities, limits, rates, endpoints, error codes',
+          ...routeDocs({ tagged: true }),
+        },
       },
     )
     .get(
@@ -69,6 +82,7 @@ const documentRoutes = (deps: HttpDeps) => {
       text(() => llmsText(deps)),
       {
         detail: {
+          operationId: 'readGuide',
           summary: 'How to use this service, for agents: commands from nothing to a launched coin',
           ...routeDocs({ sends: 'text/plain', tagged: true }),
         },
@@ -78,23 +92,26 @@ const documentRoutes = (deps: HttpDeps) => {
       '/llms-full.txt',
       text(async () => llmsFullText(deps, await readRecordedCalls(deps.policy))),
       {
-        detail: { summary: 'Every route with a worked example, and every error code', ...routeDocs({ sends: 'text/plain', tagged: true }) },
+        detail: {
+          operationId: 'readFullGuide',
+          summary: 'Every route with a worked example, and every error code',
+          ...routeDocs({ sends: 'text/plain', tagged: true }),
+        },
       },
     )
-    .get(
-      '/openapi.json',
-      json(async () => writeOpenApi(deps.routes(), deps.policy, await exampleCalls(deps))),
-      {
-        response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
-        detail: { summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
+    .get('/errors', text(errorCatalogueText), {
+      detail: {
+        operationId: 'listErrors',
+        summary: 'Every error code: its status, what it means and what to do',
+        ...routeDocs({ sends: 'text/plain', tagged: true }),
       },
-    )
+    })
     .get(
       '/.well-known/agent.json',
       json(() => agentManifest(deps)),
       {
         response: { 200: AgentManifest },
-        detail: { summary: 'Who this service is, for agents', ...routeDocs({ tagged: true }) },
+        detail: { operationId: 'agentManifest', summary: 'Who this service is, for agents', ...routeDocs({ tagged: true }) },
       },
     )
     .get(
@@ -102,12 +119,51 @@ const documentRoutes = (deps: HttpDeps) => {
       json(() => pluginManifest(deps)),
       {
         response: { 200: PluginManifest },
-        detail: { summary: 'The same as a plugin manifest', ...routeDocs({ tagged: true }) },
+        detail: { operationId: 'pluginManifest', summary: 'The same as a plugin manifest', ...routeDocs({ tagged: true }) },
       },
     )
 }
 
-/** The recorded calls, with the documents themselves as they are now. */
+const topicRoutes = (deps: HttpDeps) => {
+  const files = new Map(
+    TOPIC_NAMES.map((name) => [`${name}.txt`, createLazyDocument('text/plain; charset=utf-8', async () => topicText(deps, name))]),
+  )
+  return new Elysia({ normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/llms/:topic',
+    async (context) => {
+      const answer = files.get(context.params.topic)
+      if (!answer) throw new AppError('route_not_found')
+      return answer(context)
+    },
+    {
+      params: Type.Object({ topic: Lookup({ maxLength: 64, description: `One of ${[...files.keys()].join(', ')}.` }) }),
+      detail: {
+        operationId: 'readTopic',
+        summary: 'One topic in at most 2,500 tokens: commands, routes, and what to do about errors',
+        ...routeDocs({ sends: 'text/plain', tagged: true, refuses: ['route_not_found'] }),
+      },
+    },
+  )
+}
+
+const openApiRoutes = (deps: HttpDeps) => {
+  const about = (tag: string | null) =>
+    createLazyDocument('application/json', async () => {
+      const recorded = { calls: await exampleCalls(deps), events: await readRecordedEvents(deps.policy) }
+      return JSON.stringify(writeOpenApi(deps.routes(), deps.policy, recorded, tag))
+    })
+  const all = about(null)
+  const parts = new Map(TAG_NAMES.map((tag) => [tag, about(tag)]))
+  return new Elysia({ normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .get('/openapi.json', async (context) => (context.query.tag === undefined ? all : parts.get(context.query.tag)!)(context), {
+      query: Type.Object({ tag: Type.Optional(Enum(TAG_NAMES, { description: 'Only the routes of this group.' })) }),
+      response: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }, { additionalProperties: true }) },
+      detail: { operationId: 'readOpenApi', summary: 'This API as OpenAPI 3.1', ...routeDocs({ tagged: true }) },
+    })
+}
+
+/** The recorded calls, with the documents replaced by their current text. */
 async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
   const now = (path: string, answer: unknown) => ({ [`GET ${path}`]: { path, status: 200, answer } })
   return {
@@ -115,9 +171,11 @@ async function exampleCalls(deps: HttpDeps): Promise<RecordedCalls> {
     ...now('/api/agent', agentDocument(deps)),
     ...now('/openapi.json', { openapi: '3.1.0', paths: {} }),
     ...now('/llms.txt', `# ${deps.policy.serviceTitle}`),
+    ...now('/llms/{topic}', `# ${deps.policy.serviceTitle}: webhooks`),
     ...now('/llms-full.txt', `# ${deps.policy.serviceTitle}`),
     ...now('/.well-known/agent.json', agentManifest(deps)),
     ...now('/.well-known/ai-plugin.json', pluginManifest(deps)),
+    ...now('/errors', '# Every error code'),
     ...now('/errors/{code}', errorView(deps, 'plan_mismatch')),
   }
 }
@@ -129,17 +187,17 @@ const platformRoutes = (deps: HttpDeps) =>
       ok: true as const,
       cluster: deps.policy.cluster,
       platforms: platformViews(deps.launchpads),
-      acp: { enabled: false, reason: 'This service is not listed on an agent-commerce marketplace.' },
+      acp: acpView(deps),
     }),
     {
       response: {
         200: Ok({
           cluster: Enum(CLUSTERS),
           platforms: Type.Array(PlatformView),
-          acp: Type.Object({ enabled: Type.Boolean(), reason: Type.String() }),
+          acp: AcpView,
         }),
       },
-      detail: { summary: 'The launchpads of this service' },
+      detail: { operationId: 'listPlatforms', summary: 'The launchpads of this service' },
     },
   )
 
@@ -168,6 +226,7 @@ const errorRoutes = (deps: HttpDeps) =>
       params: Type.Object({ code: Lookup({ maxLength: 64 }) }),
       response: { 200: ErrorView },
       detail: {
+        operationId: 'explainError',
         summary: 'What an error code means, when it comes and what to do; as a page for browsers, as text for those who accept text/plain',
         ...routeDocs({ alsoSends: ['text/html', 'text/plain'], refuses: ['error_code_not_found'] }),
       },

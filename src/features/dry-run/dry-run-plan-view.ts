@@ -69,7 +69,7 @@ DryRunPlanView.title = 'DryRunPlan'
 
 export type DryRunPlanView = Static<typeof DryRunPlanView>
 
-/** The plan as a person reads it on the approval page: all of it. */
+/** The whole plan, as the approval page shows it. */
 export function dryRunPlanView({ plan, quote }: DryRun, coin: Coin | null): DryRunPlanView {
   const { request } = plan
   return {

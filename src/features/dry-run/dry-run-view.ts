@@ -4,11 +4,13 @@ import type { Coin } from '../../domain/coin.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import { PLANNED_LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type Operation, OPERATION_KINDS, OPERATION_STATES } from '../../domain/operation.ts'
 import type { DryRun } from '../../domain/plan/dry-run.ts'
 import { CrewSeatView, crewSeatView } from '../../domain/results/crew-json.ts'
 import { HirePlanView, hirePlanView } from '../../domain/results/hire-plan-json.ts'
+import { Text } from '../../domain/text/text.ts'
 import type { ComparedDryRun, ComparedPlans } from '../plan/compare-dry-runs.ts'
 import {
   CostView,
@@ -59,6 +61,21 @@ export const ApprovedView = Ok({
 
 export type ApprovedView = Static<typeof ApprovedView>
 
+/** Body of a rejection. */
+export const RejectBody = Type.Object(
+  { reason: Text({ minLength: 1, maxLength: LIMITS.rejectionReasonMax, description: 'Shown to whoever has the id of the plan.' }) },
+  { additionalProperties: false },
+)
+
+/** Answer of a rejection. */
+export const RejectedView = Ok({
+  dryRunId: Type.String(),
+  rejected: Type.Literal(true),
+  rejectedAt: DateTime,
+  rejectedByWallet: Type.String(),
+  reason: Type.String(),
+})
+
 const EarlierView = Type.Object({
   dryRunId: Type.String(),
   name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
@@ -75,7 +92,7 @@ const EarlierView = Type.Object({
 })
 EarlierView.title = 'EarlierDryRun'
 
-/** An earlier dry-run of the same coin, and how this one differs from it. */
+/** An earlier dry-run of the same coin, and how this one differs. */
 export type EarlierView = Static<typeof EarlierView>
 
 /** Wire form of a dry-run, for anyone with its id. @see rules 2.5 */
@@ -88,6 +105,10 @@ export const DryRunPublicView = Ok({
   approved: Type.Boolean(),
   approvedAt: Nullable(DateTime),
   approvedByWallet: Nullable(Type.String()),
+  rejected: Type.Boolean({ description: 'An approver rejected it: it can be neither approved nor used.' }),
+  rejectedAt: Nullable(DateTime),
+  rejectedByWallet: Nullable(Type.String()),
+  rejectionReason: Nullable(Type.String()),
   consumed: Type.Boolean({ description: 'An operation has used it: it can be used no more.' }),
   imageSha256: Nullable(Sha256('the picture’s bytes')),
   planHash: Sha256('every decided field of the plan'),
@@ -112,7 +133,7 @@ DryRunPublicView.title = 'DryRunPublicView'
 
 export type DryRunPublicView = Static<typeof DryRunPublicView>
 
-/** The dry-run as its maker is answered. */
+/** The dry-run as its creator gets it. */
 export const dryRunResponse = (
   dryRun: DryRun,
   { caller, ...shown }: Pick<DryRunResponse, 'approvalUrl' | 'tip' | 'attribution' | 'cluster'> & { readonly caller: Caller },
@@ -138,13 +159,13 @@ export const dryRunResponse = (
   }
 }
 
-/** What the public view tells beside the dry-run itself. */
+/** What the public view adds to the dry-run. */
 export interface DryRunSurroundings {
   readonly serverTimeMs: UnixMs
   readonly cluster: Cluster
   readonly previous: ComparedPlans
   readonly operation: Operation | null
-  /** The coin whose fees would be wired, when it is listed here. */
+  /** The coin whose fees would be locked, when it is listed here. */
   readonly coin: Coin | null
 }
 
@@ -171,6 +192,10 @@ export const dryRunPublicView = (
   approved: dryRun.approvedAtMs !== null,
   approvedAt: isoOrNull(dryRun.approvedAtMs),
   approvedByWallet: dryRun.approvedBy,
+  rejected: dryRun.rejection !== null,
+  rejectedAt: isoOrNull(dryRun.rejection?.atMs ?? null),
+  rejectedByWallet: dryRun.rejection?.by ?? null,
+  rejectionReason: dryRun.rejection?.reason ?? null,
   consumed: dryRun.consumedAtMs !== null,
   imageSha256: dryRun.plan.image?.sha256 ?? null,
   planHash: dryRun.planHash,

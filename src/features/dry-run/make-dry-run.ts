@@ -1,12 +1,14 @@
 import type { Caller } from '../../domain/api-key.ts'
 import { type DryRunId, type Mint, unixMs } from '../../domain/brands.ts'
 import { checkStoredPlan, type DryRun, DRY_RUN_CHANCE_HEX, dryRunIdOf } from '../../domain/plan/dry-run.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, withMoreFields } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { pictureWarnings } from '../../domain/picture-warnings.ts'
 import { planHash } from '../../domain/plan/plan.ts'
+import { dryRunNews } from '../../domain/results/dry-run-news.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { recordEvent } from '../events/record-event.ts'
 import { checkWireFeesTarget } from '../plan/check-wire-fees-target.ts'
 import { holderKolCrew } from '../plan/holder-kol-crew.ts'
 import { checkMintPubkey } from '../plan/check-mint-pubkey.ts'
@@ -15,6 +17,7 @@ import { inspectRecipients } from '../plan/inspect-recipients.ts'
 import { checkDryRunQuota } from '../plan/dry-run-quota.ts'
 import { checkPictureQuota, keepPicture } from '../plan/keep-picture.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
+import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 import { warnOfPlan } from './warn-of-plan.ts'
 
@@ -36,10 +39,12 @@ export async function makeDryRun(
   const target = request.intent === 'wire-fees' ? await checkWireFeesTarget(deps, request) : null
   const holderSeats =
     target && request.holderKol ? await holderKolCrew(deps, { request, creator: target.creator, referral: caller.referral }) : null
-  const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, request, holderSeats })
+  const { plan: undrawn, warnings } = await resolvePlan(deps, { caller, request, holderSeats }).catch((error: unknown) => {
+    throw withMoreFields(error, request.intent === 'launch' ? pictureProblems(source) : [])
+  })
   const launchpad = await deps.launchpads.get(request.platform)
   checkMintPubkey(launchpad, mint, request)
-  // Nothing is fetched for a plan that is refused in any case.
+  // Fetched last, so that a plan that is refused anyway costs no download.
   const image = request.intent === 'launch' ? await loadImage(deps, source) : null
   if (image) await checkPictureQuota(deps, image, caller, clock.nowMs())
   const plan = image ? withImage(undrawn, image, source) : undrawn
@@ -67,6 +72,7 @@ export async function makeDryRun(
     expiresAtMs: unixMs(nowMs + LIMITS.dryRunLifetimeMs),
     approvedAtMs: null,
     approvedBy: null,
+    rejection: null,
     reservedBy: null,
     consumedAtMs: null,
   }
@@ -75,11 +81,17 @@ export async function makeDryRun(
     await checkDryRunQuota({ storage: tx, policy }, caller, nowMs)
     if (image) await keepPicture({ storage: tx, policy }, image, caller, clock.nowMs())
     await tx.dryRuns.insert(dryRun)
+    await recordEvent(deps, tx, {
+      type: 'dryRun.created',
+      mint: request.mint,
+      keyId: caller.keyId,
+      data: { ...dryRunNews(dryRun, policy), approvalRequired: caller.requireApproval, warnings: [...dryRun.quote.warnings] },
+    })
   })
   return dryRun
 }
 
-/** The dry-run that anyone with its id may look at. @throws AppError dry_run_unknown | dry_run_expired | dry_run_altered */
+/** The dry-run, for anyone with its id. @throws AppError dry_run_unknown | dry_run_expired | dry_run_altered */
 export async function viewDryRun({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, id: DryRunId): Promise<DryRun> {
   const dryRun = await storage.dryRuns.find(id)
   if (!dryRun) throw new AppError('dry_run_unknown')

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { DryRunId } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LaunchRequest, WireFeesDryRunRequest, type PlanRequest, requestOfLaunch } from '../../domain/plan/launch-request.ts'
+import { LaunchRequest, WireFeesDryRunRequest, type PlanRequest } from '../../domain/plan/launch-request.ts'
+import { approvalUrlOf } from '../../domain/results/dry-run-news.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { idParam } from '../../http/answers/wire.ts'
@@ -10,10 +11,20 @@ import { imageResponse } from '../../http/answers/image-response.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
 import { iso } from '../../domain/json.ts'
+import { readLaunchRequest } from '../plan/request-problems.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
 import { approvalMessage, approveDryRun } from './approve-dry-run.ts'
 import { compareWithEarlier } from '../plan/compare-dry-runs.ts'
-import { ApprovedView, dryRunPublicView, DryRunPublicView, DryRunResponse, dryRunResponse } from './dry-run-view.ts'
+import {
+  ApprovedView,
+  dryRunPublicView,
+  DryRunPublicView,
+  DryRunResponse,
+  dryRunResponse,
+  RejectBody,
+  RejectedView,
+} from './dry-run-view.ts'
+import { rejectDryRun, rejectionMessage } from './reject-dry-run.ts'
 import { makeDryRun, viewDryRun } from './make-dry-run.ts'
 import { attributionOf } from '../plan/resolve-plan.ts'
 import { DRY_RUN_REFUSALS } from '../plan/refusals.ts'
@@ -25,6 +36,7 @@ export const dryRunRoutes = (deps: HttpDeps) =>
     .use(viewRoutes(deps))
     .use(pictureRoutes(deps))
     .use(approveRoutes(deps))
+    .use(rejectRoutes(deps))
 
 const makeRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'dry-run', { body: 'picture' })).post(
@@ -35,11 +47,11 @@ const makeRoutes = (deps: HttpDeps) =>
       const order =
         body.intent === 'wire-fees'
           ? { ...(await wireFeesOrder(deps, { caller, body, dryRunId: null })), source: {} }
-          : { caller, request: requestOfLaunch(body, defaults), source: body, mint: body.mintPubkey ?? null }
+          : { caller, request: readLaunchRequest(body, defaults, { picture: true }), source: body, mint: body.mintPubkey ?? null }
       const dryRun = await makeDryRun(deps, order)
       const answer = {
         caller,
-        approvalUrl: `${policy.baseUrl}/approve/${dryRun.id}`,
+        approvalUrl: approvalUrlOf(dryRun.id, policy.baseUrl),
         attribution: attributionOf(deps),
         cluster: policy.cluster,
       }
@@ -49,6 +61,7 @@ const makeRoutes = (deps: HttpDeps) =>
       body: Type.Union([LaunchRequest, WireFeesDryRunRequest]),
       response: { 200: DryRunResponse },
       detail: {
+        operationId: 'dryRun',
         summary: 'Validate and price a launch or a fee wiring; spends nothing',
         ...routeDocs({
           refuses: DRY_RUN_REFUSALS,
@@ -83,6 +96,7 @@ const viewRoutes = (deps: HttpDeps) =>
       params: idParam<DryRunId>(),
       response: { 200: DryRunPublicView },
       detail: {
+        operationId: 'getDryRun',
         summary: 'What a dry-run will do; no secret in it',
         ...routeDocs({ refuses: ['dry_run_unknown', 'dry_run_expired', 'dry_run_altered'] }),
       },
@@ -101,6 +115,7 @@ const pictureRoutes = (deps: HttpDeps) =>
     {
       params: idParam<DryRunId>(),
       detail: {
+        operationId: 'getDryRunImage',
         summary: 'The picture of the plan',
         ...routeDocs({
           sends: 'image/*',
@@ -134,6 +149,7 @@ const approveRoutes = (deps: HttpDeps) =>
       params: idParam<DryRunId>(),
       response: { 200: ApprovedView },
       detail: {
+        operationId: 'approveDryRun',
         summary: 'Approve by wallet signature over svc-approve-dry-run:{id}:{timestamp}',
         ...routeDocs({
           walletSigns: 'svc-approve-dry-run:{id}:{timestamp}',
@@ -145,6 +161,38 @@ const approveRoutes = (deps: HttpDeps) =>
             'dry_run_altered',
             'approver_not_allowed',
           ],
+        }),
+      },
+    },
+  )
+
+const rejectRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'approve')).post(
+    '/:id/reject',
+    async ({ params, request, body }) => {
+      const { headers } = request
+      if (headers.has('x-svc-api-key') || headers.has('authorization')) throw new AppError('approve_with_key_not_allowed')
+      const approver = await verifyWalletSignature(deps, headers, (_wallet, timestamp) => rejectionMessage(params.id, timestamp))
+      const { id, rejection } = await rejectDryRun(deps, { id: params.id, approver, reason: body.reason })
+      return {
+        ok: true as const,
+        dryRunId: id,
+        rejected: true as const,
+        rejectedAt: iso(rejection!.atMs),
+        rejectedByWallet: rejection!.by,
+        reason: rejection!.reason,
+      }
+    },
+    {
+      params: idParam<DryRunId>(),
+      body: RejectBody,
+      response: { 200: RejectedView },
+      detail: {
+        operationId: 'rejectDryRun',
+        summary: 'Reject with a reason, by wallet signature over svc-reject-dry-run:{id}:{timestamp}',
+        ...routeDocs({
+          walletSigns: 'svc-reject-dry-run:{id}:{timestamp}',
+          refuses: ['approve_with_key_not_allowed', 'dry_run_not_spendable', 'approver_not_allowed'],
         }),
       },
     },

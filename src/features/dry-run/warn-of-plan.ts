@@ -1,15 +1,16 @@
 import type { Coin } from '../../domain/coin.ts'
 import { handleWarnings } from '../../domain/handle-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
-/** Most coins of one name that a warning names. */
+/** Most coins that a warning names. */
 const NAMESAKES_MAX = 3
 
 /**
- * What a human should know of a plan that is valid: names that say something else than its wallets, and coins here that have its
- * name or ticker already. Asks the database and the directory, and no chain.
+ * Warnings for a valid plan: names that contradict its wallets, and existing coins with its name or ticker. Reads the database and the
+ * directory, and no chain.
  */
 export async function warnOfPlan(
   { directory, storage, policy }: Pick<Deps, 'directory' | 'storage' | 'policy'>,
@@ -30,10 +31,13 @@ export async function warnOfPlan(
 
 function namesakeWarning(opening: string, { request }: Plan, coins: readonly Coin[]): string[] {
   if (coins.length === 0) return []
-  const lower = (text: string) => text.toLowerCase()
-  const name = coins.some((coin) => lower(coin.name) === lower(request.name))
-  const ticker = coins.some((coin) => lower(coin.ticker) === lower(request.ticker))
+  const name = coins.some((coin) => alike(coin.name, request.name))
+  const ticker = coins.some((coin) => alike(coin.ticker, request.ticker))
   const same = [name ? 'name' : '', ticker ? 'ticker' : ''].filter(Boolean).join(' or ')
   const listed = coins.slice(0, NAMESAKES_MAX).map((coin) => `${coin.name} ($${coin.ticker}) ${coin.mint}`)
   return [`${opening} ${same}: ${listed.join(', ')}${coins.length > NAMESAKES_MAX ? ' and more' : ''}.`]
 }
+
+/** True for the same text in any case, and for one that can be mistaken for it. */
+const alike = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase() || looksOf(one).some((look) => looksOf(other).includes(look))

@@ -1,17 +1,20 @@
 import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
-import { atomicUnits, type Mint, unixMs } from '../../domain/brands.ts'
+import { atomicUnits, type Mint, unixMs, type AtomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { DAY_MS, LIMITS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { LockedCoin } from '../../ports/storage/coin-passes.ts'
+import { clockWorthTimes } from '../budgets/budgets-of.ts'
+import { dayStartMs } from '../budgets/spend.ts'
 import { type CrankDeps, crankFees } from './crank-fees.ts'
-import { restCoin, WAIT_MS } from './rest-coin.ts'
+import { crankBudget } from './spend-on-crank.ts'
+import { backOffCoin, WAIT_MS } from './back-off-coin.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { readChain } from '../coins/read-chain.ts'
 import type { ScheduledJob } from '../../ports/scheduled-job.ts'
 
-/** Who cranks when nobody asked. */
+/** The caller of scheduled cranks. */
 const CLOCK: Caller = {
   keyId: CLOCK_KEY_ID,
   operator: true,
@@ -21,31 +24,33 @@ const CLOCK: Caller = {
   referral: null,
 }
 
-const PARALLEL = 8
-/** The operator's wallet is empty or its budget used up: no other coin fares better. */
+const COINS_AT_ONCE = 8
+/** The operator's wallet is empty or its budget used up: every further coin would fail too. */
 const ENDS_THE_PASS = new Set(['crank_budget_exceeded', 'balance_too_low'])
 
-/** So many batches are read before the first of their coins is paid out: a hundred coins each. */
+/** Batches of a hundred coins that are read before the first distribution of a pass. */
 const BATCHES_AT_ONCE = 100
 
 /**
- * Distributes the fees of every locked coin that bring the treasury what the transaction costs, of ten thousand coins the
- * largest first, so that nobody's many small ones use the budget up; the operator's wallet pays. Batched reads decide which
- * coins are tried at all. A pass that breaks off goes on behind the last coins it finished.
+ * Distributes the fees of every locked coin whose treasury share covers the transaction cost, paid by the operator's wallet. Batched
+ * reads select the coins; of each ten thousand the largest come first, and the more of the day's budget is used, the more a coin has to be
+ * worth, so that many small coins of one owner cannot use the budget up. A pass that is interrupted resumes after the last coins it
+ * finished.
  *
  * @see rules 10.23
  */
-export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { position, keepPosition, mayGoOn }) => {
+export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { position, keepPosition, mayContinue }) => {
   if (Object.keys(deps.crankKeys).length === 0) return 'nothing done: there is no wallet that pays'
-  const sums = { read: 0, paid: 0, failed: 0 }
+  const sums = { read: 0, paid: 0, failed: 0, left: 0 }
   const paying = deps.launchpads.ids.filter((id) => operatorPays(deps, deps.launchpads.facts(id)))
   const ended = new Set<string>()
-  const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed`
+  const left = () => (sums.left === 0 ? '' : `, ${sums.left} too small for what is left of the budget`)
+  const summary = () => `${sums.read} coins read, ${sums.paid} paid out, ${sums.failed} failed${left()}`
   for (let after = position as Mint | null; ;) {
     const worthwhile: Candidate[] = []
     let isLast = false
     for (let batches = 0; batches < BATCHES_AT_ONCE && !isLast; batches += 1) {
-      if (batches > 0 && !(await mayGoOn())) return `${summary()}; broken off`
+      if (batches > 0 && !(await mayContinue())) return `${summary()}; broken off`
       const batch = await deps.storage.coinPasses.listLocked(after, LIMITS.batchReadMax)
       isLast = batch.length < LIMITS.batchReadMax
       const paid = batch.filter(({ platform }) => paying.includes(platform) && !ended.has(platform))
@@ -56,38 +61,41 @@ export const crankAllCoins: ScheduledJob<keyof CrankDeps> = async (deps, { posit
     for (const group of groupsOf(deps, worthwhile.toSorted(largestFirst))) {
       const { platform } = group[0]!
       if (ended.has(platform)) continue
-      const ends = await Promise.all(group.map((coin) => crankOne(deps, coin)))
-      for (const outcome of ends) if (outcome in sums) sums[outcome as 'paid' | 'failed'] += 1
+      const ends = await crankTogether(deps, platform, group)
+      for (const outcome of ends) if (outcome in sums) sums[outcome as 'paid' | 'failed' | 'left'] += 1
       const last = ends.find((outcome) => ENDS_THE_PASS.has(outcome))
       if (last !== undefined) {
         ended.add(platform)
         if (paying.every((id) => ended.has(id))) return `${summary()}; stopped: ${last}`
       }
-      if (!(await mayGoOn())) return `${summary()}; broken off`
+      if (!(await mayContinue())) return `${summary()}; broken off`
     }
     if (isLast) break
     await keepPosition(after)
-    if (!(await mayGoOn())) return `${summary()}; broken off`
+    if (!(await mayContinue())) return `${summary()}; broken off`
   }
   await keepPosition(null)
   return summary()
 }
 
-/** Those of one launchpad stand together: their amounts are of one currency. */
+/** Coins of one launchpad are adjacent, since their amounts share a currency. */
 const largestFirst = (a: Candidate, b: Candidate): number =>
   a.platform === b.platform ? Number(b.accrued > a.accrued) - Number(b.accrued < a.accrued) : a.platform < b.platform ? -1 : 1
 
-/** True when the operator has a wallet that pays on this launchpad. */
+/** True when the operator has a wallet that pays cranks on this launchpad. */
 const operatorPays = ({ crankKeys }: Pick<Deps, 'crankKeys'>, { chainId, operations }: LaunchpadFacts): boolean =>
   operations.includes('crank') && crankKeys[chainId] !== undefined
 
-/** Coins that are cranked at once: several of one launchpad, but one alone where its payer's transactions must wait for each other. */
+/**
+ * Coins that are cranked concurrently: several of one launchpad, but one at a time where its payer's transactions must wait for each
+ * other.
+ */
 function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = []
   for (const candidate of candidates) {
     const last = groups.at(-1)
     const { paysInTurn } = launchpads.facts(candidate.platform)
-    const joins = last && last.length < PARALLEL && !paysInTurn && last[0]!.platform === candidate.platform
+    const joins = last && last.length < COINS_AT_ONCE && !paysInTurn && last[0]!.platform === candidate.platform
     if (joins) last.push(candidate)
     else groups.push([candidate])
   }
@@ -97,10 +105,10 @@ function groupsOf({ launchpads }: Pick<Deps, 'launchpads'>, candidates: readonly
 interface Candidate {
   readonly platform: string
   readonly mint: Mint
-  readonly accrued: bigint
+  readonly accrued: AtomicUnits
 }
 
-/** The coins of a batch whose fees are worth the least that a transaction costs, and come to what a distribution last lacked. */
+/** The coins of a batch whose fees cover the minimum cost of a transaction, and reach the amount that their last distribution lacked. */
 async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, batch: readonly LockedCoin[]): Promise<Candidate[]> {
   const nowMs = deps.clock.nowMs()
   const coins = new Map(batch.map((coin) => [coin.mint, coin]))
@@ -114,13 +122,32 @@ async function pickWorthwhile(deps: Pick<Deps, 'launchpads' | 'clock' | 'log'>, 
   return worthwhile
 }
 
-/** `paid`, `waits`, `failed`, or the code of an error that ends the pass. One coin's failure is logged and keeps no other from its turn. */
-async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate): Promise<string> {
+/** Cranks the coins of one launchpad concurrently; each counts as spent for those behind it. */
+async function crankTogether(deps: CrankDeps, platform: string, group: readonly Candidate[]): Promise<string[]> {
+  const budget = crankBudget(deps, platform)
+  const { transactionFee } = deps.launchpads.facts(platform)
+  const { allAtomic } = await deps.storage.spending.spent(budget.budgetName, dayStartMs(deps.clock.nowMs()))
+  return Promise.all(
+    group.map((coin, before) =>
+      crankOne(deps, coin, clockWorthTimes(budget, atomicUnits(allAtomic + BigInt(before) * transactionFee)), transactionFee),
+    ),
+  )
+}
+
+/**
+ * `paid`, `waits`, `failed`, `left` where today's budget is kept for larger coins, or the code of an error that ends the pass. The failure
+ * of a coin is logged and does not stop the others.
+ */
+async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate, worthTimes: bigint, transactionFee: AtomicUnits): Promise<string> {
+  if (accrued < worthTimes * transactionFee) return 'left'
   try {
-    const { operation, missing } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null })
+    const { operation, missing } = await crankFees(deps, { caller: CLOCK, payment: null, mint, launcherSecret: null, worthTimes })
     if (!operation) {
       const from = atomicUnits(accrued + missing)
-      await deps.storage.coinPasses.waitForFees(mint, { from, untilMs: unixMs(deps.clock.nowMs() + WAIT_MS) })
+      const nowMs = deps.clock.nowMs()
+      // The next day wants less of it.
+      const untilMs = unixMs(Math.min(nowMs + WAIT_MS, dayStartMs(nowMs) + DAY_MS))
+      await deps.storage.coinPasses.waitForFees(mint, { from, untilMs })
       return 'waits'
     }
     const failure = failureOf(operation)
@@ -128,7 +155,7 @@ async function crankOne(deps: CrankDeps, { mint, accrued }: Candidate): Promise<
     return 'paid'
   } catch (error) {
     if (error instanceof AppError && ENDS_THE_PASS.has(error.code)) return error.code
-    if (error instanceof AppError && error.code === 'crank_cost_exceeded') await restCoin(deps, mint)
+    if (error instanceof AppError && error.code === 'crank_cost_exceeded') await backOffCoin(deps, mint)
     deps.log.warn('crank failed', { mint, error })
     return 'failed'
   }

@@ -1,17 +1,20 @@
 import { AmountView, amountView, forSol } from '../../domain/money/amount-json.ts'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { type AtomicUnits, atomicUnits, type DryRunId, type Mint, type Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type DryRunId, type Mint, type OperationId, type Wallet } from '../../domain/brands.ts'
 import { type Cluster, CLUSTERS } from '../../domain/cluster.ts'
 import { COIN_STAGES } from '../../domain/coin.ts'
 import { CrewMember } from '../../domain/crew/crew.ts'
 import { MODES } from '../../domain/crew/fee-map.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { amountNumber, CURRENCIES, type Currency } from '../../domain/money/currency.ts'
-import { Text } from '../../domain/text/text.ts'
+import type { LockOffer } from '../../domain/launch-offer.ts'
+import { Lookup, Text } from '../../domain/text/text.ts'
 import { Enum, Nullable, Ok } from '../../domain/json.ts'
 import { PaidView } from '../../domain/results/crank-result.ts'
 import { ShareholderView, shareholderView } from '../../domain/results/crew-json.ts'
+import type { Policy } from '../../ports/deps.ts'
 import { CoinView } from '../coins/coin-view.ts'
+import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 import type { CoinStatus } from './read-status.ts'
 
 const MintField = Text<Mint>({ minLength: 1, maxLength: 64 })
@@ -26,7 +29,7 @@ const lockFields = {
   intent: Type.Optional(Type.Literal('wire-fees')),
 }
 
-/** Body of POST /api/agent/wire-fees: a crew for the fees of a coin that is there. */
+/** Body of POST /api/agent/wire-fees: a crew for the fees of an existing coin. */
 export const WireFeesBody = Body({
   ...lockFields,
   crew: Type.Optional(Type.Array(CrewMember, { minItems: 1, maxItems: LIMITS.crewMax })),
@@ -37,10 +40,43 @@ export type WireFeesBody = Static<typeof WireFeesBody>
 /** Body of POST /api/agent/lock-holder-kol. */
 export const LockHolderKolBody = Body({ ...lockFields, holderKol: Type.Optional(Type.Literal(true)) })
 
+/** Body of a lock that the client signs: its launcher is named, since no secret of his is sent. */
+const unsigned = { launcherPubkey: Text<Wallet>({ minLength: 1, maxLength: 64 }) }
+
+/** Body of POST /api/agent/wire-fees/unsigned. */
+export const UnsignedWireFeesBody = Body({ ...WireFeesBody.properties, ...unsigned })
+
+/** Body of POST /api/agent/lock-holder-kol/unsigned. */
+export const UnsignedLockHolderKolBody = Body({ ...LockHolderKolBody.properties, ...unsigned })
+
+/** Answer of an unsigned lock. */
+export const UnsignedLockResponse = Ok({
+  lockId: Type.String(),
+  cluster: Enum(CLUSTERS),
+  mint: Type.String(),
+  ...unsignedFields,
+  submit: Type.String({ description: 'where the signed transactions go: POST {lockId, transactions[]}' }),
+})
+
+export type UnsignedLockResponse = Static<typeof UnsignedLockResponse>
+
+/** The transactions of a lock to sign, as JSON. */
+export const unsignedLockView = (offer: LockOffer, { baseUrl, cluster }: Pick<Policy, 'baseUrl' | 'cluster'>): UnsignedLockResponse => ({
+  ok: true,
+  lockId: offer.operation.id,
+  cluster,
+  mint: offer.operation.mint,
+  ...unsignedView(offer),
+  submit: `${baseUrl}/api/agent/wire-fees/submit`,
+})
+
+/** Body of a lock that the client signed. */
+export const SubmitLockBody = Body({ lockId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }), transactions: SignedTransactions })
+
 /** Body of POST /api/agent/crank. */
 export const CrankBody = Body({ mint: MintField })
 
-/** Answer of a crank: of a finished one, or of one that had nothing to send. */
+/** Answer of a crank: of a finished distribution, or of one that had nothing to send. */
 export const CrankResponse = Ok({
   mint: Type.String(),
   ticker: Type.Optional(Type.String()),
@@ -61,7 +97,7 @@ CrankResponse.title = 'CrankResponse'
 
 export type CrankResponse = Static<typeof CrankResponse>
 
-/** Answer of GET /api/agent/status/{mint}: the split as the chain has it, and what waits in it. */
+/** Answer of GET /api/agent/status/{mint}: the split on chain, and the fees waiting in its vault. */
 export const StatusResponse = Ok({
   cluster: Enum(CLUSTERS),
   mint: Type.String(),
@@ -102,7 +138,7 @@ export const nothingCranked = (mint: string, cluster: Cluster, missing: AtomicUn
   tip: 'Nothing was sent: what waits is less than a distribution pays out. Crank again after more trades.',
 })
 
-/** The status as JSON; `coinJson` is the coin's own view, in which the chain's word on the lock stands too. */
+/** The status as JSON; `coinJson` is the coin's own view, whose lock state comes from the chain too. */
 export const statusView = ({ coin, onChain, feeShareLocked, tip }: CoinStatus, cluster: Cluster, coinJson: CoinView): StatusResponse => ({
   ok: true,
   cluster,

@@ -8,17 +8,17 @@ import type { PaidRun } from '../../ports/payments.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
-/** A coin as our record and the chain have it. */
+/** A coin as the database and the chain have it. */
 export interface CoinStatus {
   readonly coin: Coin
   readonly onChain: ChainCoin
-  /** The chain's lock is the recorded one, wallet by wallet. */
+  /** The lock on chain has the recorded wallets and shares. */
   readonly feeShareLocked: boolean
   readonly tip: string
 }
 
 /**
- * How a coin of ours stands, read from the chain at this moment. A payer is told of the coins that it launched.
+ * The state of a coin of ours, read from the chain now. A payer sees the coins that it launched.
  *
  * @throws AppError coin_not_found | upstream_unavailable
  * @see rules 2.7; rules 10.16
@@ -31,7 +31,7 @@ export async function readStatus(
   const coin = await storage.coins.find(mint)
   if (!coin || (payment && coin.keyId !== caller.keyId)) throw new AppError('coin_not_found')
   const onChain = await (await launchpads.get(coin.platform)).readCoin(mint, coin)
-  // Our record was written after the chain showed the coin: a node that does not know it is behind.
+  // The row was written after the chain showed the coin, so a node that does not know it lags behind.
   if (!onChain) throw new AppError('upstream_unavailable', { upstream: 'the chain' })
   const feeShareLocked = locksExactly(onChain.feeShare, coin.shareholders)
   return { coin, onChain, feeShareLocked, tip: tipFor(coin, onChain, feeShareLocked) }

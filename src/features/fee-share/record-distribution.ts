@@ -9,11 +9,11 @@ import type { Distribution } from '../../ports/launchpad/fee-share.ts'
 import { recordEvent } from '../events/record-event.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-/** What a distribution paid in all: what left the vault. */
+/** The total that a distribution paid: what left the vault. */
 export const totalOf = ({ payments }: Distribution): AtomicUnits =>
   payments.reduce((sum, paid) => atomicUnits(sum + paid.amount), atomicUnits(0))
 
-/** A landed distribution as public JSON: what a crank answers and the event tells. */
+/** A landed distribution as public JSON, for the crank's answer and the event. */
 export const distributionFacts = (
   cluster: Cluster,
   coin: Coin,
@@ -41,8 +41,8 @@ export const distributionFacts = (
 })
 
 /**
- * The payments of a distribution as remits, with the roles that the coin's split gives the wallets; of now where the chain
- * gives no time.
+ * The payments of a distribution as remits, each with the role of its wallet in the coin's split; dated now where the chain gives no
+ * time.
  */
 export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin, distribution: Distribution): Remit[] {
   const nowMs = clock.nowMs()
@@ -67,8 +67,8 @@ export function remitsOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, coin: Coin
 }
 
 /**
- * Keeps the remits of a distribution and tells of it, in the transaction it is given; returns how many were new. Whoever
- * comes second, crank or reading of the chain, adds and tells nothing.
+ * Stores the remits of a distribution and records its event, in the given transaction; returns how many were new. When both a crank and a
+ * chain read find it, the second adds nothing.
  */
 export async function recordDistribution(
   deps: Pick<Deps, 'ids' | 'clock' | 'policy'>,

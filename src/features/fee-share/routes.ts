@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { LockResult } from '../../domain/results/lock-result.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
@@ -8,18 +9,43 @@ import { routeDocs } from '../../http/route-docs.ts'
 import { coinViewer } from '../coins/coin-view.ts'
 import { answerOf } from '../operations/answer-of.ts'
 import { crankFees } from './crank-fees.ts'
-import { CrankBody, CrankResponse, LockHolderKolBody, nothingCranked, StatusResponse, statusView, WireFeesBody } from './fee-share-view.ts'
+import {
+  CrankBody,
+  CrankResponse,
+  LockHolderKolBody,
+  nothingCranked,
+  StatusResponse,
+  statusView,
+  SubmitLockBody,
+  UnsignedLockHolderKolBody,
+  UnsignedLockResponse,
+  unsignedLockView,
+  UnsignedWireFeesBody,
+  WireFeesBody,
+} from './fee-share-view.ts'
 import { wireFees, type LockOrder } from './wire-fees.ts'
+import { submitLock } from './submit-lock.ts'
+import { makeUnsignedLock } from './unsigned-lock.ts'
 import { readStatus } from './read-status.ts'
 import { wireFeesOrder } from '../plan/wire-fees-order.ts'
-import { CRANK_REFUSALS, LOCK_HOLDER_KOL_REFUSALS, WIRE_FEES_REFUSALS } from '../plan/refusals.ts'
+import {
+  CRANK_REFUSALS,
+  LOCK_HOLDER_KOL_REFUSALS,
+  SUBMIT_LOCK_REFUSALS,
+  UNSIGNED_LOCK_HOLDER_KOL_REFUSALS,
+  UNSIGNED_WIRE_FEES_REFUSALS,
+  WIRE_FEES_REFUSALS,
+} from '../plan/refusals.ts'
 
-/** What becomes of a coin's fees after the launch: status, repair, distribution. @see rules 3.2, 4.2, 5.3 */
+/** The fees of a launched coin: status, lock, distribution. @see rules 3.2, 4.2, 5.3 */
 export const feeShareRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'fee-share', prefix: '/api/agent', tags: ['fee-share'] })
     .use(statusRoutes(deps))
     .use(wireFeesRoutes(deps))
     .use(lockHolderKolRoutes(deps))
+    .use(unsignedWireFeesRoutes(deps))
+    .use(unsignedLockHolderKolRoutes(deps))
+    .use(submitRoutes(deps))
     .use(crankRoutes(deps))
 
 const statusRoutes = (deps: HttpDeps) => {
@@ -35,6 +61,7 @@ const statusRoutes = (deps: HttpDeps) => {
       params: mintParam,
       response: { 200: StatusResponse },
       detail: {
+        operationId: 'launchStatus',
         summary: 'How a coin stands, read from the chain now',
         ...routeDocs({ refuses: ['coin_not_found', 'upstream_unavailable'] }),
       },
@@ -53,6 +80,7 @@ const wireFeesRoutes = (deps: HttpDeps) =>
       body: WireFeesBody,
       response: { 201: LockResult },
       detail: {
+        operationId: 'wireFees',
         summary: 'Lock the fees of an existing coin to a crew, for good',
         ...routeDocs({ refuses: WIRE_FEES_REFUSALS }),
       },
@@ -69,6 +97,7 @@ const lockHolderKolRoutes = (deps: HttpDeps) =>
         body: LockHolderKolBody,
         response: { 200: LockResult },
         detail: {
+          operationId: 'lockHolderKol',
           summary: 'Lock the fees of an existing coin to the KOLs among its largest holders, for good',
           ...routeDocs({ refuses: LOCK_HOLDER_KOL_REFUSALS }),
         },
@@ -89,6 +118,75 @@ async function lock(
   return answerOf(operation)
 }
 
+const unsignedWireFeesRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'wire-fees')).post(
+    '/wire-fees/unsigned',
+    async ({ caller, payment, body, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return unsignedLock(deps, 'wire-fees', { caller, payment }, body)
+    },
+    {
+      body: UnsignedWireFeesBody,
+      response: { 200: UnsignedLockResponse },
+      detail: {
+        operationId: 'prepareWireFees',
+        summary: 'The lock of an existing coin’s fees to a crew as transactions for the client to sign; no secret reaches the service',
+        ...routeDocs({ refuses: UNSIGNED_WIRE_FEES_REFUSALS }),
+      },
+    },
+  )
+
+const unsignedLockHolderKolRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'lock-holder-kol')).post(
+    '/lock-holder-kol/unsigned',
+    async ({ caller, payment, body, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return unsignedLock(deps, 'lock-holder-kol', { caller, payment }, { ...body, holderKol: true })
+    },
+    {
+      body: UnsignedLockHolderKolBody,
+      response: { 200: UnsignedLockResponse },
+      detail: {
+        operationId: 'prepareLockHolderKol',
+        summary: 'The lock of an existing coin’s fees to its holder-KOLs as transactions for the client to sign',
+        ...routeDocs({ refuses: UNSIGNED_LOCK_HOLDER_KOL_REFUSALS }),
+      },
+    },
+  )
+
+async function unsignedLock(
+  deps: HttpDeps,
+  kind: LockOrder['kind'],
+  { caller, payment }: Pick<LockOrder, 'caller' | 'payment'>,
+  body: Static<typeof UnsignedWireFeesBody> & { holderKol?: boolean },
+): Promise<UnsignedLockResponse> {
+  const dryRunId = body.dryRunId ?? null
+  const order = await wireFeesOrder(deps, { caller, body, dryRunId })
+  const offer = await makeUnsignedLock(deps, { kind, ...order, payment, dryRunId, launcher: body.launcherPubkey })
+  return unsignedLockView(offer, deps.policy)
+}
+
+const submitRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(keyGuard(deps, 'launch-submit', { body: 'signed' })).post(
+    '/wire-fees/submit',
+    async ({ caller, payment, body, set }) => {
+      const { lockId, transactions } = body
+      const answer = answerOf(await submitLock(deps, { caller, payment, lockId, transactionsBase64: transactions }))
+      set.status = 201
+      set.headers['cache-control'] = 'no-store'
+      return answer
+    },
+    {
+      body: SubmitLockBody,
+      response: { 201: LockResult },
+      detail: {
+        operationId: 'submitLock',
+        summary: 'Send a lock of fees that was signed elsewhere; a second call gives the same answer',
+        ...routeDocs({ refuses: SUBMIT_LOCK_REFUSALS }),
+      },
+    },
+  )
+
 const crankRoutes = (deps: HttpDeps) =>
   new Elysia({ normalize: false }).use(keyGuard(deps, 'crank')).post(
     '/crank',
@@ -104,6 +202,7 @@ const crankRoutes = (deps: HttpDeps) =>
       body: CrankBody,
       response: { 200: CrankResponse },
       detail: {
+        operationId: 'crank',
         summary: 'Distribute accrued creator fees to the split',
         ...routeDocs({
           launcherSecret: 'optional',

@@ -5,16 +5,16 @@ import type { Distribution } from '../../ports/launchpad/fee-share.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import { amountText } from '../../domain/money/currency.ts'
-import { capabilityOf } from '../plan/check-offered.ts'
+import { capabilityOf } from '../plan/check-supported.ts'
 import { whenLanded } from '../operations/when-landed.ts'
 import type { SettleDeps, Settler } from '../../ports/deps.ts'
 import { distributionFacts, recordDistribution, remitsOf, totalOf } from './record-distribution.ts'
 
-/** A landed distribution that no node gives for so long no longer holds back the coin's next one; its remits come by readRemits. */
+/** A landed distribution that no node returns for this long no longer blocks the coin's next one; readRemits records its remits later. */
 const UNREAD_MAX_MS = 10 * MINUTE_MS
 const UNREAD_TIP = 'The transaction landed, but no node gives its payments yet: they will be in /api/remits.'
 
-/** A distribution: done when its payments were read from the transaction itself and written down. */
+/** Settles a distribution: done when its payments were read from the transaction and stored. */
 export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, operation, { signature, height }) => {
   const { storage, clock, policy } = deps
   const coin = await storage.coins.find(operation.mint)
@@ -33,14 +33,14 @@ export const settleCrank: Settler<'crank'> = whenLanded(async (deps, launchpad, 
   }
 })
 
-/** Names the shareholders that a distribution did not pay; empty when it paid all. */
+/** Records the shareholders that a distribution could not pay; an empty list when it paid all. */
 function unpaidTip({ shareholders }: Coin, { payments }: Distribution): string {
   const paid = new Set(payments.filter(({ amount }) => amount > 0n).map(({ wallet }) => wallet))
   const unpaid = shareholders.filter(({ wallet }) => !paid.has(wallet)).map(({ wallet }) => wallet)
   return unpaid.length === 0 ? '' : ` Not paid: ${unpaid.join(', ')}. What is due there waits for the next distribution.`
 }
 
-/** What a landed distribution paid, null inside when that is nobody; null when it can still not be read after a long time. */
+/** What a landed distribution paid, with null inside when it paid nobody; null when it cannot be read after a long time. */
 async function readPayments(
   { clock }: SettleDeps,
   launchpad: Launchpad,

@@ -1,4 +1,5 @@
 import { bps } from '../../domain/brands.ts'
+import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import { type Coin, newCoin } from '../../domain/coin.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LockOperation } from '../../domain/operation.ts'
@@ -12,36 +13,37 @@ import { recordEvent } from '../events/record-event.ts'
 import { whenLanded } from '../operations/when-landed.ts'
 import { locksExactly } from '../plan/planned-lock.ts'
 
-/** A lock on an existing coin: done when it was read back from the chain. @see rules 3.2 */
+/** Settles a lock of an existing coin: done when the lock was read back from the chain. @see rules 3.2 */
 export const settleWireFees: Settle<LockOperation, LockResult> = whenLanded(async (deps, launchpad, operation, last) => {
   const { mint, plan, launcher, kind } = operation
   const chainCoin = await launchpad.readCoin(mint, { shareholders: plan.shareholders, launcher })
   if (!chainCoin || !locksExactly(chainCoin.feeShare, plan.shareholders)) return { state: 'unchanged' }
   const coin = (await deps.storage.coins.find(mint)) ?? foreignCoin(deps, launchpad, operation, chainCoin)
-  const locked = {
+  const lock = {
     mode: plan.request.mode,
     crew: plan.crew,
     shareholders: plan.shareholders,
     treasuryBps: bps(plan.feeMap.treasuryBps),
-    feeShareLocked: true,
     feeShareSignature: last.signature,
     lockHeight: last.height,
     holderKol: kind === 'lock-holder-kol',
   }
-  const result = lockResult(deps, launchpad, operation, { ...coin, ...locked })
+  const locked = { ...coin, ...lock, feeShareLocked: true }
+  const result = lockResult(deps, launchpad, operation, locked)
   const types = kind === 'lock-holder-kol' ? (['holderKol.locked', 'feeShare.locked'] as const) : (['feeShare.locked'] as const)
   return {
     state: 'done',
     result,
     async effects(tx) {
-      await tx.coins.insert({ ...coin, ...locked })
-      await tx.coins.update(mint, locked)
+      // Where another transaction's lock is recorded already, that record and its events stay.
+      const recorded = (await tx.coins.insert(locked)) || (await tx.coins.lock(mint, lock)) !== null
+      if (!recorded) return deps.log.error('the lock of this coin is recorded by another transaction', { operationId: operation.id, mint })
       for (const type of types) await recordEvent(deps, tx, { type, mint, keyId: coin.keyId, data: result })
     },
   }
 })
 
-/** What a finished lock answers; sent as the events' data too. */
+/** The answer of a finished lock, which is also the data of its events. */
 const lockResult = (
   { policy }: SettleDeps,
   { facts }: Launchpad,
@@ -61,9 +63,10 @@ const lockResult = (
   crew: coin.crew.map(crewSeatView),
   shareholders: coin.shareholders.map(shareholderView),
   launchpadUrl: facts.coinUrl(mint),
+  coinUrl: coinPageUrl(policy.baseUrl, mint),
 })
 
-/** The row of a coin that was created elsewhere and wired here: what is not known of it stays empty, and its maker's texts are cleaned. */
+/** The row of a coin that was created elsewhere and locked here: unknown fields stay empty, and its creator's texts are cleaned. */
 const foreignCoin = ({ clock }: SettleDeps, { facts }: Launchpad, operation: LockOperation, { name = '', ticker = '' }: ChainCoin): Coin =>
   newCoin(operation, {
     currency: facts.currency,

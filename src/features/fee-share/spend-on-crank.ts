@@ -1,7 +1,8 @@
-import type { Caller } from '../../domain/api-key.ts'
+import { type Caller, CLOCK_KEY_ID } from '../../domain/api-key.ts'
 import { chainPolicy } from '../../domain/chain.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { AtomicUnits } from '../../domain/brands.ts'
+import type { SpendingClass } from '../../domain/money/spending.ts'
 import { amountText } from '../../domain/money/currency.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { Spends } from '../operations/journal-operation.ts'
@@ -12,17 +13,17 @@ import { secondsToNextDay } from '../budgets/spend.ts'
 export const crankBudget = ({ policy, launchpads }: Pick<Deps, 'policy' | 'launchpads'>, platform: string) =>
   cranksBudget(chainPolicy(policy.chains, launchpads.facts(platform).chainId))
 
-/** Returns when the operator pays for one distribution of this cost at all. @throws AppError crank_cost_exceeded */
+/** Returns when one distribution may cost this much. @throws AppError crank_cost_exceeded */
 export function checkCrankCost(deps: Pick<Deps, 'policy' | 'launchpads'>, platform: string, cost: AtomicUnits): void {
   const { transactionAtomic, currency } = crankBudget(deps, platform)
   if (cost <= transactionAtomic) return
-  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transactionAtomic as AtomicUnits, currency)} are allowed`
+  const reason = `it costs ${amountText(cost, currency)}, and ${amountText(transactionAtomic, currency)} are allowed`
   throw new AppError('crank_cost_exceeded', { reason })
 }
 
 /**
- * What the operator's wallet pays for a crank at most, as it is journaled: today's budget (UTC) must have it left, for all,
- * for keys and payers together, and for this one. It is refused as crank_budget_exceeded.
+ * The most that a crank costs the operator's wallet, as it is journaled. Today's budget (UTC) must cover it for all callers, for keys and
+ * payers together, and for this caller; else it is refused with crank_budget_exceeded.
  *
  * @see rules 10.23
  */
@@ -31,6 +32,8 @@ export const crankSpending = (
   { caller, platform, cost }: { caller: Caller; platform: string; cost: AtomicUnits },
 ): Spends => ({
   budget: crankBudget(deps, platform),
-  order: { spendingClass: caller.operator ? 'operator' : 'caller', amountAtomic: cost },
+  order: { spendingClass: classOf(caller), amountAtomic: cost },
   refusal: () => new AppError('crank_budget_exceeded', { retryAfterSec: secondsToNextDay(deps.clock.nowMs()) }),
 })
+
+const classOf = ({ keyId, operator }: Caller): SpendingClass => (keyId === CLOCK_KEY_ID ? 'clock' : operator ? 'operator' : 'caller')

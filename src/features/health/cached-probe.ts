@@ -2,8 +2,8 @@ import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * A reading that many may ask for: done once at a time, kept for `keepMs`, and waited for `waitMs` at most. Null when it failed or
- * is not there in time; a late one is kept for the next who asks.
+ * A shared reading: one at a time, cached for `keepMs`, and waited for at most `waitMs`. Null when it failed or is not finished in time;
+ * a late result is cached for the next caller.
  */
 export function createCachedProbe<Value>(
   { clock }: Pick<Deps, 'clock'>,

@@ -4,19 +4,19 @@ import type { NodeReport } from '../../ports/node-watch.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { createCachedProbe } from './cached-probe.ts'
 
-/** What the service cannot do its work without. */
+/** The parts that the service needs to work. */
 export const READY_PARTS = ['process', 'storage', 'chain', 'outbox'] as const
 
-/** How long a queue may be due before the delivery loop counts as stuck: it looks every quarter of a second. */
+/** How long a queue may be overdue before the delivery loop counts as stuck: it checks four times a second. */
 const OVERDUE_MAX_MS = 60_000
 const PROBE = { keepMs: 2_000, waitMs: 3_000 } as const
 
 const STORAGE_WORDS = { full: 'the disk is full: nothing can be written', gone: 'the database does not answer' } as const
 
 /**
- * Resolves when every part works, with the nodes that are left out for being of another chain. Each part is looked at once in
- * two seconds however many ask, and for three seconds at most.
- * @throws AppError service_not_ready, which names each part that does not work, and why, in words of ours
+ * Resolves when every part works, with the nodes that are excluded for serving another chain. Each part is probed at most once in two
+ * seconds however many callers ask, and for at most three seconds.
+ * @throws AppError service_not_ready, which names each failing part and why
  */
 export function createReadiness(
   deps: Pick<Deps, 'storage' | 'disk' | 'clock' | 'launchpads' | 'stopNotice' | 'nodes'>,
@@ -34,7 +34,7 @@ export function createReadiness(
   const chainAnswers = createCachedProbe(deps, async () => (await launchpads.get(launchpads.defaultId)).ping().then(() => true), PROBE)
   const backlog = createCachedProbe(deps, () => storage.webhooks.backlog(clock.nowMs()), PROBE)
 
-  const leftOut = () => nodes.list().filter(({ standing }) => standing === 'wrong')
+  const leftOut = () => nodes.list().filter(({ status }) => status === 'wrong')
 
   const outboxFault = async (): Promise<string | null> => {
     const found = await backlog()

@@ -7,10 +7,10 @@ import { Enum, Ok } from '../../domain/json.ts'
 import { upstreamsOf } from '../../ports/node-watch.ts'
 import { createReadiness, READY_PARTS } from './readiness.ts'
 
-/** A chain’s node that is of another chain: by its host, since the rest of an address may carry a key. */
+/** A node that serves another chain, by its host: the rest of its URL may contain a key. */
 const NodeLeftOut = (upstreams: readonly string[]) => Type.Object({ upstream: Enum(upstreams), node: Type.Integer(), host: Type.String() })
 
-/** For whoever restarts the process, and whoever sends it requests. Neither is counted against a rate. */
+/** Liveness for process supervisors and readiness for load balancers; neither is rate-limited. */
 export const healthRoutes = (deps: HttpDeps) => {
   const ready = createReadiness(deps)
   const { ids, disabled, facts } = deps.launchpads
@@ -19,7 +19,7 @@ export const healthRoutes = (deps: HttpDeps) => {
     .use(unguarded())
     .get('/healthz', () => ({ ok: true as const }), {
       response: { 200: Ok({}) },
-      detail: { summary: 'The process lives; says nothing of what it works with' },
+      detail: { operationId: 'checkAlive', summary: 'The process lives; says nothing of what it works with' },
     })
     .get(
       '/readyz',
@@ -32,6 +32,7 @@ export const healthRoutes = (deps: HttpDeps) => {
       {
         response: { 200: Ok({ ready: Type.Array(Enum(READY_PARTS)), nodesLeftOut: Type.Array(NodeLeftOut(upstreams)) }) },
         detail: {
+          operationId: 'checkReady',
           summary: 'Storage, chain and webhook deliveries work; otherwise 503, which names in errors[] what does not and why',
           ...routeDocs({ refuses: ['service_not_ready'] }),
         },

@@ -3,15 +3,16 @@ import type { JobId } from '../../domain/brands.ts'
 import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, findOwnJob, moveRefused } from './find-job.ts'
+import type { MoveDeps } from './move-job.ts'
 import { refundJob } from './refund-job.ts'
 
 /**
- * Calls a job off before anything was handed in; its budget is free again. Calling it off again changes nothing.
+ * Cancels a job before anything was submitted; its budget is free again. Cancelling it again changes nothing.
  *
  * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed
  */
 export async function cancelJob(
-  deps: Pick<Deps, 'storage' | 'clock'>,
+  deps: MoveDeps & Pick<Deps, 'storage'>,
   { caller, id, reason }: { caller: Caller; id: JobId; reason: string | null },
 ): Promise<CoinJob> {
   const job = await findOwnJob(deps, caller, id)

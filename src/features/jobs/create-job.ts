@@ -15,9 +15,10 @@ import type { PaidRun } from '../../ports/payments.ts'
 import { chargeFor } from '../operations/charge-for.ts'
 import { readAccrued } from '../kit/read-accrued.ts'
 import { freshSolPrice } from '../kit/read-sol-price.ts'
+import { emitJobEvent } from './move-job.ts'
 import { payoutMax } from './spend-on-payout.ts'
 
-/** What a job is asked to be. */
+/** What a job asks for. */
 export interface JobOrder {
   readonly mint: Mint
   readonly template: TemplateId
@@ -26,7 +27,7 @@ export interface JobOrder {
   readonly postsPerWeek: number | null
 }
 
-/** A job, and whether it was made before, by a request with the same idempotency key. */
+/** A job, and whether an earlier request with the same idempotency key created it. */
 export interface CreatedJob {
   readonly job: CoinJob
   readonly replayed: boolean
@@ -35,13 +36,12 @@ export interface CreatedJob {
 type CreateDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'launchpads' | 'prices' | 'escrow' | 'policy'>
 
 /**
- * A new job that waits for a worker. Its budget becomes units of the coin’s currency at the price of this moment and is
- * reserved in the same commit: together, all jobs of a coin never hold and spend more than accrued to the treasury. The id
- * follows from the idempotency key or the payment, where there is one: with the same key there is one job, however often and
- * at whatever time it is asked for.
+ * Creates a job that waits for a worker. Its budget is converted to the coin’s currency at the current price and reserved in the same
+ * commit, so that all jobs of a coin together never reserve and spend more than the treasury accrued. The id is derived from the
+ * idempotency key or the payment, where there is one: one key creates one job, however often it is sent.
  *
- * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed |
- *   escrow_rail_not_available | price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
+ * @throws AppError mint_unknown | coin_owner_required | validation_invalid | mainnet_rail_not_allowed | escrow_rail_not_available |
+ * price_not_available | kit_budget_exceeded | job_quota_exceeded | idempotency_key_reused
  * @see rules 2.8, 3.3
  */
 export async function createJob(
@@ -83,7 +83,10 @@ export async function createJob(
   const charged = fits ? await chargeFor(payment, job) : null
   const kept = await storage.transaction(async (tx) => {
     await tx.lock(id)
-    return (await tx.jobs.find(id)) ?? (charged && tx.jobs.insert(charged, accrued))
+    const before = await tx.jobs.find(id)
+    const inserted = before === null && charged ? await tx.jobs.insert(charged, accrued) : null
+    if (inserted) await emitJobEvent(deps, tx, inserted)
+    return before ?? inserted
   })
   if (kept) return kept === job ? { job, replayed: false } : replayOf(kept, { ...order, postsPerWeek })
   const { free } = kitBudget(accrued, await storage.jobs.budget(coin.mint))
@@ -94,7 +97,7 @@ export async function createJob(
   )
 }
 
-/** The job that was made before. @throws AppError idempotency_key_reused when this one would be another */
+/** The job of an earlier request. @throws AppError idempotency_key_reused when this request differs */
 function replayOf(job: CoinJob, { mint, template, chainId, budgetUsdMicros, postsPerWeek }: JobOrder): CreatedJob {
   const same = job.mint === mint && job.template === template && job.chainId === chainId
   if (!same || job.budgetUsdMicros !== budgetUsdMicros || job.postsPerWeek !== postsPerWeek) throw new AppError('idempotency_key_reused')
@@ -102,8 +105,8 @@ function replayOf(job: CoinJob, { mint, template, chainId, budgetUsdMicros, post
 }
 
 /**
- * What the budget is worth on its rail at this moment.
- * @throws AppError validation_invalid where the rail does not pay so much, or so little
+ * The budget in units of its rail's currency, at the current price.
+ * @throws AppError validation_invalid where the rail does not pay such an amount
  */
 async function priceOf(
   deps: CreateDeps,

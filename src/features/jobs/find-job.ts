@@ -12,14 +12,14 @@ export async function findJob({ storage }: Pick<Deps, 'storage'>, id: JobId): Pr
   return job
 }
 
-/** The job, for someone who may decide about it. @throws AppError job_not_found | coin_owner_required */
+/** The job, for its owner or the operator. @throws AppError job_not_found | coin_owner_required */
 export async function findOwnJob(deps: Pick<Deps, 'storage'>, caller: Caller, id: JobId): Promise<CoinJob> {
   const job = await findJob(deps, id)
   if (!caller.operator && job.keyId !== caller.keyId) throw new AppError('coin_owner_required')
   return job
 }
 
-/** Why a move that was asked for did not happen: another state, or too late. `action` is what the job would have been. */
+/** Why a state change was refused: another state, or a deadline. `action` is the participle of the change. */
 export function moveRefused(job: CoinJob, action: string, needed: readonly JobState[]): AppError {
   if (needed.includes(job.state) && job.deadlineMs !== null)
     return new AppError('job_deadline_expired', { action, deadline: iso(job.deadlineMs) })

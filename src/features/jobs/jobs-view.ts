@@ -1,19 +1,15 @@
 import { AmountView, amountView } from '../../domain/money/amount-json.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Mint, usdMicros } from '../../domain/brands.ts'
-import { type CoinJob, type EscrowTransfer, JOB_ACTORS, JOB_STATES, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
+import { type CoinJob, type EscrowTransfer, JOB_ACTORS, type JobStep, TRANSFER_KINDS } from '../../domain/kit/coin-job.ts'
 import { invalidFields } from '../../domain/errors.ts'
-import { DELIVERY_FORMS, JOB_TEMPLATES, KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../../domain/kit/kit-items.ts'
+import { DELIVERY_FORMS, JOB_TEMPLATES, TEMPLATE_IDS } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { amountNumber } from '../../domain/money/currency.ts'
 import { Lookup, Text } from '../../domain/text/text.ts'
 import { parseUsd, usdToNumber } from '../../domain/money/usd.ts'
-import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { Enum, iso, Nullable, Ok } from '../../domain/json.ts'
+import { itemOf, JobStateName, JobView, jobView, TemplateName } from '../../domain/results/job-json.ts'
 import type { EscrowPayout } from '../../ports/storage/jobs.ts'
-
-const TemplateName = Enum(TEMPLATE_IDS)
-/** Wire form of a job's state. */
-export const JobStateName = Enum(JOB_STATES)
 
 /** Body of POST /api/jobs/coin. @see rules 2.8 */
 export const JobBody = Type.Object(
@@ -73,34 +69,6 @@ export const VerifyBody = Type.Object(
 /** Body of POST …/cancel, if any. */
 export const CancelBody = Type.Optional(Type.Object({ reason: Type.Optional(Reason) }, { additionalProperties: false }))
 
-/** Wire form of a job. */
-export const JobView = Type.Object({
-  id: Type.String(),
-  mint: Type.String(),
-  ticker: Type.String(),
-  template: TemplateName,
-  title: Type.String(),
-  chainId: Type.String(),
-  asset: Type.Literal('SOL'),
-  budgetUsd: Type.Number(),
-  solUsd: Type.Number({ description: 'The price at which the budget became lamports.' }),
-  amount: AmountView,
-  lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
-  sol: Type.Number(),
-  postsPerWeek: Nullable(Type.Integer()),
-  state: JobStateName,
-  deadline: Nullable(Type.String({ description: 'When the present state ends by itself.' })),
-  worker: Nullable(Type.String()),
-  urls: Type.Array(Type.String()),
-  note: Nullable(Type.String()),
-  createdAt: Type.String(),
-  changedAt: Type.String(),
-})
-
-JobView.title = 'Job'
-
-export type JobView = Static<typeof JobView>
-
 /** One answer with one job. */
 export const JobResponse = Ok({ job: JobView })
 
@@ -148,10 +116,8 @@ export const TemplatesResponse = Ok({
   disclaimer: Type.String(),
 })
 
-/** No mainnet, and no promise. @see rules 1.8 */
+/** Says that no mainnet pays, and that nothing is promised. @see rules 1.8 */
 const DISCLAIMER = 'Jobs are paid on simulated or test rails, in money that is worth nothing. Nobody is promised any earnings.'
-
-const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
 
 /** Every template, and the rails of this service. */
 export const templatesView = (chainIds: readonly string[]): Static<typeof TemplatesResponse> => ({
@@ -173,31 +139,7 @@ export const templatesView = (chainIds: readonly string[]): Static<typeof Templa
   disclaimer: DISCLAIMER,
 })
 
-/** The job as JSON. */
-export const jobView = (job: CoinJob): JobView => ({
-  id: job.id,
-  mint: job.mint,
-  ticker: job.ticker,
-  template: job.template,
-  title: itemOf(job.template).title,
-  chainId: job.chainId,
-  asset: 'SOL',
-  budgetUsd: usdToNumber(job.budgetUsdMicros),
-  solUsd: usdToNumber(job.solUsdMicros),
-  amount: amountView(job.amount, 'SOL'),
-  lamports: job.amount.toString(),
-  sol: amountNumber(job.amount, 'SOL'),
-  postsPerWeek: job.postsPerWeek,
-  state: job.state,
-  deadline: isoOrNull(job.deadlineMs),
-  worker: job.worker,
-  urls: [...job.urls],
-  note: job.note,
-  createdAt: iso(job.createdAtMs),
-  changedAt: iso(job.changedAtMs),
-})
-
-/** The job with everything that happened to it and its money. */
+/** The job with its history and its transfers. */
 export const jobDetailView = (
   job: CoinJob,
   record: { steps: readonly JobStep[]; transfers: readonly EscrowTransfer[]; payout: EscrowPayout | null },

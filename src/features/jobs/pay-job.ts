@@ -1,43 +1,45 @@
-import { unixMs } from '../../domain/brands.ts'
+import { unixMs, atomicUnits } from '../../domain/brands.ts'
 import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import { MINUTE_MS } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { EscrowPayout } from '../../ports/storage/jobs.ts'
+import { correctSpending } from '../budgets/correct-spending.ts'
 import { findJob } from './find-job.ts'
+import { moveJob } from './move-job.ts'
 import { spendOnPayout } from './spend-on-payout.ts'
 
 /** What paying a job needs. */
-export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy' | 'strikeOut'>
+export type PayDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'escrow' | 'policy' | 'redact'>
 
-/** How long a job waits that could not be paid. */
+/** How long a job waits after a failed payout. */
 const AGAIN_MS = MINUTE_MS
-/** How long a payout that was sent is left alone. */
+/** How long a sent payout is left before it is checked again. */
 const LOOK_MS = 5_000
 
 /**
- * Brings the payout of a verified job one step further, and returns the job as it is then. What is signed is written before
- * it is sent, and only a payout that is provably dead is followed by another: any number of drivers pay once.
+ * Advances the payout of a verified job one step, and returns the job after it. A payout is signed and written before it is sent, and
+ * only one that is provably dead is followed by another: any number of drivers pay once.
  */
 export async function payJob(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const paying = job.state === 'verified' ? await preparePayout(deps, job) : job
   return paying.state === 'paying' ? finishPayout(deps, paying) : paying
 }
 
-/** `payJob`; where that fails the job says why, and is looked after again in a minute. */
+/** `payJob`; on failure the reason is noted on the job, which is tried again in a minute. */
 export async function payOrPostpone(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
-  const { storage, clock, log, strikeOut } = deps
+  const { storage, clock, log, redact } = deps
   try {
     return await payJob(deps, job)
   } catch (error) {
     log.warn('job not paid yet', { jobId: job.id, error })
-    const note = error instanceof AppError ? strikeOut(error.message) : null
+    const note = error instanceof AppError ? redact(error.message) : null
     await storage.jobs.postpone(job.id, unixMs(clock.nowMs() + AGAIN_MS), note)
     return findJob(deps, job.id)
   }
 }
 
-/** Writes a signed payout and moves the job to `paying`, in one commit; of several that try at once one does. */
+/** Writes a signed payout and moves the job to `paying`, in one commit; of concurrent attempts one succeeds. */
 async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId }: CoinJob): Promise<CoinJob> {
   const { storage, clock, ids, escrow } = deps
   if (worker === null) throw new Error(`job ${id} is verified and has no worker`)
@@ -54,14 +56,14 @@ async function preparePayout(deps: PayDeps, { id, chainId, worker, amount, keyId
   const paying = await storage.transaction(async (tx) => {
     const moved = await tx.jobs.move(id, { from: ['verified'], to: 'paying', actor: 'clock', atMs })
     if (moved && !(await tx.jobs.insertPayout(payout))) throw new Error(`job ${id} is verified and has a living payout`)
-    // A payout in the ledger alone spends nothing.
+    // A simulated payout in the ledger spends no wallet's money.
     if (moved && transactions.length > 0) await spendOnPayout(deps, tx, { payoutId, owner: keyId, amount })
     return moved
   })
   return paying ?? findJob(deps, id)
 }
 
-/** Sends what may be sent, asks the chain, and writes down what it decided. */
+/** Sends the payout if it may be sent, reads its state from the chain, and records it. */
 async function finishPayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   const { storage, clock, escrow } = deps
   const payout = await storage.jobs.findPayout(job.id)
@@ -75,7 +77,7 @@ async function finishPayout(deps: PayDeps, job: CoinJob): Promise<CoinJob> {
   return job
 }
 
-/** Ends payout and state together; whoever comes second changes nothing. */
+/** Finishes payout and job together; a second driver changes nothing. */
 async function endPayout(
   deps: PayDeps,
   job: CoinJob,
@@ -86,8 +88,8 @@ async function endPayout(
   const atMs = clock.nowMs()
   const ended = await storage.transaction(async (tx) => {
     if (!(await tx.jobs.endPayout(payout.id, state, atMs))) return null
-    if (expired) await tx.spending.correct('escrow', payout.id, 0n)
-    const moved = await tx.jobs.move(job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
+    if (expired) await correctSpending(tx, { budgetName: 'escrow', id: payout.id }, atomicUnits(0))
+    const moved = await moveJob(deps, tx, job.id, { from: ['paying'], to, actor: 'clock', note, atMs })
     if (!moved) throw new Error(`payout ${payout.id} is alive and job ${job.id} is not being paid`)
     if (awaitsPayout(to)) await tx.jobs.postpone(job.id, unixMs(atMs + AGAIN_MS), note)
     return moved

@@ -4,23 +4,23 @@ import { hasWord } from '../../domain/text/has-word.ts'
 import { sniffImageType } from '../../domain/plan/image.ts'
 import { type DeliveryForm, JOB_TEMPLATES } from '../../domain/kit/kit-items.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { nextTurn } from '../../lib/next-turn.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { type Fetched, FetchRefused } from '../../ports/web.ts'
 
 const PAGE_TYPE = /^(text\/|application\/(json|xhtml\+xml)\b)/
 
-/** What stands at one address of a delivery. */
+/** The content at one URL of a delivery. */
 interface Delivered {
   readonly url: string
   readonly form: DeliveryForm | null
-  /** The page's text, as much of it as is looked at; empty for a picture. */
+  /** The start of the page's text that is searched; empty for a picture. */
   readonly text: string
 }
 
 /**
- * What stands at these addresses now, each fetched through the guard.
- * @throws AppError job_content_invalid that names every address which is private, dead or too large
+ * The content at these URLs now, each fetched through the guarded fetch.
+ * @throws AppError job_content_invalid that names every URL that is private, unreachable or too large
  */
 export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly string[]): Promise<Delivered[]> {
   const reads = await Promise.all(
@@ -39,8 +39,8 @@ export async function readDelivery({ web }: Pick<Deps, 'web'>, urls: readonly st
 }
 
 /**
- * Returns when the delivery looks like what the job asked for: every address answers, with a form that the template takes,
- * and one names the coin by its ticker or mint (a page in its text, a picture in its address).
+ * Returns when the delivery is what the job asks for: every URL answers with a form that the template accepts, and one names the coin by
+ * its ticker or mint (a page in its text, a picture in its URL).
  *
  * @throws AppError job_content_invalid
  * @see rules 3.3
@@ -55,8 +55,8 @@ export async function checkContent(deps: Pick<Deps, 'web'>, job: CoinJob): Promi
   for (const { url, text } of delivered) {
     const named = text === '' ? url : text
     if (named.includes(job.mint) || hasWord(named, job.ticker)) return
-    // Ten pages are long work together: others are answered in between.
-    await nextTurn()
+    // Searching ten pages takes long: yields to other requests in between.
+    await yieldToEventLoop()
   }
   refuse([{ path: '/urls', message: `none of them names $${job.ticker} or the mint` }])
 }

@@ -1,13 +1,14 @@
 import type { CoinJob, JobActor, JobState, RefundCause } from '../../domain/kit/coin-job.ts'
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
+import { type MoveDeps, moveJob } from './move-job.ts'
 
 /**
- * Ends a job unpaid and gives its money back to the coin's budget, in one commit; null, and nothing is changed, when the
- * job is in none of `from`.
+ * Ends a job unpaid and returns its money to the coin's budget, in one commit; null, with nothing changed, when the job is in none of the
+ * states `from`.
  */
 export function refundJob(
-  { storage }: Pick<Deps, 'storage'>,
+  deps: MoveDeps & Pick<Deps, 'storage'>,
   job: CoinJob,
   outcome: {
     readonly from: readonly JobState[]
@@ -19,8 +20,8 @@ export function refundJob(
   },
 ): Promise<CoinJob | null> {
   const { cause, deadline, ...move } = outcome
-  return storage.transaction(async (tx) => {
-    const ended = await tx.jobs.move(job.id, { ...move, to: cause, ...(deadline && { deadline }) })
+  return deps.storage.transaction(async (tx) => {
+    const ended = await moveJob(deps, tx, job.id, { ...move, to: cause, ...(deadline && { deadline }) })
     return ended && tx.jobs.move(job.id, { ...move, from: [cause], to: 'refunded' })
   })
 }

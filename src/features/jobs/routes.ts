@@ -6,6 +6,7 @@ import { Lookup } from '../../domain/text/text.ts'
 import { ESCROW_RAILS_REFUSALS } from '../../ports/escrow.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { keyGuard, openGuard } from '../../http/guards/guards.ts'
+import { JobStateName, JobView, jobView } from '../../domain/results/job-json.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { documented, routeDocs } from '../../http/route-docs.ts'
 import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature.ts'
@@ -21,9 +22,6 @@ import {
   jobDetailView,
   JobDetailResponse,
   JobResponse,
-  JobStateName,
-  JobView,
-  jobView,
   SubmitBody,
   TemplatesResponse,
   templatesView,
@@ -34,7 +32,7 @@ import { verifyJob } from './verify-job.ts'
 
 const jobAnswer = (job: Parameters<typeof jobView>[0]) => ({ ok: true as const, job: jobView(job) })
 
-/** Creative jobs for a coin: made by its key, done by people with a wallet, paid through escrow. @see rules 1.8, 2.8, 3.3 */
+/** Creative jobs of a coin: created by its key, done by people with a wallet, paid through escrow. @see rules 1.8, 2.8, 3.3 */
 export const jobRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'jobs', prefix: '/api/jobs', tags: ['jobs'] })
     .use(readRoutes(deps))
@@ -42,7 +40,7 @@ export const jobRoutes = (deps: HttpDeps) =>
     .use(ownerRoutes(deps))
     .use(workerRoutes(deps))
 
-/** Answers 404 with its code to every route behind it while jobs are switched off. */
+/** Answers 404 on every job route while jobs are disabled. */
 const jobsGate = ({ policy }: HttpDeps) =>
   new Elysia({ name: 'jobs-gate' }).derive(
     { as: 'scoped' },
@@ -50,7 +48,7 @@ const jobsGate = ({ policy }: HttpDeps) =>
       () => {
         if (!policy.jobsEnabled) throw new AppError('jobs_disabled')
       },
-      { refuses: ['jobs_disabled'] },
+      { refuses: ['jobs_disabled'], switchedOff: !policy.jobsEnabled },
     ),
   )
 
@@ -61,7 +59,7 @@ const readRoutes = (deps: HttpDeps) =>
     .use(cacheable())
     .get('/templates', () => templatesView(deps.escrow.chainIds), {
       response: { 200: TemplatesResponse },
-      detail: { summary: 'What jobs there are, and the rails they are paid on' },
+      detail: { operationId: 'listJobTemplates', summary: 'What jobs there are, and the rails they are paid on' },
     })
     .get(
       '',
@@ -75,7 +73,7 @@ const readRoutes = (deps: HttpDeps) =>
           t.Object({ mint: t.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })), state: t.Optional(JobStateName) }),
         ]),
         response: { 200: ListOf('jobs', JobView) },
-        detail: { summary: 'Jobs, newest first; `state=open` wait for a worker' },
+        detail: { operationId: 'listJobs', summary: 'Jobs, newest first; `state=open` wait for a worker' },
       },
     )
     .get(
@@ -89,7 +87,7 @@ const readRoutes = (deps: HttpDeps) =>
       {
         params: idParam<JobId>(),
         response: { 200: JobDetailResponse },
-        detail: { summary: 'One job, its history and its money', ...routeDocs({ refuses: ['job_not_found'] }) },
+        detail: { operationId: 'getJob', summary: 'One job, its history and its money', ...routeDocs({ refuses: ['job_not_found'] }) },
       },
     )
 
@@ -116,6 +114,7 @@ const createRoute = (deps: HttpDeps) =>
         body: JobBody,
         response: { 201: JobResponse },
         detail: {
+          operationId: 'createJob',
           summary: 'Make a job for a coin of yours; its budget is reserved',
           ...routeDocs({
             refuses: [
@@ -147,6 +146,7 @@ const ownerRoutes = (deps: HttpDeps) =>
         body: Type.Optional(VerifyBody),
         response: { 200: JobResponse },
         detail: {
+          operationId: 'verifyJob',
           summary: 'Accept or reject what was handed in; without `approve` the content checks decide',
           ...routeDocs({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed', 'job_content_invalid'] }),
         },
@@ -160,6 +160,7 @@ const ownerRoutes = (deps: HttpDeps) =>
         body: CancelBody,
         response: { 200: JobResponse },
         detail: {
+          operationId: 'cancelJob',
           summary: 'Call a job off before anything was handed in; its budget is free again',
           ...routeDocs({ refuses: ['job_not_found', 'coin_owner_required', 'job_state_not_allowed'] }),
         },
@@ -180,6 +181,7 @@ const workerRoutes = (deps: HttpDeps) =>
         params: idParam<JobId>(),
         response: { 200: JobResponse },
         detail: {
+          operationId: 'claimJob',
           summary: 'Take an open job, by wallet signature over svc-claim-job:{id}:{timestamp}; this wallet is paid',
           ...routeDocs({
             walletSigns: claimMessage('{id}', '{timestamp}'),
@@ -199,6 +201,7 @@ const workerRoutes = (deps: HttpDeps) =>
         body: SubmitBody,
         response: { 200: JobResponse },
         detail: {
+          operationId: 'submitJob',
           summary: 'Hand in the work, by wallet signature over svc-submit-job:{id}:{timestamp}',
           ...routeDocs({
             walletSigns: submitMessage('{id}', '{timestamp}'),

@@ -8,9 +8,9 @@ import { budgetsOf } from '../budgets/budgets-of.ts'
 import { dayStartMs, secondsToNextDay, spend } from '../budgets/spend.ts'
 
 /**
- * Writes down what a payout costs the escrow wallet, in the transaction that writes the payout.
+ * Records the cost of a payout for the escrow wallet, in the transaction that writes the payout.
  *
- * @throws AppError escrow_budget_exceeded when today's budget (UTC) has not so much left, or not for this owner
+ * @throws AppError escrow_budget_exceeded when today's budget (UTC), or this owner's part of it, does not cover it
  */
 export async function spendOnPayout(
   { policy, clock }: Pick<Deps, 'policy' | 'clock'>,
@@ -32,6 +32,6 @@ export async function spendOnPayout(
   })
 }
 
-/** Most that one payout on this rail can ever be; null where nothing is spent. */
+/** The largest payout that this rail can ever make; null where nothing is spent. */
 export const payoutMax = ({ policy }: Pick<Deps, 'policy'>, { inLedger }: EscrowRail): AtomicUnits | null =>
-  inLedger ? null : atomicUnits(budgetsOf(policy).escrow.transactionAtomic)
+  inLedger ? null : budgetsOf(policy).escrow.transactionAtomic

@@ -3,19 +3,20 @@ import type { CoinJob } from '../../domain/kit/coin-job.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, moveRefused } from './find-job.ts'
+import { type MoveDeps, moveJob } from './move-job.ts'
 import { readDelivery } from './read-delivery.ts'
 
-/** What a worker signs to hand in work. */
+/** The action that a worker signs to submit work. */
 export const submitMessage = (id: string, timestamp: string): string => `svc-submit-job:${id}:${timestamp}`
 
 /**
- * Hands in the addresses of finished work, once, before the deadline; each answers now. Handing in the same again changes
- * nothing. The caller has already proven control of `worker`.
+ * Submits the URLs of finished work, once, before the deadline; each must answer now. Submitting the same again changes nothing.
+ * `worker`'s signature was verified before.
  *
  * @throws AppError job_not_found | job_worker_required | job_state_not_allowed | job_deadline_expired | job_content_invalid
  */
 export async function submitJob(
-  deps: Pick<Deps, 'storage' | 'clock' | 'web'>,
+  deps: MoveDeps & Pick<Deps, 'storage' | 'web'>,
   { id, worker, urls }: { id: JobId; worker: Wallet; urls: readonly string[] },
 ): Promise<CoinJob> {
   const { storage, clock } = deps
@@ -26,7 +27,7 @@ export async function submitJob(
   if (job.state !== 'claimed' || !running) throw moveRefused(job, 'submitted', ['claimed'])
   await readDelivery(deps, urls)
   const move = { from: ['claimed'], to: 'submitted', actor: 'worker', atMs: clock.nowMs(), deadline: 'running', urls } as const
-  const submitted = await storage.jobs.move(id, move)
+  const submitted = await storage.transaction((tx) => moveJob(deps, tx, id, move))
   if (!submitted) throw moveRefused(await findJob(deps, id), 'submitted', ['claimed'])
   return submitted
 }

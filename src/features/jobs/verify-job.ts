@@ -3,13 +3,14 @@ import type { JobId } from '../../domain/brands.ts'
 import { awaitsPayout, type CoinJob } from '../../domain/kit/coin-job.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { findJob, findOwnJob, moveRefused } from './find-job.ts'
+import { moveJob } from './move-job.ts'
 import { type PayDeps, payOrPostpone } from './pay-job.ts'
 import { checkContent } from './read-delivery.ts'
 import { refundJob } from './refund-job.ts'
 
 /**
- * Decides about handed in work: `approve` true pays it, false gives the money back. Left out, the content checks decide,
- * and what does not pass them stays as it is. Deciding the same again changes nothing.
+ * Decides about submitted work: `approve` true pays it, false refunds it. Left out, the content checks decide, and work that fails them
+ * stays submitted. The same decision again changes nothing.
  *
  * @throws AppError job_not_found | coin_owner_required | job_state_not_allowed | job_content_invalid
  * @see rules 3.3
@@ -26,11 +27,11 @@ export async function verifyJob(
   }
   if (job.state === 'submitted' && approve === null) await checkContent(deps, job)
   const move = { from: ['submitted'], to: 'verified', actor: 'owner', note: reason, atMs: clock.nowMs() } as const
-  const verified = await storage.jobs.move(id, move)
+  const verified = await storage.transaction((tx) => moveJob(deps, tx, id, move))
   return verified ? payOrPostpone(deps, verified) : refused(deps, id, 'verified')
 }
 
-/** The job, when it was decided so before. @throws AppError job_state_not_allowed */
+/** The job, when the same decision was made before. @throws AppError job_state_not_allowed */
 async function refused(deps: Pick<Deps, 'storage'>, id: JobId, decision: 'verified' | 'rejected'): Promise<CoinJob> {
   const job = await findJob(deps, id)
   if (decision === 'verified' && (awaitsPayout(job.state) || job.state === 'paid')) return job

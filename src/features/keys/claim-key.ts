@@ -6,14 +6,14 @@ import type { Deps } from '../../ports/deps.ts'
 import { findReferral } from '../referrals/find-referral.ts'
 import { makeKey, type NewKey } from './mint-key.ts'
 
-/** Where a claim comes from, as limits count it. */
+/** The client's address as limits count it. */
 export interface ClaimClient {
   readonly bucket: string
-  /** The larger network of an IPv6 address; null for IPv4. */
+  /** The /48 network of an IPv6 address; null for IPv4. */
   readonly site: string | null
 }
 
-/** Returns while one more claim is within the limit. @throws AppError claims_exceeded */
+/** Returns when one more claim is within the limit. @throws AppError claims_exceeded */
 function checkClaims(times: readonly UnixMs[], limit: number, nowMs: UnixMs): void {
   if (times.length < limit) return
   const freeAtMs = times[times.length - limit]! + HOUR_MS
@@ -36,7 +36,7 @@ export async function claimKey(
   const referral = referralCode === null ? null : await findReferral(deps, referralCode)
   const made = makeKey(deps, { ...labels, referral, launchesPerHour: LIMITS.launchesPerHourDefault, requireApproval: false, ops: false })
   await storage.transaction(async (tx) => {
-    // The larger network first, by every claim: two claims never wait for each other.
+    // The larger network is locked first by every claim, so that two claims cannot deadlock.
     if (client.site !== null) await tx.lock(`claim ${client.site}`)
     await tx.lock(`claim ${client.bucket}`)
     const nowMs = clock.nowMs()

@@ -2,13 +2,13 @@ import { type ApiKey, apiKeyText, hashApiKey } from '../../domain/api-key.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** A key that was just made; its text exists here and nowhere else. */
+/** A new key; its text is returned once and never stored. */
 export interface NewKey {
   readonly key: ApiKey
   readonly text: Secret<string>
 }
 
-/** What a new key is to be. */
+/** Properties of a new key. */
 export type KeyRequest = Pick<ApiKey, 'label' | 'agentName' | 'model' | 'launchesPerHour' | 'requireApproval' | 'ops' | 'referral'>
 
 /** A key and its text from 32 random bytes; nothing is stored. */
@@ -26,7 +26,7 @@ export function makeKey({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, request: Ke
   return { key, text, hash }
 }
 
-/** Makes a key on the operator's word. */
+/** Creates a key for the operator. */
 export async function mintKey(deps: Pick<Deps, 'storage' | 'clock' | 'ids'>, request: KeyRequest): Promise<NewKey> {
   const made = makeKey(deps, request)
   await deps.storage.keys.insert(made.key, { hash: made.hash, claimAddress: null, claimSite: null })

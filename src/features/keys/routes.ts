@@ -38,15 +38,7 @@ const MintBody = Type.Object(
   { additionalProperties: false },
 )
 
-const PatchBody = Type.Object(
-  {
-    label: Type.Optional(Label),
-    launchesPerHour: Type.Optional(LaunchesPerHour),
-    requireApproval: Type.Optional(Type.Boolean()),
-    ops: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false, minProperties: 1 },
-)
+const PatchBody = Type.Partial(MintBody, { additionalProperties: false, minProperties: 1 })
 
 const KeyRow = Type.Object({
   id: Type.String(),
@@ -120,6 +112,7 @@ const claimRoutes = (deps: HttpDeps) =>
       body: ClaimBody,
       response: { 201: NewKeyAnswer },
       detail: {
+        operationId: 'claimKey',
         summary: 'Claim a key; 5 an hour for each address',
         ...routeDocs({ refuses: ['claims_exceeded', 'referral_code_invalid'] }),
       },
@@ -139,7 +132,7 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       {
         query: ListOf.query(),
         response: { 200: ListOf('keys', KeyRow) },
-        detail: { summary: 'Keys you may see: your own, or all for the operator' },
+        detail: { operationId: 'listKeys', summary: 'Keys you may see: your own, or all for the operator' },
       },
     )
     .delete(
@@ -153,7 +146,7 @@ const ownKeyRoutes = (deps: HttpDeps) =>
       {
         params: idParam<KeyId>(),
         response: { 200: Ok({ revoked: Type.Literal(true), keyRow: KeyRow }) },
-        detail: { summary: 'Revoke a key', ...routeDocs({ refuses: ['key_not_found'] }) },
+        detail: { operationId: 'revokeKey', summary: 'Revoke a key', ...routeDocs({ refuses: ['key_not_found'] }) },
       },
     )
 
@@ -179,7 +172,7 @@ const operatorRoutes = (deps: HttpDeps) =>
       {
         body: MintBody,
         response: { 201: NewKeyAnswer },
-        detail: { summary: 'Mint a key (operator)' },
+        detail: { operationId: 'mintKey', summary: 'Mint a key (operator)' },
       },
     )
     .patch(
@@ -193,6 +186,6 @@ const operatorRoutes = (deps: HttpDeps) =>
         params: idParam<KeyId>(),
         body: PatchBody,
         response: { 200: Ok({ keyRow: KeyRow }) },
-        detail: { summary: 'Change a key (operator)', ...routeDocs({ refuses: ['key_not_found'] }) },
+        detail: { operationId: 'changeKey', summary: 'Change a key (operator)', ...routeDocs({ refuses: ['key_not_found'] }) },
       },
     )

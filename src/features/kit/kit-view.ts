@@ -81,7 +81,7 @@ export function kitView(
   }
 }
 
-/** What the coin's fees are in, and what a whole one is worth; null without a price. */
+/** The currency of the coin's fees, and the price of a whole unit; null without a price. */
 interface Priced {
   readonly currency: Currency
   readonly usd: UsdMicros | null

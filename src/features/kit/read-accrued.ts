@@ -4,16 +4,16 @@ import type { Coin } from '../../domain/coin.ts'
 import { treasuryShare } from '../../domain/kit/kit.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** A coin, and what of its fees is the treasury's. */
+/** A coin, and the treasury's part of its fees. */
 export interface Accrued {
   readonly coin: Coin
   readonly accrued: AtomicUnits
 }
 
 /**
- * The treasury's share of everything that accrued to a coin: what was paid out, and what waits in its vaults. Never more
- * than is true: what was paid is read before what waits, so that a distribution in between counts once at most. Fees that
- * nothing locks are the creator's, and count for nothing. Null for an unknown coin.
+ * The treasury's share of everything that a coin accrued: paid out, and waiting in its vaults. Never too much: the paid amount is read
+ * before the waiting one, so that a distribution in between is counted at most once. Fees that are not locked belong to the creator and
+ * do not count. Null for an unknown coin.
  *
  * @throws AppError upstream_unavailable
  * @see rules 3.3
@@ -23,10 +23,10 @@ export async function readAccrued({ storage, launchpads }: Pick<Deps, 'storage' 
   if (!coin) return null
   if (coin.currency !== PRICED_CURRENCY) return { coin, accrued: accruedWithoutChain(coin) }
   const waiting = coin.feeShareLocked ? await (await launchpads.get(coin.platform)).feeShare?.readAccrued([mint]) : undefined
-  const fees = coin.paid + (waiting?.[0]?.accrued ?? 0n)
+  const fees = atomicUnits(coin.paid + (waiting?.[0]?.accrued ?? 0n))
   return { coin, accrued: treasuryShare(fees, coin.treasuryBps) }
 }
 
-/** What was paid out alone, for when the chain does not answer. Fees in a currency without a price count for nothing. */
+/** The paid part only, for when the chain does not answer. Fees in a currency without a price do not count. */
 export const accruedWithoutChain = ({ currency, paid, treasuryBps }: Coin): AtomicUnits =>
   currency === PRICED_CURRENCY ? treasuryShare(paid, treasuryBps) : atomicUnits(0)

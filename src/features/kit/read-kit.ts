@@ -8,7 +8,7 @@ import type { SolPrice } from '../../ports/prices.ts'
 import { type Accrued, accruedWithoutChain } from './read-accrued.ts'
 import { readSolPrice } from './read-sol-price.ts'
 
-/** A coin's kit as it stands, and why it may show less than there is. */
+/** A coin's kit, and why it may show less than there is. */
 export interface Kit {
   readonly coin: Coin
   readonly budget: KitBudget
@@ -18,8 +18,8 @@ export interface Kit {
 }
 
 /**
- * What the treasury's share of a coin's fees pays for now. A chain that does not answer and a price that is stale only ever
- * show less: what waits in the vault counts for nothing, and nothing unlocks.
+ * What the treasury's share of a coin's fees pays for now. Without an answer of the chain the waiting fees do not count, and with a stale
+ * price nothing unlocks, so that the kit never shows too much.
  *
  * @throws AppError coin_not_found
  * @see rules 3.3, 4.3
@@ -33,7 +33,7 @@ export async function readKit(
   const coin = await storage.coins.find(mint)
   if (!coin) throw new AppError('coin_not_found')
   const { currency: asset } = deps.launchpads.facts(coin.platform)
-  // Fees in another currency have no price here, and count for nothing.
+  // Fees in another currency have no price here, and do not count.
   const none = Promise.resolve({ coin, accrued: atomicUnits(0) })
   const [accrued, price, held, jobs] = await Promise.all([
     (asset === PRICED_CURRENCY ? accruedOf(mint) : none).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { SolPrice } from '../../ports/prices.ts'
 
-/** The newest price of what the fees of a launchpad are in; null where that has none. */
+/** The newest price of the currency of a launchpad's fees; null where it has no price. */
 export async function readSolPrice(
   { launchpads, prices }: Pick<Deps, 'launchpads' | 'prices'>,
   platform: string,
@@ -13,7 +13,7 @@ export async function readSolPrice(
   return launchpads.facts(platform).currency === PRICED_CURRENCY ? prices.solPrice() : null
 }
 
-/** The price by which something may be decided for this coin. @throws AppError price_not_available when there is none, or it is stale */
+/** A price fresh enough for decisions about this coin. @throws AppError price_not_available when there is none, or it is stale */
 export async function freshSolPrice(
   deps: Pick<Deps, 'launchpads' | 'prices'>,
   { platform, mint }: Pick<Coin, 'platform' | 'mint'>,

@@ -18,6 +18,7 @@ export const kitRoutes = (deps: HttpDeps) => {
       params: mintParam,
       response: { 200: KitResponse },
       detail: {
+        operationId: 'getKit',
         summary: 'The coin’s kit: what its treasury share covers, and what is missing',
         ...routeDocs({ refuses: ['coin_not_found'] }),
       },

@@ -2,7 +2,7 @@ import type { EvmAddressCheck } from '../../domain/kols/kol-cells.ts'
 import { type KolImportProblem, parseKolImport } from '../../domain/kols/kol-import.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** What came, or would come, of an import. With a problem nothing is kept. */
+/** The outcome of an import, or of its dry run. With a problem nothing is stored. */
 export interface KolImportReport {
   readonly added: number
   readonly updated: number
@@ -10,8 +10,8 @@ export interface KolImportReport {
 }
 
 /**
- * Keeps every profile of a directory file under its handle, in one commit: the whole file, or, with a single bad line, nothing.
- * Profiles that the file does not name stay. A dry run tells the same figures and keeps nothing.
+ * Stores every profile of a directory file by its handle, in one commit: the whole file or, with a single bad line, nothing. Profiles
+ * that the file does not contain stay. A dry run returns the same figures and stores nothing.
  */
 export async function importKols(
   { storage }: Pick<Deps, 'storage'>,

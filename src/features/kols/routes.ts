@@ -6,10 +6,11 @@ import { Lookup } from '../../domain/text/text.ts'
 import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
+import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Ok } from '../../domain/json.ts'
 import { ListOf, pageOf, pageQuery, walletParam } from '../../http/answers/wire.ts'
-import { isAddress } from '../../lib/ed25519.ts'
+import { spelledWallet, walletProblem } from '../../domain/text/wallet-address.ts'
 
 const listQuery = t.Object({
   ...ListOf.query().properties,
@@ -23,24 +24,58 @@ const listQuery = t.Object({
 
 /** The directory of KOLs, without those who opted out. @see rules 4.3 */
 export const kolRoutes = (deps: HttpDeps) =>
-  new Elysia({ name: 'kols', prefix: '/api/kols', tags: ['kols'], normalize: false })
+  new Elysia({ name: 'kols', tags: ['kols'], normalize: false }).use(directoryRoutes(deps)).use(kolPageRoute(deps))
+
+const directoryRoutes = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/kols', normalize: false })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get('', async ({ query }) => pageOf('kols', await deps.storage.kols.list(pageQuery(query), query.q), (kol) => kol), {
       query: listQuery,
       response: { 200: ListOf('kols', Kol) },
-      detail: { summary: 'KOLs, best rank first, or those that a search finds' },
+      detail: { operationId: 'searchKols', summary: 'KOLs, best rank first, or those that a search finds' },
     })
     .get(
       '/wallet/:wallet',
       async ({ params }) => {
-        const kol = isAddress(params.wallet) ? await deps.storage.kols.findByWallet(params.wallet) : null
+        const kol = walletProblem(params.wallet) === null ? await deps.storage.kols.findByWallet(spelledWallet(params.wallet)) : null
         if (!kol) throw new AppError('kol_not_found')
         return { ok: true as const, kol }
       },
       {
         params: walletParam,
         response: { 200: Ok({ kol: Kol }) },
-        detail: { summary: 'The KOL who is paid into a wallet; of several the best ranked', ...routeDocs({ refuses: ['kol_not_found'] }) },
+        detail: {
+          operationId: 'getKol',
+          summary: 'The KOL who is paid into a wallet; of several the best ranked',
+          ...routeDocs({ refuses: ['kol_not_found'] }),
+        },
       },
     )
+    .get(
+      '/:handle',
+      async ({ params }) => {
+        const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
+        if (!kol) throw new AppError('kol_not_found')
+        return { ok: true as const, kol }
+      },
+      {
+        params: t.Object({ handle: Lookup({ minLength: 1, maxLength: 33, description: 'With or without @, in any case.' }) }),
+        response: { 200: Ok({ kol: Kol }) },
+        detail: { operationId: 'getKolByHandle', summary: 'The KOL of a handle', ...routeDocs({ refuses: ['kol_not_found'] }) },
+      },
+    )
+
+/** A handle that the directory does not have is answered by a page with status 404. */
+const kolPageRoute = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+    '/kol/:handle',
+    async ({ params }) => {
+      const kol = await deps.storage.kols.findByHandle(params.handle.replace(/^@/, ''))
+      if (!kol)
+        return notFoundPage(deps, { title: 'There is no such KOL here', text: 'Check the handle: the directory has nobody of this name.' })
+      const values = { PAGE_TITLE: `${kol.displayName} (@${kol.handle})`, HANDLE: kol.handle }
+      return filledPage(deps, 'kol.html', { ...values, SUMMARY: `The creator fees that @${kol.handle} was paid for promoting coins.` })
+    },
+    { detail: { hide: true } },
+  )

@@ -3,7 +3,7 @@ import type { StoredKol } from '../../domain/kols/kol.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * From now on a profile is in no answer and no new crew, or is again. What was approved or launched with it stays as it is.
+ * Removes a profile from all answers and new crews from now on, or puts it back. What was approved or launched with it stays.
  *
  * @throws AppError kol_not_found
  */

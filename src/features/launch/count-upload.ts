@@ -1,12 +1,12 @@
 import type { Caller } from '../../domain/api-key.ts'
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type UnixMs, unixMs, atomicUnits } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Counts one handing out of metadata for the caller in this hour of the clock, before it begins and whatever becomes of it: what is
- * refused or fails afterwards has cost the operator all the same.
+ * Counts one metadata upload for the caller in this hour, before it begins and whatever its outcome: a launch that is refused afterwards
+ * has cost the operator the same.
  *
  * @throws AppError launches_per_hour_exceeded, and then it is not counted
  */
@@ -24,8 +24,10 @@ export async function countUpload(
     const { ofCallerAtomic: count } = await tx.spending.spent('uploads', hourMs, { spendingClass: 'caller', caller: keyId })
     if (count >= BigInt(limit))
       throw new AppError('launches_per_hour_exceeded', { limit, retryAfterSec: Math.max(1, Math.ceil((hourMs + HOUR_MS - nowMs) / 1_000)) })
-    // One row an hour, whatever its count.
-    if (!(await tx.spending.insert({ id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amountAtomic: 1n, atMs: nowMs })))
-      await tx.spending.correct('uploads', id, count + 1n)
+    // One row per hour, updated with the count.
+    const first = { id, budgetName: 'uploads', spendingClass: 'caller', caller: keyId, amountAtomic: atomicUnits(1), atMs: nowMs } as const
+    if (await tx.spending.insert(first)) return
+    if (!(await tx.spending.correct({ ...first, amountAtomic: count }, atomicUnits(count + 1n))))
+      throw new Error(`the uploads of ${id} are not counted`)
   })
 }

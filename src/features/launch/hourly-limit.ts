@@ -5,8 +5,8 @@ import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Returns while the key may launch once more in this hour. With `offers` those that it was handed in this hour, and has not
- * submitted, count too. @throws AppError launches_per_hour_exceeded
+ * Returns when the key may launch once more in this hour. With `offers`, unsigned launches that it was given in this hour and has not
+ * submitted count too. @throws AppError launches_per_hour_exceeded
  */
 export async function checkHourlyLimit(
   tx: Repos,

@@ -16,9 +16,9 @@ import { checkHourlyLimit } from './hourly-limit.ts'
 import { keepMetadata } from './keep-metadata.ts'
 import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-launch.ts'
 
-/** A custodial launch as a caller asks for it. */
+/** A custodial launch as a caller requests it. */
 export interface LaunchOrder extends LaunchInput {
-  /** What pays for the call; null for callers with a key. */
+  /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcherSecret: Secret<string>
   readonly idempotency: IdempotencyKey | null
@@ -27,11 +27,12 @@ export interface LaunchOrder extends LaunchInput {
 type LaunchDeps = ResolveDeps & AwaitDeps
 
 /**
- * Launches a coin and returns its finished operation: locked, unlocked, or failed with proof that nothing was created.
- * All that could be sent is written, signed, before the first byte is sent; whoever dies in between, the row goes on.
- * A refusal before that leaves nothing behind: no row, no held dry-run, no used idempotency key.
+ * Launches a coin and returns its finished operation: locked, unlocked, or failed with proof that nothing was created. Every transaction
+ * is signed and written before the first is sent; if the process dies, another resumes the operation. A refusal before that leaves
+ * nothing behind: no row, no reserved dry-run, no used idempotency key.
  *
- * @throws AppError of LAUNCH_REFUSALS but a launch's own end; launch_unresolved when the chain stays dark, and the row goes on
+ * @throws AppError of LAUNCH_REFUSALS except a launch's own failure; launch_unresolved when the chain does not answer in time, and the
+ * operation continues
  * @see rules 2.7, 3.1, 3.2; rules 10.13
  */
 export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<LaunchOperation> {
@@ -54,21 +55,21 @@ export async function launchCoin(deps: LaunchDeps, order: LaunchOrder): Promise<
   try {
     operation = await prepareLaunch(deps, order, claimId)
   } catch (error) {
-    // Where even that cannot be written the claim's lease ends by itself, and why it was refused is still told.
+    // Where the claim cannot be released its lease expires by itself; the caller still learns why the launch was refused.
     if (claimId) await storage.idempotency.release(claimId).catch(() => {})
     throw error
   }
   return awaitOperation(deps, operation)
 }
 
-/** The launch that answers a repeated request. */
+/** The earlier launch that a repeated request gets. */
 export async function launchOf({ operations }: Pick<Repos, 'operations'>, id: OperationId): Promise<LaunchOperation> {
   const operation = await operations.find(id)
   if (operation?.kind !== 'launch') throw new Error(`${id} is no launch`)
   return operation
 }
 
-/** Checks, signs and journals a launch. Nothing is sent; nothing is kept when it throws. */
+/** Checks, signs and journals a launch. Nothing is sent; nothing is stored when it throws. */
 async function prepareLaunch(deps: LaunchDeps, order: LaunchOrder, claimId: string | null): Promise<LaunchOperation> {
   const launchpad = await deps.launchpads.get(order.request.platform)
   const launcher = launchpad.parseLauncher(order.launcherSecret)

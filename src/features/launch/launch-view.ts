@@ -3,13 +3,13 @@ import { CLUSTERS } from '../../domain/cluster.ts'
 import type { OperationId } from '../../domain/brands.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
-import { NEVER_EXPIRES, type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
+import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { failureOf } from '../operations/failure-of.ts'
+import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
 
 /** A launch in a list, failed ones too. */
 export const LaunchRow = Type.Object({
@@ -59,52 +59,28 @@ export const UnsignedLaunchResponse = Ok({
   cluster: Enum(CLUSTERS),
   mint: Type.String(),
   lockPath: Enum(LOCK_PATHS),
-  transactions: Type.Array(
-    Type.Object({
-      transaction: Type.String({ description: 'base64; sign its message unchanged' }),
-      signers: Type.Array(Type.String(), { description: 'who must sign, in the order of the signatures' }),
-      purpose: Type.String(),
-    }),
-  ),
-  lastValidBlockHeight: Nullable(
-    Type.Integer({ description: 'The chain takes them up to this height; null where nothing but another transaction ends one.' }),
-  ),
-  expiresAt: Type.String({ format: 'date-time' }),
+  ...unsignedFields,
   submit: Type.String({ description: 'where the signed transactions go: POST {launchId, transactions[]}' }),
 })
 
 export type UnsignedLaunchResponse = Static<typeof UnsignedLaunchResponse>
 
-/** Body of a launch that was signed elsewhere. */
+/** Body of a launch that the client signed. */
 export const SubmitBody = Type.Object(
   {
     launchId: Lookup<OperationId>({ minLength: 1, maxLength: 64 }),
-    transactions: Type.Array(Lookup({ minLength: 1, maxLength: LIMITS.transactionBase64Max }), {
-      minItems: 1,
-      maxItems: LIMITS.launchTransactionsMax,
-      description: 'the signed transactions as base64, in the order they were handed out',
-    }),
+    transactions: SignedTransactions,
   },
   { additionalProperties: false },
 )
 
-function heightOf(unsigned: LaunchOffer['unsigned']): number | null {
-  const height = Math.min(...unsigned.map(({ lastValidBlockHeight }) => lastValidBlockHeight))
-  return height === NEVER_EXPIRES ? null : height
-}
-
-/** The transactions to sign, as JSON; `lastValidBlockHeight` and `expiresAt` say how long they can be. */
-export const unsignedLaunchView = (
-  { operation, unsigned, expiresAtMs }: LaunchOffer,
-  { baseUrl, cluster }: Policy,
-): UnsignedLaunchResponse => ({
+/** The transactions to sign, as JSON; `lastValidBlockHeight` and `expiresAt` bound when they can be submitted. */
+export const unsignedLaunchView = (offer: LaunchOffer, { baseUrl, cluster }: Policy): UnsignedLaunchResponse => ({
   ok: true,
-  launchId: operation.id,
+  launchId: offer.operation.id,
   cluster,
-  mint: operation.mint,
-  lockPath: operation.lockPath!,
-  transactions: unsigned.map(({ bytesBase64, signers, purpose }) => ({ transaction: bytesBase64, signers: [...signers], purpose })),
-  lastValidBlockHeight: heightOf(unsigned),
-  expiresAt: iso(expiresAtMs),
+  mint: offer.operation.mint,
+  lockPath: offer.operation.lockPath!,
+  ...unsignedView(offer),
   submit: `${baseUrl}/api/agent/launch/submit`,
 })

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/api-key.ts'
 import type { DryRunId, Wallet } from '../../domain/brands.ts'
 import { checkCrew } from '../../domain/crew/crew.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, withMoreFields } from '../../domain/errors.ts'
 import { isAtomic } from '../../domain/lock-path.ts'
 import type { Image } from '../../domain/plan/image.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
@@ -12,12 +12,13 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { METADATA_ID_LENGTH } from '../../domain/plan/metadata-uri.ts'
 import { type ImageSource, loadImage } from '../plan/load-image.ts'
 import { dryRunToSpend } from '../plan/dry-run-to-spend.ts'
+import { pictureProblems } from '../plan/request-problems.ts'
 import { resolvePlan, withImage } from '../plan/resolve-plan.ts'
 
 /** What resolving a launch needs. */
 export type ResolveDeps = Pick<Deps, 'policy' | 'storage' | 'clock' | 'ids' | 'launchpads' | 'directory' | 'web' | 'metadata'>
 
-/** What a launch is made from, whoever signs it. */
+/** The inputs of a launch, custodial or unsigned. */
 export interface LaunchInput {
   readonly caller: Caller
   readonly request: PlanRequest
@@ -25,20 +26,20 @@ export interface LaunchInput {
   readonly dryRunId: DryRunId | null
 }
 
-/** A launch that is decided, and of which nothing is built yet. */
+/** A decided launch, before its transactions are built. */
 export interface ResolvedLaunch {
-  /** With the launcher's wallet in its place. */
+  /** The plan with the launcher's wallet filled in. */
   readonly plan: Plan
-  /** Null when the dry-run stored it. */
+  /** Null when it is stored with the dry-run. */
   readonly image: Image | null
   readonly metadataId: string
-  /** What goes on chain, but for the address of its metadata, which only has its length: see keepMetadata. */
+  /** What goes on chain; its metadata address is a placeholder of the right length, see keepMetadata. */
   readonly coinPlan: CoinPlan
 }
 
 /**
- * The plan of a launch, from its dry-run or resolved now the same way. Nothing is kept, reserved or handed out. Where a human approved
- * a plan that leaves no gap before the lock, the launch may leave none either.
+ * The plan of a launch, from its dry-run or resolved now the same way. Nothing is stored or reserved. Where a human approved an atomic
+ * plan, the launch must be atomic too.
  *
  * @throws AppError of dryRunToSpend, resolvePlan and checkCrew | dry_run_required | launcher_mismatch
  */
@@ -53,7 +54,7 @@ export async function resolveLaunch(
   const { plan, image } = dryRun === null ? await planNow(deps, order, launcher) : { plan: dryRun.plan, image: null }
   const approvedAtomic = dryRun !== null && dryRun.approvedAtMs !== null && isAtomic(dryRun.quote.lockPath)
   checkLauncher(plan, launcher)
-  // A plan whose launcher was open could not compare the crew with it.
+  // A dry-run without a launcher could not check the crew against the launcher's wallet.
   if (plan.crew.length > 0) checkCrew(plan.crew, launcher, launchpad.isWallet)
 
   const metadataId = deps.ids.text(METADATA_ID_LENGTH)
@@ -78,8 +79,10 @@ export async function resolveLaunch(
 async function planNow(deps: ResolveDeps, order: LaunchInput, launcher: Wallet): Promise<{ plan: Plan; image: Image }> {
   const { caller, request, source } = order
   if (caller.requireApproval) throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
-  // Nothing is fetched for a plan that is refused in any case.
-  const { plan } = await resolvePlan(deps, { caller, request, launcher })
+  // Fetched last, so that a plan that is refused anyway costs no download.
+  const { plan } = await resolvePlan(deps, { caller, request, launcher }).catch((error: unknown) => {
+    throw withMoreFields(error, pictureProblems(source))
+  })
   const image = await loadImage(deps, source)
   return { plan: withImage(plan, image, source), image }
 }

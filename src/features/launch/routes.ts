@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { invalidFields } from '../../domain/errors.ts'
-import { LaunchRequest, requestOfLaunch } from '../../domain/plan/launch-request.ts'
+import { LaunchRequest } from '../../domain/plan/launch-request.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { LaunchOperation } from '../../domain/operation.ts'
 import { LaunchResult } from '../../domain/results/launch-result.ts'
+import { readLaunchRequest } from '../plan/request-problems.ts'
 import { keyGuard } from '../../http/guards/guards.ts'
 import { requiredLauncherSecret } from '../../http/guards/launcher-secret.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
@@ -15,6 +16,14 @@ import { LaunchRow, launchRow, UnsignedLaunchResponse, unsignedLaunchView, Submi
 import { makeUnsignedLaunch } from './unsigned-launch.ts'
 import { submitLaunch } from './submit-launch.ts'
 import { LAUNCH_REFUSALS, OFFER_REFUSALS, SUBMIT_REFUSALS } from '../plan/refusals.ts'
+
+/** The request of a body; with a dry-run its picture is the dry-run’s. */
+const launchRequestOf = ({ launchpads, policy }: HttpDeps, body: LaunchRequest) =>
+  readLaunchRequest(
+    body,
+    { platform: launchpads.defaultId, atomicRequired: policy.atomicRequired },
+    { picture: body.dryRunId === undefined },
+  )
 
 /** Launch a coin, and the launches of a key. @see rules 2.7, 4.2 */
 export const launchRoutes = (deps: HttpDeps) =>
@@ -38,7 +47,7 @@ const custodialRoutes = (deps: HttpDeps) =>
               launcherSecret: requiredLauncherSecret(request),
               caller,
               payment,
-              request: requestOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
+              request: launchRequestOf(deps, body),
               source: body,
               dryRunId: body.dryRunId ?? null,
               idempotency,
@@ -50,6 +59,7 @@ const custodialRoutes = (deps: HttpDeps) =>
         body: LaunchRequest,
         response: { 201: LaunchResult, 202: LaunchResult },
         detail: {
+          operationId: 'launch',
           summary: 'Create the coin and lock its fee split; 202 when the split is not locked',
           ...routeDocs({ refuses: LAUNCH_REFUSALS }),
         },
@@ -65,7 +75,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
       const offer = await makeUnsignedLaunch(deps, {
         caller,
         payment,
-        request: requestOfLaunch(body, { platform: deps.launchpads.defaultId, atomicRequired: deps.policy.atomicRequired }),
+        request: launchRequestOf(deps, body),
         source: body,
         dryRunId: body.dryRunId ?? null,
         launcher: launcherPubkey,
@@ -78,6 +88,7 @@ const unsignedRoutes = (deps: HttpDeps) =>
       body: LaunchRequest,
       response: { 200: UnsignedLaunchResponse },
       detail: {
+        operationId: 'prepareLaunch',
         summary: 'The launch as transactions for the client to sign with launcher and mint; no secret reaches the service',
         ...routeDocs({ refuses: OFFER_REFUSALS }),
       },
@@ -95,13 +106,14 @@ const submitRoutes = (deps: HttpDeps) =>
       body: SubmitBody,
       response: { 201: LaunchResult, 202: LaunchResult },
       detail: {
+        operationId: 'submitLaunch',
         summary: 'Send a launch that was signed elsewhere; a second call gives the same answer',
         ...routeDocs({ refuses: SUBMIT_REFUSALS }),
       },
     },
   )
 
-/** What a finished launch answers: 201 locked, 202 not. @throws AppError that it failed with */
+/** The answer of a finished launch: 201 locked, 202 not. @throws AppError of a failed launch */
 function answer(operation: LaunchOperation, set: { status?: number | string; headers: Record<string, string | number> }): LaunchResult {
   const result = answerOf(operation)
   set.status = operation.state === 'locked' ? 201 : 202
@@ -119,6 +131,6 @@ const listRoutes = (deps: HttpDeps) =>
     {
       query: ListOf.query(LIMITS.launchesPageMax, LIMITS.launchesPageDefault),
       response: { 200: ListOf('launches', LaunchRow) },
-      detail: { summary: 'Launches of the key (all for the operator), failed ones too' },
+      detail: { operationId: 'listLaunches', summary: 'Launches of the key (all for the operator), failed ones too' },
     },
   )

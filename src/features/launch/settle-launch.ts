@@ -7,27 +7,28 @@ import type { ChainCoin } from '../../ports/launchpad/coin.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { recordEvent } from '../events/record-event.ts'
 import { locksExactly, looksAsPlanned } from '../plan/planned-lock.ts'
-import { launchResult } from './launch-result.ts'
+import { makeLaunchFailed } from './make-launch-failed.ts'
+import { makeLaunchResult } from './make-launch-result.ts'
 
 type Created = Extract<LaunchProgress, { stage: 'created' }>
 type Dead = Extract<LaunchProgress, { stage: 'dead' }>
 
 type LaunchOutcome = Outcome<OperationResult['launch']>
 
-/** What is known of a launch whose coin is there. */
+/** What is known of a launch whose coin exists. */
 interface Launched {
   readonly operation: LaunchOperation
   readonly progress: Created
   readonly chainCoin: ChainCoin
-  /** The address that was signed for, where the chain made the coin at another. */
+  /** The signed-for address, where the chain created the coin at another. */
   readonly plannedMint?: Mint
 }
 
 const UNCHANGED: LaunchOutcome = { state: 'unchanged' }
 
 /**
- * How far a launch is: once the chain has decided, coin, events and answer are one commit with the operation's end.
- * What the coin row says of mint and lock is read back from the chain, not from what was sent.
+ * Settles a launch: once the chain has decided, coin, events and answer are one commit with the operation's end. Mint and lock of the
+ * coin row are read back from the chain, not taken from what was sent.
  * @see rules 10.13
  */
 export const settleLaunch: Settler<'launch'> = async (deps, launchpad, operation, states) => {
@@ -46,24 +47,24 @@ export const settleLaunch: Settler<'launch'> = async (deps, launchpad, operation
 
 const recordOf = ({ plan, launcher }: LaunchOperation) => ({ shareholders: plan.shareholders, launcher })
 
-/** The create can land no more: either there is no coin, or the one at its address says whose it is. */
+/** The create transaction can no longer land: either no coin exists, or the one at its address tells whose it is. */
 async function settleDead(deps: SettleDeps, launchpad: Launchpad, operation: LaunchOperation, progress: Dead): Promise<LaunchOutcome> {
   const { mint, id } = operation
   const chainCoin = await launchpad.readCoin(mint, recordOf(operation))
-  if (!chainCoin) return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(operation, deathOf(progress))
-  // Where the address follows from the launch nobody else can stand there: the coin is this launch's, whichever transaction
-  // of its launcher made it.
+  if (!chainCoin) return (await launchpad.isCreated(mint)) ? UNCHANGED : failed(deps, operation, deathOf(progress))
+  // Where the address is derived from the launch, no other coin can be there: it is this launch's, whichever transaction of its launcher
+  // created it.
   if (!launchpad.facts.clientHoldsMint) {
     const { landedAt, error } = progress
     if (landedAt === null) return UNCHANGED
     const made = createdUnlocked(landedAt.height, landedAt.signature, error ?? 'the launch was replaced')
     return launched(deps, launchpad, { operation, progress: made, chainCoin })
   }
-  // Dead transactions and a living mint contradict each other: one node is behind, so ask again later. Unless the client
-  // holds the mint's key and used it elsewhere: our create failed for all to see, or the coin is another one.
+  // Dead transactions and an existing mint contradict each other: one node lags behind, so ask again later. Unless the client holds the
+  // mint's key and used it elsewhere: then our create failed visibly, or the coin differs.
   const ofClient = (await deps.storage.launchOffers.find(id)) !== null
   const elsewhere = ofClient && (!progress.expired || !looksAsPlanned(operation, chainCoin))
-  return elsewhere ? failed(operation, { code: 'mint_exists', context: { mint } }) : UNCHANGED
+  return elsewhere ? failed(deps, operation, { code: 'mint_exists', context: { mint } }) : UNCHANGED
 }
 
 const createdUnlocked = (createHeight: number, createdBy: Created['createdBy'], lockError: string): Created => ({
@@ -75,7 +76,7 @@ const createdUnlocked = (createHeight: number, createdBy: Created['createdBy'], 
   lockError,
 })
 
-/** The chain made the coin at another address than was signed for: it is found there, and its lock is still to be made. */
+/** The chain created the coin at another address than was signed for: it is found there, and its lock is still to be made. */
 async function settleElsewhere(
   deps: SettleDeps,
   launchpad: Launchpad,
@@ -89,7 +90,7 @@ async function settleElsewhere(
   return launched(deps, launchpad, { operation: { ...operation, mint }, progress, chainCoin, plannedMint: operation.mint })
 }
 
-/** The coin is there, its fees locked or not. */
+/** The coin exists, with its fees locked or not. */
 async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched): Promise<LaunchOutcome> {
   const { operation, progress, plannedMint = null } = found
   const coin = coinOf(deps, launchpad, found)
@@ -98,7 +99,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
     operation.lockPath === 'sequential' && lockHeight !== null
       ? ((await launchpad.preLockFees?.read(coin.mint, createHeight, lockHeight)) ?? atomicUnits(0))
       : null
-  const result = launchResult({ operation, coin, launchpad, policy: deps.policy, preLockFees, lockError, plannedMint })
+  const result = makeLaunchResult({ operation, coin, launchpad, policy: deps.policy, preLockFees, lockError, plannedMint })
   const types = coin.feeShareLocked ? (['launch.created', 'feeShare.locked'] as const) : (['launch.created'] as const)
   return {
     state: coin.feeShareLocked ? 'locked' : 'unlocked',
@@ -111,7 +112,7 @@ async function launched(deps: SettleDeps, launchpad: Launchpad, found: Launched)
   }
 }
 
-/** The row of the coin, with the lock that the chain has if it is the planned one. */
+/** The coin's row, with the lock on chain if it is the planned one. */
 function coinOf({ clock, log }: SettleDeps, { facts }: Launchpad, { operation, progress, chainCoin }: Launched): Coin {
   const { plan, lockPath, metadataId } = operation
   const { request } = plan
@@ -146,9 +147,14 @@ const deathOf = ({ expired, error }: Dead): Failure =>
     : { code: 'launch_refused', context: { reason: error ?? 'the transaction failed on chain' } }
 
 /** Nothing was created, and that is proved. */
-const failed = ({ plan }: LaunchOperation, failure: Failure): LaunchOutcome => ({
+const failed = (deps: SettleDeps, operation: LaunchOperation, failure: Failure): LaunchOutcome => ({
   state: 'failed',
   failure,
   spentNothing: false,
-  effects: async (tx) => plan.image && tx.images.release(plan.image.sha256),
+  async effects(tx) {
+    const { plan, mint, keyId } = operation
+    if (plan.image) await tx.images.release(plan.image.sha256)
+    const data = makeLaunchFailed(operation, failure, deps.policy.cluster)
+    await recordEvent(deps, tx, { type: 'launch.failed', mint, keyId, data })
+  },
 })

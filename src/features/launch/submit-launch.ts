@@ -12,20 +12,21 @@ import { type AwaitDeps, awaitOperation } from '../operations/await-operation.ts
 import { journalOperation } from '../operations/journal-operation.ts'
 import { checkHourlyLimit } from './hourly-limit.ts'
 
-/** The signed transactions of an offer, in the order they were handed out. */
+/** The signed transactions of an offer, in the order of the offer. */
 export interface Submission {
   readonly caller: Caller
-  /** What pays for the call; null for callers with a key. */
+  /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launchId: OperationId
   readonly transactionsBase64: readonly string[]
 }
 
 /**
- * Takes up a launch that was signed elsewhere, and returns its finished operation as a custodial launch does. The dry-run is
- * held, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
+ * Submits an unsigned launch that the client signed, and returns its finished operation as a custodial launch does. The dry-run is
+ * reserved, and the hourly limit counted, in the commit that writes the row. A second call joins the first, whatever it brings.
  *
- * @throws AppError of SUBMIT_REFUSALS but a launch's own end; launch_unresolved when the chain stays dark, and the row goes on
+ * @throws AppError of SUBMIT_REFUSALS except a launch's own failure; launch_unresolved when the chain does not answer in time, and the
+ * operation continues
  * @see rules 10.20
  */
 export async function submitLaunch(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
@@ -38,27 +39,27 @@ async function findOperation({ storage }: Pick<Deps, 'storage'>, { caller, launc
   return operation?.kind === 'launch' && operation.keyId === caller.keyId ? operation : null
 }
 
-/** Checks what came back and journals it. Nothing is sent; nothing is kept when it throws. */
+/** Checks the signed transactions and journals the launch. Nothing is sent; nothing is stored when it throws. */
 async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOperation> {
   const { caller, payment, launchId, transactionsBase64 } = submission
   const offer = await deps.storage.launchOffers.find(launchId)
   if (!offer || offer.operation.keyId !== caller.keyId) throw new AppError('launch_offer_unknown')
   if (offer.expiresAtMs <= deps.clock.nowMs()) throw new AppError('launch_offer_expired')
-  // The operator may have asked for approvals since.
+  // The operator may have required approvals since the offer.
   if (caller.requireApproval && offer.operation.dryRunId === null) {
     throw new AppError('dry_run_required', {}, { fields: [{ path: '/dryRunId', message: 'is required' }] })
   }
   const launchpad = await deps.launchpads.get(offer.operation.platform)
-  // It is there: the launchpad made the offer.
+  // Present, since the launchpad made the offer.
   const transactions = await launchpad.unsigned!.accept(offer.unsigned, transactionsBase64)
   try {
-    // A minute has passed since they were proved payable.
+    // Checked again: up to a minute has passed since the offer.
     await Promise.all([checkMintIsFree(deps, offer), inspectRecipients(launchpad, offer.operation.plan)])
     const facts = { idempotencyId: payment?.runId ?? null, transactions, createdAtMs: deps.clock.nowMs() }
     const check = (repos: Repos) => checkHourlyLimit(repos, caller, deps.clock.nowMs())
     return await journalOperation<LaunchOperation>(deps, { caller, payment, operation: { ...offer.operation, ...facts }, check })
   } catch (error) {
-    // Of two submissions at once one writes the row, and the other joins it: even where it has come to its end by now.
+    // Of two concurrent submissions one writes the row and the other joins it, even when it has finished by now.
     const winner = await findOperation(deps, submission)
     if (!winner) throw error
     return winner
@@ -66,14 +67,14 @@ async function takeUp(deps: AwaitDeps, submission: Submission): Promise<LaunchOp
 }
 
 /**
- * The client holds the mint's key, so it may have been used since: for another coin, or for this very launch, which some
- * wallets send as soon as they signed it. @throws AppError mint_exists
+ * The client holds the mint's key, so it may have used it since: for another coin, or for this very launch, which some wallets send as
+ * soon as they sign it. @throws AppError mint_exists
  */
 async function checkMintIsFree({ storage, launchpads }: Pick<Deps, 'storage' | 'launchpads'>, { operation }: LaunchOffer): Promise<void> {
   const { mint, platform } = operation
   const launchpad = await launchpads.get(platform)
   const [ours, onChain] = await Promise.all([storage.coins.find(mint), launchpad.readCoin(mint)])
-  // Where the address follows from the launch, nothing but this launch can be there.
+  // Where the address is derived from the launch, no other coin can be there.
   const taken = onChain && launchpad.facts.clientHoldsMint && !looksAsPlanned(operation, onChain)
   if (ours || taken) throw new AppError('mint_exists', { mint })
 }

@@ -16,16 +16,16 @@ import { type LaunchInput, type ResolveDeps, resolveLaunch } from './resolve-lau
 
 /** A launch whose launcher and mint keys stay with the client. */
 export interface UnsignedOrder extends LaunchInput {
-  /** What pays for the call; null for callers with a key. */
+  /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
   readonly launcher: Wallet
-  /** Null where the launchpad makes the address itself. */
+  /** Null where the launchpad chooses the address. */
   readonly mint: Mint | null
 }
 
 /**
- * Hands out a launch for the client to sign. It is stored as an offer, which counts among the dry-runs that no launch has used: no
- * dry-run is held, and nothing is sent until it comes back; after a minute it is not taken any more.
+ * Builds a launch for the client to sign. It is stored as an offer, which counts among the unused dry-runs: no dry-run is reserved and
+ * nothing is sent until it is submitted; after a minute it is no longer accepted.
  *
  * @throws AppError of OFFER_REFUSALS
  * @see rules 4.2; rules 10.20
@@ -49,7 +49,7 @@ export async function makeUnsignedLaunch(deps: ResolveDeps, order: UnsignedOrder
   const prepare = async (plan: CoinPlan) =>
     (await Promise.all([unsigned.prepare(plan, launcher, mint), inspectRecipients(launchpad, resolved.plan)]))[0]
   const refuse = async (measured: CoinPlan) => {
-    // Anybody's wallet can be named here, so what is handed out for it counts as a launch until it is one.
+    // Any wallet can be named here, so an offer counts as a launch of the caller until it is one.
     await checkHourlyLimit(storage, caller, clock.nowMs(), { offers: true })
     if (resolved.image) await checkPictureQuota(deps, resolved.image, caller, clock.nowMs())
     await prepare(measured)

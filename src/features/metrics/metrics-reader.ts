@@ -1,17 +1,18 @@
+import type { AtomicUnits } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { readBudgets } from '../budgets/read-budgets.ts'
 import { createCachedProbe } from '../health/cached-probe.ts'
 import { recordJobRun } from './record-job-run.ts'
 import { type OperatorWallet, operatorWallets } from './operator-wallets.ts'
 
-/** A scrape waits no longer than this for a chain or a storage that is slow; most scrape every 15 s or more. */
+/** A scrape waits at most this long for a slow chain or storage; most scrape every 15 s or more. */
 const PROBE = { keepMs: 10_000, waitMs: 1_000 } as const
 
 type MetricsDeps = Pick<Deps, 'storage' | 'disk' | 'clock' | 'metrics' | 'policy' | 'launchpads' | 'crankKeys' | 'buybackPayer'>
 
 /**
- * What is measured when it is asked for: gauges first, then everything in Prometheus' text form. A part that does not answer is
- * left as it was; a balance becomes NaN.
+ * Updates the gauges and returns every metric in Prometheus' text format. The gauges of a part that does not answer keep their values; a
+ * balance becomes NaN.
  */
 export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
   const { storage, disk, clock, metrics, policy, launchpads } = deps
@@ -33,7 +34,7 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
     metrics.set('svc_outbox_oldest_seconds', {}, age(found.oldestAtMs))
     metrics.set('svc_outbox_overdue_seconds', {}, age(found.overdueSinceMs))
   }
-  const recordRoom = async () => {
+  const recordDiskSpace = async () => {
     const [bytes, free] = [await databaseBytes(), disk.freeBytes()]
     if (bytes !== null) metrics.set('svc_database_bytes', {}, bytes)
     if (free !== null) metrics.set('svc_data_dir_free_bytes', {}, free)
@@ -63,10 +64,10 @@ export function createMetricsReader(deps: MetricsDeps): () => Promise<string> {
 
   return async () => {
     metrics.set('svc_build_info', { commit: policy.buildCommit, cluster: policy.cluster }, 1)
-    await Promise.all([recordOutbox(), recordRoom(), recordJobs(), recordBudgets(), recordBalances()])
+    await Promise.all([recordOutbox(), recordDiskSpace(), recordJobs(), recordBudgets(), recordBalances()])
     return metrics.text()
   }
 }
 
-const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<bigint> =>
+const readBalance = async ({ launchpads }: Pick<Deps, 'launchpads'>, { platform, wallet }: OperatorWallet): Promise<AtomicUnits> =>
   (await launchpads.get(platform)).balanceOf(await wallet())

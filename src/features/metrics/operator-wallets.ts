@@ -1,16 +1,16 @@
 import type { Wallet } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** A wallet of the operator that runs dry when nobody looks. */
+/** A wallet of the operator whose balance should be monitored. */
 export interface OperatorWallet {
   /** What it pays. */
   readonly role: string
   readonly platform: string
-  /** Its address, which the launchpad reads from the key. */
+  /** Its address, derived from the key by the launchpad. */
   wallet(): Promise<Wallet>
 }
 
-/** Every wallet whose balance metrics show: those that pay cranks on a launchpad, and the one that buys back. */
+/** Every wallet whose balance is a metric: those that pay cranks on a launchpad, and the one that buys back. */
 export function operatorWallets({
   crankKeys,
   buybackPayer,

@@ -1,7 +1,7 @@
 import type { UnixMs } from '../../domain/brands.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** Records the last run of a scheduled job, and the next. What is not known yet is left out. */
+/** Records the last run of a scheduled job, and the next. Unknown values are left out. */
 export function recordJobRun(
   { metrics }: Pick<Deps, 'metrics'>,
   run: {
@@ -18,7 +18,7 @@ export function recordJobRun(
   if (finishedAtMs === null) return
   metrics.set('svc_cron_last_finished_timestamp_seconds', { job }, finishedAtMs / 1_000)
   metrics.set('svc_cron_last_run_failed', { job }, Number(failed))
-  // A run under way began after the last one ended: how long that one took is no longer known.
+  // A run is under way, so that the duration of the last finished one is no longer known.
   if (startedAtMs !== null && startedAtMs <= finishedAtMs)
     metrics.set('svc_cron_last_duration_seconds', { job }, (finishedAtMs - startedAtMs) / 1_000)
 }

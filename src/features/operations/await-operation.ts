@@ -11,9 +11,9 @@ const POLL_MS = 400
 export type AwaitDeps = DriverDeps & Pick<Deps, 'stopNotice'>
 
 /**
- * The operation with its end: it is settled for as long as a request may wait.
+ * The finished operation: it is settled for as long as a request may wait.
  *
- * @throws AppError launch_unresolved when the chain stays dark; the row goes on
+ * @throws AppError launch_unresolved when the chain does not answer in time; the operation continues
  */
 export async function awaitOperation<Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> {
   const settled = await settleInTime(deps, operation)
@@ -21,13 +21,13 @@ export async function awaitOperation<Op extends Operation>(deps: AwaitDeps, oper
   return settled
 }
 
-/** As `awaitOperation`, but an operation that goes on is returned as it is. */
+/** As `awaitOperation`, but an unfinished operation is returned as it is. */
 export const settleInTime = <Op extends Operation>(deps: AwaitDeps, operation: Op): Promise<Op> =>
   settleUntil(deps, operation, unixMs(deps.clock.nowMs() + LIMITS.launchWaitMs))
 
 /**
- * Settles until the operation is finished or the deadline has passed (a stop of the process brings it forward). A chain that
- * does not answer is asked again.
+ * Settles until the operation is finished or the deadline has passed (a shutdown of the process brings the deadline forward). Errors of
+ * the chain are retried.
  */
 async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op, deadlineMs: UnixMs): Promise<Op> {
   const { clock, storage, log, stopNotice } = deps
@@ -42,7 +42,7 @@ async function settleUntil<Op extends Operation>(deps: AwaitDeps, operation: Op,
     if (current.finishedAtMs !== null || nowMs >= Math.min(deadlineMs, stopNotice.answerByMs ?? deadlineMs)) return current
     if (leaseUntilMs - nowMs < SETTLE_LEASE_MS / 2) {
       leaseUntilMs = nowMs + SETTLE_LEASE_MS
-      // What is sent is written already: whoever waits is told how it ended, or that it goes on.
+      // It is journaled, so an error here must not hide its outcome from the caller.
       await storage.operations
         .postpone(current.id, unixMs(leaseUntilMs))
         .catch((error: unknown) => log.warn('operation not held', { operationId: current.id, error }))

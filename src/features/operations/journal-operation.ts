@@ -12,41 +12,41 @@ import { spend, type SpendingOrder } from '../budgets/spend.ts'
 import { chargeFor } from './charge-for.ts'
 import { SETTLE_LEASE_MS } from './settle-operation.ts'
 
-/** What the operator's wallet spends on an operation at most, and how that is refused when the day's budget has not so much left. */
+/** The most that an operation costs the operator's wallet, and the refusal when the day's budget does not cover it. */
 export interface Spends {
   readonly budget: Budget
   readonly order: Omit<SpendingOrder, 'id' | 'caller'>
   readonly refusal: () => AppError
 }
 
-/** What is written with an operation, and only together with it. */
+/** What is written together with an operation. */
 export interface Journaled<Op extends Operation> {
   readonly operation: Op
-  /** Who asks: its dry-run must be approved where the caller needs approvals. */
+  /** The caller: its dry-run must be approved where the caller needs approvals. */
   readonly caller: Pick<Caller, 'keyId' | 'requireApproval'>
   readonly spends?: Spends | null
-  /** The picture of the coin, where no dry-run kept it. */
+  /** The picture of the coin, where no dry-run stored it. */
   readonly image?: Image | null
 }
 
-/** An operation that is to be journaled. */
+/** An operation to be journaled. */
 export interface JournalOrder<Op extends Operation> extends Journaled<Op> {
-  /** What pays for the call; null for callers with a key. */
+  /** The payment of the call; null for callers with a key. */
   readonly payment: PaidRun | null
-  /** Of those that name the same lock one at a time is written; none where nothing is looked for first. */
+  /** Operations with the same lock name are written one at a time; none where `findFirst` is not needed. */
   readonly lock?: string
-  /** What would refuse it for certain. Asked before a payer is charged, and again in the commit. */
+  /** Throws what would certainly refuse it. Runs before a payer is charged, and again in the commit. */
   readonly check?: (repos: Repos) => Promise<void>
-  /** The operation that it would come second to, looked for under the lock: that one is returned. @throws AppError where it may not join */
+  /** Finds an earlier operation to join, under the lock: that one is returned. @throws AppError where it may not be joined */
   readonly findFirst?: (tx: Repos) => Promise<Op | null>
 }
 
 /**
- * The one commit before anything is sent, after the payer is charged: dry-run, claim, budget, picture and row, or none of
- * them. Returns the operation that is in the journal now: this one, or the one that it came second to.
+ * The one commit before anything is sent, after the payer is charged: dry-run, idempotency claim, budget, picture and row, or none of
+ * them. Returns the operation in the journal: this one, or the earlier one that it joined.
  *
  * @throws AppError of `check`, `findFirst` and `spends` | dry_run_not_spendable | mint_exists | idempotency_in_progress |
- *   payment_in_progress, and of chargeFor
+ * payment_in_progress, and of chargeFor
  */
 export async function journalOperation<Op extends Operation>(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
@@ -68,7 +68,7 @@ export async function journalOperation<Op extends Operation>(
   })
 }
 
-/** Writes an operation, and holds what it needs, in the transaction it is given. @throws AppError as journalOperation */
+/** Writes an operation and reserves what it needs, in the given transaction. @throws AppError as journalOperation */
 export async function writeOperation(
   tx: Repos,
   {
@@ -85,7 +85,7 @@ export async function writeOperation(
     const now = await tx.dryRuns.find(dryRunId)
     throw new AppError('dry_run_not_spendable', { state: now ? dryRunState(now, nowMs) : 'unknown' })
   }
-  // A claim whose lease ended may have been taken over: then the other request does it, and this one must not.
+  // A claim whose lease expired may have been taken over: then the other request does the work.
   if (claimId !== null && !(await tx.idempotency.bind(claimId, operation.id))) throw new AppError(lostClaim)
   const { id, kind, mint } = operation
   if (spends && !(await spend(tx, spends.budget, { ...spends.order, id, caller: caller.keyId }, nowMs))) throw spends.refusal()
@@ -96,7 +96,7 @@ export async function writeOperation(
   throw new Error(`a ${kind} of ${mint} is neither there nor new`)
 }
 
-/** Makes a picture an operation's own, which counts in no quota; it is kept first where no dry-run did. */
+/** Assigns a picture to an operation, so that it counts in no quota; stores it first where no dry-run did. */
 async function usePicture(
   tx: Repos,
   { image, sha256 }: { image: Image | null; sha256: string | null },

@@ -1,7 +1,7 @@
 import type { OperationKind } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** An operation of these facts as it is before anything is sent: of a new id, prepared, not ended. Nothing is written. */
+/** A new operation in state `prepared`, with a new id. Nothing is written. */
 export const openOperation = <Facts extends { readonly kind: OperationKind }>(
   { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
   facts: Facts,

@@ -2,7 +2,7 @@ import type { OperationKind, OperationOf } from '../../domain/operation.ts'
 import type { PaidRun } from '../../ports/payments.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-/** The operation that a paid run made before it was broken off; null when it made none, or nobody pays. */
+/** The operation that an interrupted paid run made; null when it made none, or without a payment. */
 export async function operationOfRun<Kind extends OperationKind>(
   { operations }: Pick<Repos, 'operations'>,
   payment: PaidRun | null,

@@ -1,19 +1,20 @@
-import { unixMs } from '../../domain/brands.ts'
+import { unixMs, atomicUnits } from '../../domain/brands.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { BUDGET_NAMES } from '../../domain/money/spending.ts'
 import { claimOf, dryRunOf, type Operation, type OperationKind, type OperationResult } from '../../domain/operation.ts'
 import type { Deps, Outcome, SettleDeps, Settler, Settlers } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
+import { correctSpending } from '../budgets/correct-spending.ts'
 
-/** How long one driver (a request, or a sweep) keeps an operation to itself before another may look after it. */
+/** How long one driver (a request, or a sweep) leases an operation before another may settle it. */
 export const SETTLE_LEASE_MS = 10_000
 
 /** What the settling of any operation needs. */
 export type DriverDeps = SettleDeps & { readonly settlers: Settlers }
 
 /**
- * Sends what may be sent of an unfinished operation, asks the chain, and finishes the row when the chain has decided.
- * Any number of drivers may call it at once, here or in another process: the same bytes are sent, and one commit wins.
+ * Sends the transactions of an unfinished operation, reads their states, and finishes the row when the chain has decided. Any number of
+ * drivers may call it concurrently, here or in another process: the same bytes are sent, and one commit wins.
  */
 export async function settleOperation<Op extends Operation>(deps: DriverDeps, operation: Op): Promise<Op> {
   if (operation.finishedAtMs !== null) return operation
@@ -24,7 +25,7 @@ export async function settleOperation<Op extends Operation>(deps: DriverDeps, op
   if (outcome.state === 'unchanged' || outcome.state === operation.state) return operation
   const { operations } = deps.storage
   const settled = isUnderWay(outcome) ? await operations.advance(operation.id, outcome.state) : await finish(deps, operation, outcome)
-  // Another driver came first: what it wrote counts. A row stays of its kind.
+  // Another driver finished it first, and its row is returned. The kind of a row never changes.
   return (settled ?? (await operations.find(operation.id))) as Op
 }
 
@@ -34,7 +35,10 @@ type End = Extract<AnyOutcome, { readonly effects?: unknown }>
 
 const isUnderWay = (outcome: AnyOutcome): outcome is UnderWay => outcome.state === 'broadcast' || outcome.state === 'live'
 
-/** Ends the operation, with all that hangs on it, in one commit; null when another driver's commit did. Each end is counted once. */
+/**
+ * Finishes the operation and everything that depends on it in one commit; null when another driver did. Each end is counted once in the
+ * metrics.
+ */
 async function finish({ storage, clock, metrics }: SettleDeps, operation: Operation, outcome: End): Promise<Operation | null> {
   const nowMs = clock.nowMs()
   const result =
@@ -45,19 +49,23 @@ async function finish({ storage, clock, metrics }: SettleDeps, operation: Operat
     const won = await tx.operations.finish(operation.id, result, nowMs)
     if (!won) return null
     await outcome.effects?.(tx)
-    await letGo(tx, operation, outcome, nowMs)
+    await releaseReservations(tx, operation, outcome, nowMs)
     return won
   })
   if (finished) countEnd(metrics, finished)
   return finished
 }
 
-/** What was held for the operation: a dry-run is used up or free again, its claim answers replays, what was not spent is left. */
-async function letGo(tx: Repos, operation: Operation, outcome: End, nowMs: number): Promise<void> {
+/**
+ * What was reserved for the operation: the dry-run is consumed or released, its idempotency claim answers replays, unspent money is
+ * returned.
+ */
+async function releaseReservations(tx: Repos, operation: Operation, outcome: End, nowMs: number): Promise<void> {
   const [dryRunId, claimId] = [dryRunOf(operation), claimOf(operation)]
   if (outcome.state === 'failed') {
     if (dryRunId !== null) await tx.dryRuns.release(dryRunId, operation.id)
-    if (outcome.spentNothing) for (const budgetName of BUDGET_NAMES) await tx.spending.correct(budgetName, operation.id, 0n)
+    if (outcome.spentNothing)
+      for (const budgetName of BUDGET_NAMES) await correctSpending(tx, { budgetName, id: operation.id }, atomicUnits(0))
   } else if (dryRunId !== null) await tx.dryRuns.consume(dryRunId, operation.id, unixMs(nowMs))
   if (claimId !== null) await tx.idempotency.finish(claimId, unixMs(nowMs + LIMITS.idempotencyReplayMs))
 }

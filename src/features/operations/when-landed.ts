@@ -4,12 +4,12 @@ import type { Outcome, Settle, SettleDeps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
-/** What the last transaction of a landed operation was, and what the chain says of it. */
+/** The last transaction of a landed operation, and its state on chain. */
 type Landed = Pick<SignedTransaction, 'signature'> & Pick<TransactionState, 'height'>
 
 /**
- * A settler of transactions that do one thing together: it is dead with the first of them that is, under way until the last
- * has landed, and then as `decide` reads it back. `alsoFailed` is written in the commit that ends a dead one.
+ * A settler for transactions that belong together: failed as soon as one of them is dead, under way until the last has landed, and then
+ * what `decide` reads from the chain. `alsoFailed` is written in the commit of a failure.
  */
 export const whenLanded =
   <Op extends Operation, Result>(
@@ -24,16 +24,16 @@ export const whenLanded =
     return decide(deps, launchpad, operation, { signature: operation.transactions.at(-1)!.signature, height: last.height })
   }
 
-/** How transactions ended that did nothing; null while they may. What no block has cost nothing; what failed in one did. */
+/** Why the transactions have no effect; null while they may. Expired ones cost nothing; one that failed in a block cost its fee. */
 function deathOf(
-  { strikeOut }: SettleDeps,
+  { redact }: SettleDeps,
   states: readonly TransactionState[],
 ): { readonly state: 'failed'; readonly failure: Failure; readonly spentNothing: boolean } | null {
   const refused = states.find(({ status }) => status === 'failed')
   if (refused)
     return {
       state: 'failed',
-      failure: { code: 'chain_refused', context: { reason: strikeOut(refused.error ?? 'it failed on chain') } },
+      failure: { code: 'chain_refused', context: { reason: redact(refused.error ?? 'it failed on chain') } },
       spentNothing: false,
     }
   if (!states.some(({ status }) => status === 'expired')) return null

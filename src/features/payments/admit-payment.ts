@@ -1,7 +1,7 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Authorization, type Payment, PAYMENT_LEASE_MS, PAYMENT_NETWORK } from '../../domain/payments/payment.ts'
-import { paymentRefused } from '../../domain/payments/payment-offer.ts'
+import { paymentRefused } from '../../domain/payments/payment-requirements.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment, lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
 import { UNPROVEN } from './sweep-payments.ts'
@@ -10,12 +10,12 @@ import type { Admission, AdmitPayment, PaidCall, PaidRequest, Payments } from '.
 import { type PaymentDeps, movePayment } from './move-payment.ts'
 
 /**
- * Lets a request in on its payment: claims the payer's nonce before anything is asked, so that of any number of copies one runs,
- * and has the facilitator check the signature. A payment that came before goes on where it was left: a charged one whose work
- * failed or broke off is redone free. Once settled a payment is public, so its mere repetition gets nothing.
+ * Admits a request by its payment: claims the payer's nonce first, so that of any number of copies one runs, and has the facilitator
+ * verify the signature. A payment that was seen before continues from its state: one that was charged, and whose work failed or was
+ * interrupted, runs again free of charge. A settled payment is public, so repeating it is not enough to get the answer.
  *
- * @throws AppError payment_reused | payment_used | payment_in_progress | payment_refused | payment_unavailable |
- *   payment_unresolved | idempotency_key_reused
+ * @throws AppError payment_reused | payment_used | payment_in_progress | payment_refused | payment_unavailable | payment_unresolved |
+ * idempotency_key_reused
  */
 export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Promise<Admission> {
   const { storage, payments } = deps
@@ -27,7 +27,7 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
   }
   const earlier = idempotencyKey && (await storage.payments.findByKey(authorization.payer, idempotencyKey))
   if (earlier) {
-    // The new payment only proves who asks; what was paid before is what counts.
+    // The new payment only identifies the payer; the earlier one pays.
     const problem = await payments.verify(authorization)
     if (problem !== null) throw paymentRefused(problem)
     if (earlier.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused')
@@ -42,32 +42,32 @@ export async function admitPayment(deps: PaymentDeps, request: PaidRequest): Pro
     const problem = await payments.verify(authorization)
     if (problem !== null) throw paymentRefused(problem)
   } catch (error) {
-    // Its lease ends by itself where that cannot be written.
+    // If the release fails, its lease expires by itself.
     await storage.payments.release(held).catch(() => {})
     throw error
   }
-  return letIn(startPaidCall(deps, held, claimed, authorization))
+  return admitted(startPaidCall(deps, held, claimed, authorization))
 }
 
-/** Lets requests in on payments; null where none are taken. */
+/** Admits requests by payment; null where none are taken. */
 export const paymentAdmission = (deps: Omit<PaymentDeps, 'payments'> & { readonly payments: Payments | null }): AdmitPayment | null => {
   const { payments } = deps
   return payments && ((request) => admitPayment({ ...deps, payments }, request))
 }
 
-const letIn = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
+const admitted = (call: PaidCall): Admission => ({ call, caller: payerCaller(call) })
 
-/** Goes on with a payment that came before. `authorization` is null when another payment of the payer asks for it. */
+/** Continues a payment that was seen before. `authorization` is null when another payment of the payer is sent for it. */
 async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, authorization: Authorization | null): Promise<Admission> {
   const { storage, clock } = deps
   if (found.state === 'done' && found.answer) return { call: null, answer: found.answer, payment: found }
   const unanswered = found.state === 'done' && found.failure === UNANSWERED
   if ((found.state === 'done' && !unanswered) || found.state === 'refunded') throw new AppError('payment_used')
   if (found.state === 'rejected') throw paymentRefused(found.failure)
-  // Of such a one nobody knows that it was charged: it is the operator's to look into, and redoes nothing.
+  // Such a payment may never have been charged: the operator has to check, and nothing runs again.
   if (found.state === 'refund_due' && found.failure === UNPROVEN) throw new AppError('payment_used')
   const charged = found.state === 'settled' || found.state === 'refund_due' || unanswered
-  // Once it was sent to be settled, anyone may know it: who goes on with it knows its idempotency key, or is where it came from.
+  // A settled payment is public: whoever continues it must know its idempotency key, or send from the same address.
   const sameParty = found.idempotencyKey !== null || found.client === request.client
   if (found.state !== 'claimed' && !sameParty) throw new AppError('payment_used')
 
@@ -77,32 +77,32 @@ async function resume(deps: PaymentDeps, request: PaidRequest, found: Payment, a
   if (!taken) throw new AppError('payment_in_progress')
   if (taken.state === 'claimed') {
     if (!authorization) {
-      // It was never charged, and its own signature is not here: the next request begins anew.
+      // It was never charged, and its signature is not stored: the next request starts over.
       await storage.payments.release(held)
       throw new AppError('payment_in_progress')
     }
     const problem = await payable(deps, held, authorization)
     if (problem !== null) throw paymentRefused(problem)
-    return letIn(startPaidCall(deps, held, taken, authorization))
+    return admitted(startPaidCall(deps, held, taken, authorization))
   }
   const settled = charged ? taken : await settleAgain(deps, held, taken, authorization)
-  return letIn(startPaidCall(deps, held, await nextRun(deps, held, settled), null))
+  return admitted(startPaidCall(deps, held, await nextRun(deps, held, settled), null))
 }
 
-/** Why a payment whose first request died before it was charged cannot be charged now; then it is forgotten. */
+/** Why a payment whose first request died before the charge cannot be charged now; the payment is deleted then. */
 async function payable({ storage, payments }: PaymentDeps, held: PaymentLease, authorization: Authorization): Promise<string | null> {
   try {
     const problem = await payments.verify(authorization)
     if (problem !== null) await storage.payments.release(held)
     return problem
   } catch (error) {
-    // Its lease ends by itself where that cannot be written.
+    // If the release fails, its lease expires by itself.
     await storage.payments.release(held).catch(() => {})
     throw error
   }
 }
 
-/** Finds out how a settlement ended, and asks for it again when it did not happen. The token takes a nonce once. */
+/** Finds out how a settlement ended, and settles again when it did not happen. The token accepts a nonce once. */
 async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payment, authorization: Authorization | null): Promise<Payment> {
   const settlement = await lookUp(deps, payment)
   if (settlement?.state === 'used') {
@@ -118,7 +118,7 @@ async function settleAgain(deps: PaymentDeps, held: PaymentLease, payment: Payme
   throw new AppError('payment_unresolved')
 }
 
-/** The payment as the next run has it. A run whose operation lives is gone on with; another is barred from ever making one. */
+/** The payment for its next run. A run whose operation continues is kept; another is barred from ever making an operation. */
 async function nextRun(deps: PaymentDeps, held: PaymentLease, payment: Payment): Promise<Payment> {
   const { storage, ids } = deps
   await storage.idempotency.release(payment.runId)
@@ -149,7 +149,7 @@ const newPayment = ({ ids, clock }: PaymentDeps, request: PaidRequest, id: strin
   transaction: null,
   failure: null,
   answer: null,
-  // The chain's events are held against it, so it is the machine's time.
+  // The machine's time, since it is compared with events on the chain.
   createdAtMs: clock.machineMs(),
   settledAtMs: null,
   finishedAtMs: null,

@@ -1,21 +1,21 @@
 import { unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Authorization, Payment } from '../../domain/payments/payment.ts'
-import { paymentRefused, shownReason } from '../../domain/payments/payment-offer.ts'
+import { paymentRefused, shownReason } from '../../domain/payments/payment-requirements.ts'
 import type { AuthorizationState, Settlement } from '../../ports/payments.ts'
 import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
 
-/** How far the chain's clock may be behind ours: a use that is older than that was never made for this payment. */
+/** How far the chain's clock may lag behind ours: a use of the nonce older than that was not for this payment. */
 const CLOCK_SKEW_MS = 60_000
 const LOOK_AGAIN_MS = 5_000
-/** After an authorization's time is over, its last block needs this long to be seen everywhere. */
+/** How long after the authorization's expiry until its last possible block is seen by every node. */
 const AFTERMATH_MS = 60_000
 
 /**
- * Settles a payment that is written as `settling`, and returns it settled. Whatever a facilitator says but "settled", the chain
- * is asked: only where the authorization is unused it counts as refused, and only where nobody can tell it stays unknown.
+ * Settles a payment in state `settling`, and returns it settled. Unless the facilitator reports success, the chain is asked: the payment
+ * counts as refused only where the authorization is unused, and as unknown only where nobody can tell.
  *
  * @throws AppError payment_refused: nothing was charged | payment_unresolved: the same payment may be sent again
  */
@@ -29,7 +29,7 @@ export async function chargePayment(
   try {
     return await recordSettlement(deps, held, payment, asked)
   } catch (error) {
-    // It may be paid, and that could not be written down: the sweep finds out, and so does the same payment sent again.
+    // It may be charged without a record of it: the sweep finds out, and so does the same payment sent again.
     if (error instanceof StorageFault) throw new AppError('payment_unresolved', {}, { cause: error })
     throw error
   }
@@ -46,7 +46,7 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
     if (settled) return settled
   }
   const reason = asked.outcome === 'refused' ? shownReason(asked.reason) : 'expired'
-  // What was in a block without effect is not sent again, even where the chain cannot be asked just now: the sweep asks it.
+  // A settlement that failed in a block is not sent again, even while the chain cannot be asked: the sweep asks later.
   const final = asked.outcome === 'refused' && asked.final === true
   if (
     settlement?.state === 'lapsed' ||
@@ -60,7 +60,10 @@ async function recordSettlement(deps: PaymentDeps, held: PaymentLease, payment: 
   throw new AppError('payment_unresolved')
 }
 
-/** Writes that it was settled, by this transaction. Null when the transaction has settled another payment: that cannot be. */
+/**
+ * Records the settlement by this transaction. Null when the transaction settled another payment already, which is impossible for an
+ * honest answer.
+ */
 export async function recordSettled(deps: PaymentDeps, held: PaymentLease, transaction: string): Promise<Payment | null> {
   try {
     return await movePayment(deps, held, { state: 'settled', transaction })
@@ -71,11 +74,11 @@ export async function recordSettled(deps: PaymentDeps, held: PaymentLease, trans
   }
 }
 
-/** Writes that it was not settled; while it still could be, the sweep goes on looking. */
+/** Records that it was not settled; while it still could be, the sweep keeps checking. */
 export const rejectPayment = (deps: PaymentDeps, held: PaymentLease, { validBeforeMs }: Payment, reason: string): Promise<Payment> =>
   movePayment(deps, held, { state: 'rejected', failure: reason }, Math.max(0, validBeforeMs + AFTERMATH_MS - deps.clock.machineMs()))
 
-/** What the chain says; null when it does not answer. A use from before the payment came is not a use of it. */
+/** The state of the nonce on chain; null when the chain does not answer. A use before the payment arrived does not count. */
 export async function lookUp({ payments, log }: PaymentDeps, payment: Payment): Promise<AuthorizationState | null> {
   const { createdAtMs } = payment
   try {

@@ -8,7 +8,7 @@ import type { PaymentLease, PaymentMove } from '../../ports/storage/payments.ts'
 /** What handling a payment needs. */
 export type PaymentDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'metrics'> & { readonly payments: Payments }
 
-/** Writes what a held payment becomes. @throws AppError payment_in_progress when another has it by now */
+/** Updates a payment that this request has leased. @throws AppError payment_in_progress when another has it by now */
 export async function movePayment(
   { storage, clock, metrics }: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
   held: PaymentLease,

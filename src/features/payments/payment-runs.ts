@@ -7,7 +7,7 @@ import type { PaymentLease } from '../../ports/storage/payments.ts'
 import { chargePayment } from './charge-payment.ts'
 import { movePayment, type PaymentDeps } from './move-payment.ts'
 
-/** The `failure` of a payment whose work is done, and whose answer nobody got: the same request is answered from the operation. */
+/** The `failure` of a payment whose work is done but whose answer was never delivered: the same request is answered from the operation. */
 export const UNANSWERED = 'unanswered'
 
 const LOOK_AGAIN_MS = 10_000
@@ -45,15 +45,15 @@ export function startPaidCall(deps: PaymentDeps, held: PaymentLease, admitted: P
   }
 }
 
-/** Claims the run of a payment. Whoever gives the claim back takes the run over. */
+/** Leases the run of a payment to this request. Releasing the lease lets another request take the run over. */
 async function claimRun({ storage, clock }: PaymentDeps, { payer, runId }: Payment): Promise<void> {
   const claim = { id: runId, scope: payerKeyId(payer), key: runId, fingerprint: runId }
   await storage.idempotency.claim({ ...claim, nowMs: clock.nowMs(), leaseMs: PAYMENT_LEASE_MS })
 }
 
 /**
- * Ends a charged run that has nobody to answer any more: done when its operation is, else a refund is due. A run whose
- * operation goes on is given back, to be looked at again.
+ * Finishes a charged run without a waiting request: done when its operation is, else a refund is due. A run whose operation continues is
+ * released, to be checked again.
  */
 export async function endRun(
   deps: Pick<PaymentDeps, 'storage' | 'clock' | 'metrics'>,
@@ -62,7 +62,7 @@ export async function endRun(
   code: string,
 ): Promise<void> {
   const { storage, clock } = deps
-  // Whoever still works for the run, and was only slow, can write no operation from here on: nobody would pay for it.
+  // A slow request of this run can write no operation from here on: nobody would pay for it.
   await storage.idempotency.release(runId)
   const operation = await storage.operations.findByIdempotency(runId)
   if (operation && operation.finishedAtMs === null) return storage.payments.yield(held, unixMs(clock.nowMs() + LOOK_AGAIN_MS))
@@ -73,7 +73,7 @@ export async function endRun(
   await movePayment(deps, held, end, 0)
 }
 
-/** The payer as the caller of a paid call: a common key's limits, and no referral. */
+/** The caller of a paid call, with a common key's limits and no referral. */
 export const payerCaller = (call: PaidCall): Caller => ({
   keyId: payerKeyId(call.payment().payer),
   operator: false,

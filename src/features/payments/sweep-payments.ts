@@ -6,24 +6,24 @@ import { lookUp, recordSettled, rejectPayment } from './charge-payment.ts'
 import { endRun } from './payment-runs.ts'
 import { type PaymentDeps, movePayment } from './move-payment.ts'
 
-const SWEEP_LIMIT = 50
+const SWEEP_PAYMENTS_MAX = 50
 const LOOK_AGAIN_MS = 10_000
 const INTERRUPTED = 'interrupted'
-/** The `failure` of a payment of which neither chain nor facilitator gave a final word: the operator has to look, and pay back. */
+/** The `failure` of a payment whose settlement neither chain nor facilitator could decide: the operator has to check, and pay back. */
 export const UNPROVEN = 'unproven'
-/** So long after its time is over a payment that nobody can tell of is waited for. */
+/** How long after its expiry a payment with an unknown outcome is waited for. */
 const GIVE_UP_MS = DAY_MS
 
 /**
- * Brings payments that nobody looks after to the end they have: those of a process that died, settlements that nobody knows the
- * outcome of, and rejected ones once more when their time is over. What cannot be proved until a day after its time was over
- * is `refund_due`. Sends nothing. Returns how many it looked at.
+ * Finishes payments without a working request: those of a process that died, settlements with an unknown outcome, and rejected ones once
+ * more after their expiry. What cannot be decided until a day after expiry becomes `refund_due`. Sends nothing. Returns how many it
+ * checked.
  */
 export async function sweepPayments(deps: PaymentDeps): Promise<number> {
   const { storage, clock, ids, log } = deps
   const nowMs = clock.nowMs()
   const lease = ids.text(20)
-  const due = await storage.payments.claimDue({ lease, nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS), limit: SWEEP_LIMIT })
+  const due = await storage.payments.claimDue({ lease, nowMs, untilMs: unixMs(nowMs + PAYMENT_LEASE_MS), limit: SWEEP_PAYMENTS_MAX })
   await Promise.all(
     due.map(async (payment) => {
       try {
@@ -46,7 +46,7 @@ async function sweep(deps: PaymentDeps, held: PaymentLease, payment: Payment): P
     const settled = await recordSettled(deps, held, settlement.transaction)
     if (settled) return endRun(deps, held, settled, INTERRUPTED)
   }
-  // Its nonce was used in a transaction that settled another payment, or nobody tells: neither may go on for ever.
+  // Its nonce was used in a transaction that settled another payment, or the outcome stays unknown: it must end.
   if (deps.clock.machineMs() > payment.validBeforeMs + GIVE_UP_MS) {
     deps.log.error('a payment was not proved in its time, and a refund is due', { paymentId: payment.id, state: payment.state })
     return void (await movePayment(deps, held, { state: 'refund_due', failure: UNPROVEN }, 0))

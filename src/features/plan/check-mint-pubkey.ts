@@ -6,8 +6,8 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 const path = '/mintPubkey'
 
 /**
- * Returns when the client can sign for this mint on this launchpad, or names none: an address that has a secret key, is neither the
- * launcher nor a wallet of the crew, and only where the client holds the mint's key at all.
+ * Returns when the client can sign for this mint on this launchpad, or names none. The mint must be an address with a secret key that is
+ * neither the launcher nor a wallet of the crew, on a launchpad where the client holds the mint's key.
  *
  * @throws AppError validation_invalid | wallet_invalid
  */

@@ -3,10 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ChainCoin } from '../../ports/launchpad/coin.ts'
-import { checkOffered } from './check-offered.ts'
+import { checkSupported } from './check-supported.ts'
 
 /**
- * The coin that a wire-fees request names, when its fees can still be wired.
+ * The coin of a wire-fees request, when its fees can still be locked.
  *
  * @throws AppError operation_not_offered | mint_unknown | fee_share_already_locked | launcher_not_creator
  */
@@ -15,7 +15,7 @@ export async function checkWireFeesTarget(
   { mint, platform, launcherPubkey, holderKol }: Pick<PlanRequest, 'mint' | 'platform' | 'holderKol'> & { launcherPubkey: Wallet | null },
 ): Promise<ChainCoin> {
   const launchpad = await launchpads.get(platform)
-  checkOffered(launchpad.facts, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
+  checkSupported(launchpad.facts, holderKol ? 'lock-holder-kol' : 'wire-fees', holderKol ? '/holderKol' : '/mint')
   const fields = [{ path: '/mint', message: 'cannot be wired' }]
   const ours = mint === null ? null : await storage.coins.find(mint)
   const coin = mint !== null && launchpad.isWallet(mint) ? await launchpad.readCoin(mint, ours ?? undefined) : null

@@ -5,7 +5,7 @@ import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { DecidedDryRun } from '../../ports/storage/dry-runs.ts'
 
-/** A field of the plan that is not as it was, as text to read; null where one of the two has none. */
+/** A field of the plan that changed, as readable text; null where one of the two has none. */
 export interface PlanChange {
   /** Name in the public view's plan; a shareholder is `shareholders/{wallet}`. */
   readonly field: string
@@ -13,27 +13,27 @@ export interface PlanChange {
   readonly new: string | null
 }
 
-/** An earlier dry-run of the same thing, and how the present one differs. */
+/** An earlier dry-run of the same coin, and how the present one differs. */
 export interface ComparedDryRun {
   readonly dryRun: DryRun
   readonly changes: readonly PlanChange[]
 }
 
-/** What a plan is held against. */
+/** The earlier dry-runs that a plan is compared with. */
 export interface ComparedPlans {
-  /** The one that a human approved last. */
+  /** The last that a human approved. */
   readonly approved: ComparedDryRun | null
-  /** The one that was used last, where nobody approved it and it says something else than the present one. */
+  /** The last that was consumed, where nobody approved it and it differs from the present one. */
   readonly usedUnapproved: ComparedDryRun | null
 }
 
-/** So many plans of a key or launcher are looked through for one of the same coin, the last ones first. */
+/** How many of the latest plans of a key or launcher are searched for one of the same coin. */
 const LOOKED_THROUGH_MAX = 1_000
 
 /**
- * The plans of the same coin by the same key or launcher that a human approved last, and that were used last. The same coin is one of
- * the same mint (for wire-fees), else of a name that reads alike, else of the same ticker. Only what a human approved is a measure:
- * anyone can use a plan that says the same as the next one.
+ * The last approved and the last consumed plan of the same coin by the same key or launcher. The same coin is one of the same mint (for
+ * wire-fees), else of a look-alike name, else of the same ticker. Only an approved plan is a baseline, since anyone can consume a plan
+ * that matches the next one.
  */
 export async function compareWithEarlier({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, dryRun: DryRun): Promise<ComparedPlans> {
   const { request } = dryRun.plan
@@ -70,7 +70,7 @@ function ofSameCoin(plans: readonly DecidedDryRun[], { mint, name, ticker }: Pla
   )
 }
 
-/** Every field in which two plans differ, in the order in which the plan shows them. */
+/** Every field in which two plans differ, in display order. */
 export function changesBetween(before: DryRun, after: DryRun): PlanChange[] {
   const old = readableFields(before)
   const now = readableFields(after)

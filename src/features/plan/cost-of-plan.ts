@@ -5,7 +5,7 @@ import type { Deps } from '../../ports/deps.ts'
 import type { LaunchCost } from '../../ports/launchpad/launching.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 
-/** For measuring a launch whose launcher is not named yet: a wallet of the platform that nobody is. */
+/** Stands in for a launcher that is not named yet when a launch is measured: an unused wallet of the platform. */
 const STAND_INS = ['So11111111111111111111111111111111111111112', '0x000000000000000000000000000000000000dEaD'] as Wallet[]
 
 /** What the plan's launch costs and which path it takes; null for wire-fees, which creates nothing. */
@@ -26,7 +26,7 @@ export async function costOfPlan({ metadata }: Pick<Deps, 'metadata'>, launchpad
   )
 }
 
-/** A warning when the launcher is named and cannot pay now. */
+/** A warning when the launcher is named and its balance is too low now. */
 export async function balanceWarnings(launchpad: Launchpad, launcher: Wallet | null, cost: LaunchCost): Promise<string[]> {
   if (launcher === null) return []
   const balance = await launchpad.balanceOf(launcher)

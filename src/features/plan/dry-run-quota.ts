@@ -6,8 +6,8 @@ import type { Policy } from '../../ports/deps.ts'
 import type { Repos } from '../../ports/storage/storage.ts'
 
 /**
- * Returns when there is room for one more dry-run that no launch has used. Call it in the transaction that keeps one, under the lock
- * `dry-runs`, to keep that true.
+ * Returns when the quota allows one more unused dry-run. Call it in the transaction that stores one, under the lock `dry-runs`, so that
+ * the quota holds under concurrency.
  *
  * @throws AppError dry_run_quota_exceeded | dry_runs_full
  */
@@ -17,11 +17,11 @@ export async function checkDryRunQuota(
   nowMs: UnixMs,
 ): Promise<void> {
   const { own: ownMax, all: allMax } = policy.dryRunQuota
-  const { own, strangers, all, firstExpiresAtMs, stranger } = await storage.dryRuns.waiting(keyId)
+  const { own, untrusted, all, firstExpiresAtMs, ownerUntrusted } = await storage.dryRuns.waiting(keyId)
   if (own >= ownMax) {
-    const freeAtMs = (firstExpiresAtMs ?? nowMs) + LIMITS.dryRunKeptMs
+    const freeAtMs = (firstExpiresAtMs ?? nowMs) + LIMITS.dryRunRetentionMs
     throw new AppError('dry_run_quota_exceeded', { limit: ownMax, retryAfterSec: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000)) })
   }
-  const strangersMax = Math.floor((allMax * LIMITS.strangersPercent) / 100)
-  if (all >= allMax || (stranger && strangers >= strangersMax)) throw new AppError('dry_runs_full', { retryAfterSec: 600 })
+  const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
+  if (all >= allMax || (ownerUntrusted && untrusted >= untrustedMax)) throw new AppError('dry_runs_full', { retryAfterSec: 600 })
 }

@@ -9,8 +9,8 @@ import type { Launcher } from '../../ports/launchpad/signing.ts'
 import { type ImageSource, loadImage } from './load-image.ts'
 
 /**
- * The stored dry-run, when the request asks for just that and may spend it now. Nothing is reserved yet. The
- * picture is fetched again only when another address is named.
+ * The stored dry-run, when the request matches it and may consume it now. Nothing is reserved yet. The picture is fetched again only when
+ * the request names another URL.
  *
  * @throws AppError dry_run_not_spendable | dry_run_altered | plan_mismatch | dry_run_not_approved | approver_not_allowed
  * @see rules 3.1, 5.5

@@ -6,7 +6,7 @@ import { feeMapOf, type Referral } from '../../domain/crew/fee-map.ts'
 import { splitAtLeastOne } from '../../domain/money/largest-remainder.ts'
 import type { PlanRequest } from '../../domain/plan/launch-request.ts'
 import type { Deps } from '../../ports/deps.ts'
-import { capabilityOf } from './check-offered.ts'
+import { capabilityOf } from './check-supported.ts'
 
 /**
  * The KOLs among a coin's largest holders as a crew, each with basis points of the pool in proportion to its balance (at

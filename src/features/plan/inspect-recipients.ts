@@ -2,15 +2,15 @@ import { atomicUnits, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import { formatAmount } from '../../domain/money/currency.ts'
+import { amountText, UNIT_NAMES } from '../../domain/money/currency.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
 
-/** What is to be known of a split whose wallets can all be paid. */
+/** Facts about a split whose wallets can all be paid. */
 export interface Recipients {
   readonly warnings: readonly string[]
-  /** Wallets that no transaction has touched yet. */
+  /** Wallets that have never been used on chain. */
   readonly unusedWallets: readonly Wallet[]
 }
 
@@ -24,10 +24,10 @@ const UNPAYABLE: Partial<Record<RecipientReport['status'], string>> = {
 }
 
 /**
- * Proves every named wallet of the split payable, crew, launcher, referrer and treasury alike. Reads and simulates only.
+ * Checks that every named wallet of the split can be paid: crew, launcher, referrer and treasury. Reads and simulates only.
  *
- * @throws AppError crew_wallet_invalid | recipient_not_payable for one that cannot be paid: one is enough to keep the fees
- *   from all, for ever | upstream_unavailable where that could not be found out
+ * @throws AppError crew_wallet_invalid | recipient_not_payable for one that cannot be paid, since one such wallet blocks the fees of all
+ * for good | upstream_unavailable where that could not be found out
  */
 export async function inspectRecipients(launchpad: Launchpad, plan: Pick<Plan, 'shareholders' | 'crew'>): Promise<Recipients> {
   const named = plan.shareholders.filter(({ wallet }) => wallet !== LAUNCHER_UNNAMED)
@@ -49,17 +49,18 @@ function refusalOf({ crew }: Pick<Plan, 'crew'>, { wallet, handle, role }: Recip
   return new AppError('recipient_not_payable', { role, wallet, reason }, fields.length > 0 ? { fields } : {})
 }
 
-/** How much a vault must hold before the smallest share of a new wallet makes the wallet exist, and what such a wallet can become. */
-function unusedWarnings({ unusedWalletRisk }: LaunchpadFacts, unused: readonly Recipient[]): string[] {
+/** How much a vault must hold before the smallest share of a new wallet covers its rent, and what an unused wallet can become. */
+function unusedWarnings({ unusedWalletRisk, currency }: LaunchpadFacts, unused: readonly Recipient[]): string[] {
   if (unused.length === 0) return []
   const handles = unused.map(({ handle }) => handle).join(', ')
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
   const opening = unused[0]!.report.opening
   if (opening === 0n) return [risk]
   const needed = atomicUnits(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
+  const unit = UNIT_NAMES[currency]
   return [
-    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} lamports (${formatAmount(needed, 'SOL')} SOL), ` +
-      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} lamports first.`,
+    `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} ${unit} (${amountText(needed, currency)}), ` +
+      `enough for the smallest of their shares to open its wallet. To avoid the wait, send each of them ${opening} ${unit} first.`,
     risk,
   ]
 }

@@ -9,10 +9,10 @@ import type { Repos } from '../../ports/storage/storage.ts'
 type QuotaPolicy = Pick<Policy, 'pictureQuota'>
 
 /**
- * Keeps the picture of a plan that no launch has taken yet, in its caller's quota. Call it in the transaction that keeps the
- * plan: what the quota allows is counted under a lock.
+ * Stores the picture of a plan that is not launched yet, in its caller's quota. Call it in the transaction that stores the plan: the
+ * quota is counted under a lock.
  *
- * @throws AppError picture_quota_exceeded | pictures_full; nothing is kept then
+ * @throws AppError picture_quota_exceeded | pictures_full; nothing is stored then
  */
 export async function keepPicture(
   { storage, policy }: { readonly storage: Repos; readonly policy: QuotaPolicy },
@@ -25,7 +25,7 @@ export async function keepPicture(
   await storage.images.insert(picture, { keyId: caller.keyId, atMs: nowMs })
 }
 
-/** Returns when there is room for the picture. @throws as `keepPicture` */
+/** Returns when the quota has space for the picture. @throws as `keepPicture` */
 export async function checkPictureQuota(
   { storage, policy }: { readonly storage: Pick<Repos, 'images'>; readonly policy: QuotaPolicy },
   { sha256, bytes }: Pick<Image, 'sha256' | 'bytes'>,
@@ -33,34 +33,35 @@ export async function checkPictureQuota(
   nowMs: UnixMs,
 ): Promise<void> {
   const { ownBytes: ownMax, allBytes: allMax } = policy.pictureQuota
-  const { ownBytes, strangersBytes, allBytes, oldestAtMs, stranger } = await storage.images.unused(keyId, sha256)
+  const { ownBytes, untrustedBytes, allBytes, oldestAtMs, ownerUntrusted } = await storage.images.unused(keyId, sha256)
   const added = Math.max(bytes.length, LIMITS.pictureBytesLeast)
   if (ownBytes + added > ownMax) {
-    const freeAtMs = (oldestAtMs ?? nowMs) + LIMITS.pictureKeptMs
+    const freeAtMs = (oldestAtMs ?? nowMs) + LIMITS.pictureRetentionMs
     const retryAfterSec = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1_000))
     throw new AppError('picture_quota_exceeded', { limit: ownMax, limitMib: mib(ownMax), retryAfterSec })
   }
-  const strangersMax = Math.floor((allMax * LIMITS.strangersPercent) / 100)
-  if (allBytes + added > allMax || (stranger && strangersBytes + added > strangersMax))
+  const untrustedMax = Math.floor((allMax * LIMITS.untrustedPercent) / 100)
+  if (allBytes + added > allMax || (ownerUntrusted && untrustedBytes + added > untrustedMax))
     throw new AppError('pictures_full', { retryAfterSec: 60 })
 }
 
 const mib = (bytes: number): number => Math.floor(bytes / 1_048_576)
 
-const BATCH = 50
+/** Of pictures up to the largest: some ten megabytes of pages. */
+const PICTURES_AT_ONCE = 5
 
-/** Removes the pictures that nobody needs any more, a few at a time; returns how many. */
+/** Removes unused pictures, a few at a time; returns how many. */
 export async function prunePictures({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): Promise<number> {
   const nowMs = clock.nowMs()
-  const storedBeforeMs = (nowMs - LIMITS.pictureKeptMs) as UnixMs
-  // Whoever spends a plan in its last second finds its picture.
+  const storedBeforeMs = (nowMs - LIMITS.pictureRetentionMs) as UnixMs
+  // Late enough that a plan consumed in its last second still finds its picture.
   const neededAfterMs = (nowMs - LIMITS.dryRunLifetimeMs / 2) as UnixMs
   let removed = 0
   for (;;) {
-    const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: BATCH })
+    const count = await storage.images.prune({ storedBeforeMs, neededAfterMs, limit: PICTURES_AT_ONCE })
     removed += count
-    if (count < BATCH) return removed
-    // Requests are answered in between.
+    if (count < PICTURES_AT_ONCE) return removed
+    // Yields to requests in between.
     await clock.sleep(20)
   }
 }

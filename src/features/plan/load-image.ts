@@ -7,7 +7,7 @@ import { FetchRefused } from '../../ports/web.ts'
 
 const FETCH_TIMEOUT_MS = 10_000
 
-/** Where a request says its picture is. */
+/** The source of a request's picture. */
 export interface ImageSource {
   readonly imageUrl?: string
   readonly imageBase64?: string
@@ -15,13 +15,13 @@ export interface ImageSource {
 }
 
 /**
- * The picture of a request: fetched once, its type read off its own bytes.
+ * The picture of a request: fetched once, its type recognised by its own bytes.
  *
  * @throws AppError image_required | image_invalid | image_unreachable
  * @see rules 2.1 rules 1 and 2
  */
 export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource): Promise<Image> {
-  if (source.imageBase64 !== undefined) return fromText(source.imageBase64, source.imageContentType ?? null)
+  if (source.imageBase64 !== undefined) return imageOfText(source.imageBase64, source.imageContentType ?? null)
   if (source.imageUrl === undefined)
     throw new AppError('image_required', {}, { fields: [{ path: '/imageUrl', message: 'or imageBase64 is required' }] })
   try {
@@ -35,16 +35,17 @@ export async function loadImage({ web }: Pick<Deps, 'web'>, source: ImageSource)
   }
 }
 
-/** Of the largest picture in base64 with a line break after every 60 characters, and a data URI's head. */
+/** The length of the largest picture in base64 with a line break after every 60 characters, plus a data URI's prefix. */
 const BASE64_CHARACTERS_MAX = Math.ceil((LIMITS.imageBytesMax / 3) * 4 * 1.04) + 256
-const DATA_URI_HEAD_MAX = 128
+const DATA_URI_HEAD_CHARACTERS_MAX = 128
 
-function fromText(text: string, declaredType: string | null): Image {
+/** The picture in this base64 text. @throws AppError image_invalid */
+export function imageOfText(text: string, declaredType: string | null): Image {
   if (text.length > BASE64_CHARACTERS_MAX) {
     const reason = `it is larger than ${LIMITS.imageBytesMax} bytes`
     throw new AppError('image_invalid', { reason }, { fields: [{ path: '/imageBase64', message: reason }] })
   }
-  const dataUri = /^data:([^;,]*);base64,/.exec(text.slice(0, DATA_URI_HEAD_MAX))
+  const dataUri = /^data:([^;,]*);base64,/.exec(text.slice(0, DATA_URI_HEAD_CHARACTERS_MAX))
   const bytes = fromBase64(dataUri ? text.slice(dataUri[0].length) : text)
   if (!bytes)
     throw new AppError('image_invalid', { reason: 'it is not base64' }, { fields: [{ path: '/imageBase64', message: 'is not base64' }] })

@@ -17,7 +17,7 @@ FeeMapView.title = 'FeeMap'
 
 export type FeeMapView = Static<typeof FeeMapView>
 
-/** Wire form of whoever brought the caller, and their share. */
+/** Wire form of the caller's referrer and their share. */
 export const ReferralView = Type.Object({
   code: Type.String(),
   wallet: Type.String(),
@@ -42,7 +42,7 @@ PlannedShareholderView.title = 'PlannedShareholder'
 
 export type PlannedShareholderView = Static<typeof PlannedShareholderView>
 
-/** What the launcher pays, and for what; amounts in the chain's own currency. */
+/** The items of the launcher's cost; amounts in the chain's own currency. */
 export const CostView = Type.Object({
   total: AmountView,
   lamports: Type.Optional(Type.String({ description: 'All of it, of SOL alone.' })),
@@ -62,7 +62,7 @@ CostView.title = 'Cost'
 
 export type CostView = Static<typeof CostView>
 
-/** What an agent says of itself. */
+/** What an agent tells of itself. */
 export const AgentView = Type.Object({
   name: Type.Optional(Type.String()),
   objective: Type.Optional(Type.String()),
@@ -78,7 +78,7 @@ export const feeMapView = (feeMap: FeeMap): FeeMapView => ({
   referrerBps: feeMap.referrerBps,
 })
 
-/** The shareholders of a dry-run, each marked when its wallet was never used. */
+/** The shareholders of a dry-run, each marked when its wallet has never been used. */
 export const plannedShareholderViews = ({ plan, quote }: Pick<DryRun, 'plan' | 'quote'>): PlannedShareholderView[] =>
   plan.shareholders.map((shareholder) => ({
     ...shareholderView(shareholder),

@@ -6,13 +6,13 @@ import { UNSIGNED_REFUSALS } from '../../ports/launchpad/unsigned.ts'
 
 type Codes = readonly ErrorCode[]
 
-/** What a launchpad that is asked for by name may be refused for, and for what is asked of it. */
+/** Refusals of a named launchpad, and of its operations. */
 const OFFER: Codes = [...LAUNCHPAD_REGISTRY_REFUSALS.get, 'operation_not_offered']
 
-/** What the wallets of a split may be refused for. */
+/** Refusals of the wallets of a split. */
 const RECIPIENTS: Codes = ['crew_wallet_invalid', 'recipient_not_payable', 'upstream_unavailable']
 
-/** What any plan may be refused for: its platform and its crew. */
+/** Refusals of any plan: its platform and its crew. */
 const CREW: Codes = [
   ...OFFER,
   'crew_shares_not_100',
@@ -22,7 +22,7 @@ const CREW: Codes = [
   'crew_too_large',
 ]
 
-/** What the plan of a launch may be refused for. */
+/** Refusals of a launch's plan. */
 const LAUNCH_PLAN: Codes = [
   ...CREW,
   'crew_source_required',
@@ -34,10 +34,10 @@ const LAUNCH_PLAN: Codes = [
   'image_unreachable',
 ]
 
-/** What keeping the picture of a plan may be refused for that no launch has taken yet. */
+/** Refusals of storing the picture of a plan that is not launched yet. */
 const PICTURE: Codes = ['picture_quota_exceeded', 'pictures_full']
 
-/** What spending a dry-run may be refused for. */
+/** Refusals of consuming a dry-run. */
 const SPEND: Codes = [
   'dry_run_not_spendable',
   'dry_run_altered',
@@ -48,16 +48,16 @@ const SPEND: Codes = [
   'approver_not_allowed',
 ]
 
-/** What the target of a lock may be refused for. */
+/** Refusals of the coin of a lock. */
 const LOCK_TARGET: Codes = ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator']
 
 /** How a launch may end without a coin, or without an answer yet. */
 const LAUNCH_END: Codes = ['launch_refused', 'launch_expired', 'launch_unresolved']
 
-/** How transactions on an existing coin may end without having done anything, or without an answer yet. */
+/** How transactions on an existing coin may end without an effect, or without an answer yet. */
 const OPERATION_END: Codes = ['chain_refused', 'transaction_expired', 'launch_unresolved']
 
-/** What `makeDryRun` may be refused for. */
+/** Refusals of `makeDryRun`. */
 export const DRY_RUN_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...PICTURE,
@@ -71,7 +71,7 @@ export const DRY_RUN_REFUSALS: Codes = [
   'holder_kol_not_found',
 ]
 
-/** What `launchCoin` may be refused for. */
+/** Refusals of `launchCoin`. */
 export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...SPEND,
@@ -81,7 +81,7 @@ export const LAUNCH_REFUSALS: Codes = [
   ...LAUNCH_END,
 ]
 
-/** What `offerLaunch` may be refused for. */
+/** Refusals of `unsignedLaunch`. */
 export const OFFER_REFUSALS: Codes = [
   ...LAUNCH_PLAN,
   ...PICTURE,
@@ -93,7 +93,7 @@ export const OFFER_REFUSALS: Codes = [
   ...UNSIGNED_REFUSALS.prepare,
 ]
 
-/** What `submitLaunch` may be refused for. */
+/** Refusals of `submitLaunch`. */
 export const SUBMIT_REFUSALS: Codes = [
   'launch_offer_unknown',
   'launch_offer_expired',
@@ -107,16 +107,46 @@ export const SUBMIT_REFUSALS: Codes = [
   ...LAUNCH_END,
 ]
 
-/** What `lockFees` may be refused for, whomever the fees go to. */
-const LOCK: Codes = [...CREW, ...LOCK_TARGET, ...SPEND, 'wire_fees_in_progress', ...FEE_SHARE_REFUSALS.prepareLock, ...OPERATION_END]
+/** Refusals of the plan of a lock. */
+const LOCK_PLAN: Codes = [...CREW, ...LOCK_TARGET, ...SPEND]
 
-/** What `lockFees` to a crew may be refused for. */
+/** Refusals of `wireFees`, to a crew or to holder-KOLs. */
+const LOCK: Codes = [...LOCK_PLAN, 'wire_fees_in_progress', ...FEE_SHARE_REFUSALS.prepareLock, ...OPERATION_END]
+
+/** Refusals of `wireFees` to a crew. */
 export const WIRE_FEES_REFUSALS: Codes = [...LOCK, 'crew_required']
 
-/** What `lockFees` to the KOLs among the holders may be refused for. */
+/** Refusals of `wireFees` to the KOLs among the holders. */
 export const LOCK_HOLDER_KOL_REFUSALS: Codes = [...LOCK, 'holder_kol_not_found']
 
-/** What `crankFees` may be refused for. */
+/** Refusals of `makeUnsignedLock`. */
+const UNSIGNED_LOCK: Codes = ['unsigned_not_available', 'wallet_invalid', 'dry_run_quota_exceeded', 'dry_runs_full']
+
+/** Refusals of `makeUnsignedLock` to a crew. */
+export const UNSIGNED_WIRE_FEES_REFUSALS: Codes = [...LOCK_PLAN, ...UNSIGNED_LOCK, ...UNSIGNED_REFUSALS.prepareLock, 'crew_required']
+
+/** Refusals of `makeUnsignedLock` to the KOLs among the holders. */
+export const UNSIGNED_LOCK_HOLDER_KOL_REFUSALS: Codes = [
+  ...LOCK_PLAN,
+  ...UNSIGNED_LOCK,
+  ...UNSIGNED_REFUSALS.prepareLock,
+  'holder_kol_not_found',
+]
+
+/** Refusals of `submitLock`. */
+export const SUBMIT_LOCK_REFUSALS: Codes = [
+  'lock_offer_unknown',
+  'lock_offer_expired',
+  'dry_run_required',
+  'dry_run_not_spendable',
+  'platform_disabled',
+  ...UNSIGNED_REFUSALS.accept,
+  ...RECIPIENTS,
+  'wire_fees_in_progress',
+  ...OPERATION_END,
+]
+
+/** Refusals of `crankFees`. */
 export const CRANK_REFUSALS: Codes = [
   'platform_disabled',
   'operation_not_offered',

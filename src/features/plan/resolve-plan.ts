@@ -13,9 +13,9 @@ import type { Deps } from '../../ports/deps.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import { hireCrew } from '../autohire/hire-crew.ts'
 import type { ImageSource } from './load-image.ts'
-import { checkOffered } from './check-offered.ts'
+import { checkSupported } from './check-supported.ts'
 
-/** A plan and what its maker should know: nothing is stored yet. */
+/** A plan and its warnings; nothing is stored yet. */
 export interface ResolvedPlan {
   readonly plan: Plan
   readonly warnings: readonly string[]
@@ -24,8 +24,8 @@ export interface ResolvedPlan {
 type PlanDeps = Pick<Deps, 'policy' | 'launchpads' | 'directory'>
 
 /**
- * Decides everything that a request leaves open but its picture: crew, fee map, shareholders, description. Asks no chain, writes nothing.
- * `launcher` is known before the request names it where its secret came along: nobody is hired to work for themselves.
+ * Resolves everything that a request leaves open except its picture: crew, fee map, shareholders, description. Asks no chain, writes
+ * nothing. `launcher` is known before the request names it when its secret was sent: Autohire does not hire the launcher.
  *
  * @throws AppError of each rule in rules 2.1 and rules 10 (Shareholders, Crew sources) | operation_not_offered
  */
@@ -35,7 +35,7 @@ export async function resolvePlan(
     caller: Caller
     request: PlanRequest
     launcher?: Wallet
-    /** The crew that was found among the holders of an existing coin. */
+    /** The crew found among the holders of an existing coin. */
     holderSeats?: readonly CrewSeat[] | null
   },
 ): Promise<ResolvedPlan> {
@@ -99,11 +99,11 @@ function checkPlatformRules(launchpad: Launchpad, request: PlanRequest): void {
     problems.push({ path: '/launcherPubkey', message: `is to be written ${launchpad.canonicalWallet(launcherPubkey)}` })
   }
   if (problems.length > 0) throw invalidFields(problems)
-  if (request.initialBuyLamports > 0n) checkOffered(launchpad.facts, 'first-buy', '/initialBuySol')
-  if (request.holderKol) checkOffered(launchpad.facts, 'lock-holder-kol', '/holderKol')
+  if (request.initialBuyLamports > 0n) checkSupported(launchpad.facts, 'first-buy', '/initialBuySol')
+  if (request.holderKol) checkSupported(launchpad.facts, 'lock-holder-kol', '/holderKol')
 }
 
-/** The crew of a request: its own, or one that Autohire finds. @throws AppError of hireCrew */
+/** The crew of a request: as named, or found by Autohire. @throws AppError of hireCrew */
 async function crewOf(
   deps: PlanDeps,
   launchpad: Launchpad,
@@ -116,11 +116,11 @@ async function crewOf(
   return { crew: match.crew, hirePlan: hirePlanOf(match), warnings: [...match.warnings] }
 }
 
-/** The plan with its picture, which is loaded when nothing else is wrong with it. */
+/** The plan with its picture, loaded last, when everything else is valid. */
 export const withImage = (plan: Plan, { sha256, contentType, bytes }: Image, { imageUrl }: ImageSource): Plan => ({
   ...plan,
   image: { sha256, contentType, sizeBytes: bytes.length, sourceUrl: imageUrl ?? null },
 })
 
-/** The sentence that was, or was not, added to the description. */
+/** A warning that the attribution sentence was, or was not, added to the description. */
 export const attributionOf = ({ policy }: Pick<Deps, 'policy'>): string => attributionSentence(policy.serviceTitle)

@@ -8,15 +8,15 @@ import { planOf } from '../../domain/operation.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { checkWireFeesTarget } from './check-wire-fees-target.ts'
 
-/** What a wire-fees request asks for, and under whose referral. */
+/** The request of a wire-fees call, with its referral. */
 export interface WireFeesOrder {
   readonly request: PlanRequest
   readonly caller: Caller
 }
 
 /**
- * What a wire-fees call asks for. What it leaves out is what its dry-run has, or else what the coin was launched with:
- * repairing a coin of ours needs no more than its mint, and keeps the referrer it was launched with.
+ * Resolves a wire-fees call. What it leaves out is taken from its dry-run, else from the coin's launch: locking the fees of a coin
+ * launched here needs only its mint, and keeps the referrer of the launch.
  *
  * @throws AppError crew_required | crew_with_holder_kol_not_allowed | plan_mismatch | of checkWireFeesTarget
  * @see rules 3.2, 4.2

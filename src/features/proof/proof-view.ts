@@ -5,7 +5,7 @@ import { amountNumber, CURRENCIES } from '../../domain/money/currency.ts'
 import { Enum, iso, Nullable } from '../../domain/json.ts'
 import type { RecordTotals } from '../../ports/storage/totals.ts'
 
-/** The events that stand on the tape, and their kind there: each has a transaction that anyone can look up. */
+/** The events that the proof list shows, with their kind there: each has a transaction that anyone can look up. */
 export const PROOF_KINDS = {
   'launch.created': 'launch',
   'feeShare.locked': 'lock',
@@ -37,7 +37,7 @@ StatsView.title = 'Stats'
 
 export type StatsView = Static<typeof StatsView>
 
-/** Wire form of one entry of the tape. */
+/** Wire form of one entry of the proof list. */
 export const ProofItem = Type.Object({
   id: Type.String(),
   kind: Enum(Object.values(PROOF_KINDS)),
@@ -71,21 +71,21 @@ export const statsView = ({ coins, locked, remits, remitted, buybacks, bought }:
   boughtSol: amountNumber(bought.SOL, 'SOL'),
 })
 
-/** What an entry says beside its event's time. */
-type Told = Omit<ProofItem, 'id' | 'kind' | 'mint' | 'at'>
+/** What an entry adds to its event's time. */
+type EntryDetails = Omit<ProofItem, 'id' | 'kind' | 'mint' | 'at'>
 
 const NO_AMOUNT = { amount: null, lamports: null, sol: null, currency: null } as const
 
-/** An event as an entry of the tape. */
+/** An event as an entry of the proof list. */
 export const proofItem = (event: CoinEvent<ProofType>): ProofItem => ({
   id: event.id,
   kind: PROOF_KINDS[event.type],
   mint: event.mint,
   at: iso(event.atMs),
-  ...toldOf(event),
+  ...detailsOf(event),
 })
 
-function toldOf({ type, data }: CoinEvent<ProofType>): Told {
+function detailsOf({ type, data }: CoinEvent<ProofType>): EntryDetails {
   const { ticker } = data
   switch (type) {
     case 'launch.created':

@@ -19,7 +19,7 @@ const ProofResponse = Ok({
   nextCursor: Nullable(Type.String()),
 })
 
-/** The tape of everything that this service did on chain. @see rules 4.3; rules 10.27 */
+/** The proof list: everything that this service did on chain. @see rules 4.3; rules 10.27 */
 export const proofRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'proof', prefix: '/api/proof', tags: ['record'], normalize: false })
     .use(openGuard(deps, 'public-read'))
@@ -40,6 +40,6 @@ export const proofRoutes = (deps: HttpDeps) =>
       {
         query: ListOf.query(LIMITS.pageMax, LIMITS.proofPageDefault),
         response: { 200: ProofResponse },
-        detail: { summary: 'Launches, locks, remits and buybacks, newest first, with totals over all of them' },
+        detail: { operationId: 'listProof', summary: 'Launches, locks, remits and buybacks, newest first, with totals over all of them' },
       },
     )

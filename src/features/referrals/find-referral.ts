@@ -4,9 +4,9 @@ import { isReferralCode } from '../../domain/crew/referral-code.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * The KOL behind a referral code, as the directory has them now. Whoever opted out refers nobody any more.
+ * The KOL of a referral code, as the directory has them now; one who opted out refers nobody.
  *
- * @throws AppError referral_code_invalid; a failed look-up throws too, so that no referrer is dropped silently
+ * @throws AppError referral_code_invalid; a failed lookup throws too, so that no referrer is dropped silently
  */
 export async function findReferral({ storage }: Pick<Deps, 'storage'>, code: string): Promise<Referral> {
   const referral = isReferralCode(code) ? await storage.kols.findReferral(code) : null

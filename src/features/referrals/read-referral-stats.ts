@@ -12,7 +12,7 @@ export interface ReferralMonth {
   readonly amount: AtomicUnits
 }
 
-/** What a KOL's referrals brought: the sums, and each month in which anything happened, oldest first. */
+/** Totals of a KOL's referrals, and each month with activity, oldest first. */
 export interface ReferralStats {
   readonly handle: string
   readonly code: string | null
@@ -22,7 +22,7 @@ export interface ReferralStats {
   readonly months: readonly ReferralMonth[]
 }
 
-/** What a signed KOL sees. @see rules 5.7 */
+/** The figures that a KOL sees after signing. @see rules 5.7 */
 export const referralsMessage = (wallet: string, timestamp: string): string => `svc-kol-referrals:${wallet}:${timestamp}`
 
 /**
@@ -57,7 +57,7 @@ export async function readReferralStats({ storage }: Pick<Deps, 'storage'>, wall
   }
 }
 
-/** Of a payment to a wallet with several roles, what it got as referrer: the split pays each basis point alike. */
+/** The referrer's part of a payment to a wallet with several roles, in proportion to basis points. */
 async function referrerPart(
   { storage }: Pick<Deps, 'storage'>,
   wallet: Wallet,

@@ -6,7 +6,7 @@ import { verifyWalletSignature } from '../../http/guards/verify-wallet-signature
 import { readReferralStats, referralsMessage } from './read-referral-stats.ts'
 import { ReferralStatsView, referralStatsView } from './referral-stats-view.ts'
 
-/** What a KOL's referrals brought, for that KOL alone. @see rules 4.2, 5.7 */
+/** A KOL's referral figures, for that KOL only. @see rules 4.2, 5.7 */
 export const referralRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'referrals', prefix: '/api/kol/referrals', tags: ['kols'], normalize: false }).use(openGuard(deps, 'referrals')).get(
     '',
@@ -18,6 +18,7 @@ export const referralRoutes = (deps: HttpDeps) =>
     {
       response: { 200: ReferralStatsView },
       detail: {
+        operationId: 'getReferrals',
         summary: 'Your referrals, by wallet signature over svc-kol-referrals:{wallet}:{timestamp}',
         ...routeDocs({ walletSigns: 'svc-kol-referrals:{wallet}:{timestamp}', refuses: ['kol_not_found'] }),
       },

@@ -16,10 +16,10 @@ type RemitNeeds = 'storage' | 'launchpads' | 'clock' | 'policy' | 'ids'
 const NO_DISTRIBUTIONS: DistributionPage = { distributions: [], newest: null, before: null }
 
 /**
- * Reads from the chain what every locked coin has paid out since it was read last, whoever sent the distributions, and
- * keeps what is new. Each coin is read about once an hour; a long history is taken up where a broken run left it.
+ * Reads from the chain the new distributions of every locked coin, whoever sent them, and stores their remits. Each coin is read about
+ * once an hour; a long history resumes where an interrupted run left it.
  */
-export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGoOn }) => {
+export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayContinue }) => {
   const sums = { coins: 0, remits: 0, failed: 0 }
   for (;;) {
     const due = await deps.storage.coinPasses.listReadingsDue(deps.clock.nowMs(), COINS_AT_ONCE)
@@ -34,12 +34,12 @@ export const readRemits: ScheduledJob<RemitNeeds | 'log'> = async (deps, { mayGo
         await deps.storage.coinPasses.keepReading(reading, { ...reading, dueAtMs: unixMs(deps.clock.nowMs() + AFTER_FAILURE_MS) })
       }
     }
-    if (!(await mayGoOn())) break
+    if (!(await mayContinue())) break
   }
   return `${sums.coins} stretches read, ${sums.remits} new remits, ${sums.failed} failed`
 }
 
-/** Reads one stretch of a coin's history, newest first, and keeps where the next one begins; returns how many remits were new. */
+/** Reads one page of a coin's history, newest first, and stores where the next one begins; returns how many remits were new. */
 async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promise<number> {
   const { mint, platform, readTo, newest, before } = cursor
   const { storage, launchpads, clock } = deps
@@ -54,12 +54,12 @@ async function readOn(deps: Pick<Deps, RemitNeeds>, cursor: RemitCursor): Promis
     page.before === null
       ? { readTo: top ?? readTo, newest: null, before: null, dueAtMs: unixMs(clock.nowMs() + AGAIN_MS) }
       : { readTo, newest: top, before: page.before, dueAtMs: clock.nowMs() }
-  // Where another process read on meanwhile, its cursor stands: the next reading begins there.
+  // Where another process read on meanwhile, its cursor stays, and the next reading begins there.
   await storage.coinPasses.keepReading(cursor, next)
   return added
 }
 
-/** Oldest first, so that events tell of them in their order. */
+/** Oldest first, so that events are recorded in their order. */
 async function keepAll(
   deps: Pick<Deps, Exclude<RemitNeeds, 'launchpads'>>,
   coin: Coin,

@@ -6,21 +6,32 @@ import { cacheable } from '../../http/answers/cacheable.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { spelledWallet, WalletAddress } from '../../domain/text/wallet-address.ts'
 import { RemitView, remitView } from './remit-view.ts'
 
 const query = Type.Object(
-  { ...ListOf.query().properties, mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })) },
+  {
+    ...ListOf.query().properties,
+    mint: Type.Optional(Lookup<Mint>({ minLength: 1, maxLength: 64 })),
+    wallet: Type.Optional(WalletAddress()),
+  },
   { additionalProperties: false },
 )
 
-/** Payments of creator fees, each as the chain's own balance changes say. @see rules 4.3 */
+/** Payments of creator fees, read from balance changes on the chain. @see rules 4.3 */
 export const remitRoutes = (deps: HttpDeps) =>
   new Elysia({ name: 'remits', prefix: '/api/remits', tags: ['record'], normalize: false })
     .use(openGuard(deps, 'public-read'))
     .use(cacheable())
     .get(
       '',
-      async ({ query: { mint, ...page } }) =>
-        pageOf('remits', await deps.storage.remits.list(pageQuery(page), mint === undefined ? {} : { mint }), remitView),
-      { query, response: { 200: ListOf('remits', RemitView) }, detail: { summary: 'Payments to shareholders, newest first' } },
+      async ({ query: { mint, wallet, ...page } }) => {
+        const filter = { ...(mint !== undefined && { mint }), ...(wallet !== undefined && { wallet: spelledWallet(wallet) }) }
+        return pageOf('remits', await deps.storage.remits.list(pageQuery(page), filter), remitView)
+      },
+      {
+        query,
+        response: { 200: ListOf('remits', RemitView) },
+        detail: { operationId: 'listRemits', summary: 'Payments to shareholders, newest first; of one coin, or to one wallet' },
+      },
     )

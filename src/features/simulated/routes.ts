@@ -73,7 +73,7 @@ const walletView = (held: SimulatedWallet): Static<typeof WalletView> => ({
   holdings: held.holdings.map(({ mint, tokens }) => ({ mint, tokens: tokens.toString() })),
 })
 
-/** The controls of the simulated chain; with a real chain every one of these is 404. @see rules 11 */
+/** The controls of the simulated chain; on a real chain each of them answers 404. @see rules 11 */
 export const simulatedRoutes = (deps: HttpDeps) => {
   const simulation = () => {
     if (!deps.simulation) throw new AppError('simulated_only')
@@ -95,6 +95,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
       body: Type.Object({ advanceMs: Type.Integer({ minimum: 1, maximum: ADVANCE_MAX_MS }) }, Closed),
       response: { 200: Ok({ now: Type.String() }) },
       detail: {
+        operationId: 'advanceClock',
         summary: 'Move the service’s clock forward',
         ...routeDocs({ refuses: ['simulated_only', 'simulated_control_not_allowed', ...SIMULATION_REFUSALS.advanceClock] }),
       },
@@ -102,7 +103,11 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     .get('/wallets/:wallet', async ({ params }) => ({ ok: true as const, wallet: walletView(await simulation().wallet(params.wallet)) }), {
       params: walletParam,
       response: { 200: Ok({ wallet: WalletView }) },
-      detail: { summary: 'A wallet; a new one holds 10 SOL', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }) },
+      detail: {
+        operationId: 'getSimulatedWallet',
+        summary: 'A wallet; a new one holds 10 SOL',
+        ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.wallet] }),
+      },
     })
     .post(
       '/wallets/:wallet/airdrop',
@@ -114,7 +119,11 @@ export const simulatedRoutes = (deps: HttpDeps) => {
         params: walletParam,
         body: Type.Object({ sol: Sol }, Closed),
         response: { 200: Ok({ wallet: WalletView }) },
-        detail: { summary: 'Give a wallet SOL', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.airdrop] }) },
+        detail: {
+          operationId: 'airdrop',
+          summary: 'Give a wallet SOL',
+          ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.airdrop] }),
+        },
       },
     )
     .post(
@@ -149,6 +158,7 @@ export const simulatedRoutes = (deps: HttpDeps) => {
           }),
         },
         detail: {
+          operationId: 'trade',
           summary: 'Trade as any wallet',
           ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.trade] }),
         },
@@ -157,12 +167,17 @@ export const simulatedRoutes = (deps: HttpDeps) => {
     .post('/:mint/graduate', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().graduate(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
-      detail: { summary: 'Buy out the curve', ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }) },
+      detail: {
+        operationId: 'graduateCoin',
+        summary: 'Buy out the curve',
+        ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.graduate] }),
+      },
     })
     .get('/:mint', async ({ params }) => ({ ok: true as const, coin: coinView(await simulation().inspect(params.mint)) }), {
       params: mintParam,
       response: { 200: Ok({ coin: SimulatedCoinView }) },
       detail: {
+        operationId: 'getSimulatedCoin',
         summary: 'A coin as the simulated chain has it',
         ...routeDocs({ refuses: ['simulated_only', ...SIMULATION_REFUSALS.inspect] }),
       },

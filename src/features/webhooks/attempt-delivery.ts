@@ -4,18 +4,18 @@ import type { DeliveryAttempt, WebhookEndpoint } from '../../domain/webhooks/web
 import type { Deps } from '../../ports/deps.ts'
 import { FetchRefused } from '../../ports/web.ts'
 
-/** What is sent: the id and the body are the same at every attempt. */
+/** The message: id and body are the same at every attempt. */
 export interface OutgoingMessage {
   readonly id: string
   readonly body: string
 }
 
 /**
- * Sends the message once, signed with every secret that is valid now, and says what came of it; a receiver's failure is an
- * answer here. Throws only when the secrets do not open.
+ * Sends the message once, signed with every valid secret, and returns the attempt; a receiver's failure is a result. Throws only when the
+ * secrets cannot be opened.
  */
 export async function attemptDelivery(
-  { clock, web, webhookSecrets, strikeOut }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets' | 'strikeOut'>,
+  { clock, web, webhookSecrets, redact }: Pick<Deps, 'clock' | 'web' | 'webhookSecrets' | 'redact'>,
   endpoint: WebhookEndpoint,
   { id, body }: OutgoingMessage,
 ): Promise<DeliveryAttempt> {
@@ -32,14 +32,14 @@ export async function attemptDelivery(
       timeoutMs: LIMITS.webhookTimeoutMs,
       answerBytesMax: LIMITS.webhookAnswerBytesMax,
     })
-    return { atMs, status, durationMs, answerStart: firstBytes(strikeOut(bodyStart), LIMITS.webhookLogBytesMax), error: null }
+    return { atMs, status, durationMs, answerStart: firstBytes(redact(bodyStart), LIMITS.webhookLogBytesMax), error: null }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
     return { atMs, status: null, durationMs: clock.machineMs() - startedMs, answerStart: '', error: error.reason }
   }
 }
 
-/** The longest start of the text that fits in so many bytes of UTF-8. */
+/** The longest prefix of the text that fits in so many bytes of UTF-8. */
 function firstBytes(text: string, bytesMax: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax))
   return text.slice(0, read)

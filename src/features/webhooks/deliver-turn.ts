@@ -1,35 +1,35 @@
 import { unixMs } from '../../domain/brands.ts'
-import { isDelivered, nextAttempt, restMs } from '../../domain/webhooks/webhook-schedule.ts'
+import { isDelivered, nextAttempt, backoffMs } from '../../domain/webhooks/webhook-schedule.ts'
 import { type DeliveryAttempt, messageBody, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { QueuedDelivery, TriedDelivery, TurnResult } from '../../ports/storage/webhooks.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 
-/** The right to deliver to one endpoint, alone, until the lease ends. */
+/** The exclusive right to deliver to one endpoint until the lease expires. */
 export interface DeliveryTurn {
   readonly endpoint: WebhookEndpoint
   readonly leaseId: string
 }
 
-/** What a turn changes of its endpoint. */
+/** What a turn changes of its endpoint's row. */
 type EndpointRecord = Omit<TurnResult, 'tried'>
 
-type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'strikeOut'>
+type DeliveryDeps = Pick<Deps, 'storage' | 'clock' | 'ids' | 'log' | 'web' | 'webhookSecrets' | 'redact'>
 
-/** A turn begins no attempt after this, so that an endpoint's results are in the storage soon. */
+/** A turn begins no attempt after this, so that its results are stored soon. */
 const TURN_MS = 1_000
 const TURN_DELIVERIES_MAX = 50
-/** Longer than a turn and its last attempt can take: only a killed worker lets it run out. */
+/** Longer than a turn and its last attempt can take: it expires only when a worker is killed. */
 const LEASE_MS = 30_000
 
-/** A turn that ended, and what is still to be recorded of it. */
+/** A finished turn whose results are not stored yet. */
 export interface EndedTurn extends DeliveryTurn {
   readonly result: TurnResult
 }
 
 /**
- * Records ended turns and takes new ones, at most `endpointsMax`, in one commit: with many endpoints at work, one commit serves
- * what all of them did since the last. A turn whose lease was lost is dropped: whoever has the endpoint now sends again.
+ * Stores finished turns and takes new ones, at most `endpointsMax`, in one commit: with many endpoints at work, one commit serves all. A
+ * turn whose lease was lost is dropped: the endpoint's new worker sends again.
  */
 export async function exchangeTurns(
   { storage, clock, ids }: Pick<Deps, 'storage' | 'clock' | 'ids'>,
@@ -48,9 +48,9 @@ export async function exchangeTurns(
 }
 
 /**
- * Delivers the oldest events of an endpoint that are due, one after the other, so that first attempts are made in the order of the
- * events; one that failed waits for its own next attempt, and what is behind it goes on. An endpoint that fails again and
- * again rests, and its turn ends. Nothing is recorded here; a process that dies before it is sends the same messages again.
+ * Delivers the due events of an endpoint one after the other, oldest first, so that first attempts follow the order of events; a failed
+ * one waits for its own next attempt without blocking those behind it. An endpoint that fails repeatedly backs off, and its turn ends.
+ * Nothing is stored here: after a crash the same messages are sent again.
  */
 export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?: AbortSignal): Promise<EndedTurn> {
   const { storage, clock } = deps
@@ -59,7 +59,7 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
   const tried: TriedDelivery[] = []
   let record: EndpointRecord = { ...endpoint, nextAttemptAtMs: startedAtMs, disabled: null }
   for (const delivery of await storage.webhooks.queue(endpoint.id, startedAtMs, TURN_DELIVERIES_MAX)) {
-    // A first attempt is made however long the storage took: a turn always gets on.
+    // A turn makes at least one attempt, however long the storage took.
     if (stop?.aborted || (tried.length > 0 && clock.nowMs() - startedAtMs >= TURN_MS)) break
     const attempt = await attemptOrFail(deps, endpoint, delivery)
     const attempts = [...delivery.attempts, attempt]
@@ -72,15 +72,7 @@ export async function deliverTurn(deps: DeliveryDeps, turn: DeliveryTurn, stop?:
   return { ...turn, result: { tried, nextAttemptAtMs, firstFailedAtMs, failures, disabled } }
 }
 
-/** One pass: delivers to every endpoint with something due, all at the same time, and returns how many there were. */
-export async function deliverDue(deps: DeliveryDeps, endpointsMax = 200): Promise<number> {
-  const turns = await exchangeTurns(deps, [], endpointsMax)
-  const ended = await Promise.all(turns.map((turn) => deliverTurn(deps, turn)))
-  await exchangeTurns(deps, ended, 0)
-  return turns.length
-}
-
-/** An attempt that could not even be made is a failed one, with its reason in the log: the other endpoints go on. */
+/** An attempt that threw counts as failed, with its reason in the log, so that other endpoints continue. */
 async function attemptOrFail(deps: DeliveryDeps, endpoint: WebhookEndpoint, { event }: QueuedDelivery): Promise<DeliveryAttempt> {
   const atMs = deps.clock.nowMs()
   try {
@@ -91,7 +83,7 @@ async function attemptOrFail(deps: DeliveryDeps, endpoint: WebhookEndpoint, { ev
   }
 }
 
-/** How a delivery stands after an attempt, and its endpoint. */
+/** The delivery and its endpoint after an attempt. */
 type AttemptEnd = Pick<TriedDelivery, 'state' | 'dueAtMs'> & { readonly record: EndpointRecord }
 
 function delivered({ clock }: DeliveryDeps): AttemptEnd {
@@ -105,7 +97,7 @@ function failed({ clock, ids }: DeliveryDeps, attempt: number, status: number | 
   const failures = before.failures + 1
   const next = nextAttempt({ attempt, status, firstFailedAtMs, nowMs, random: fraction(ids.bytes(4)) })
   const disabled = next.outcome === 'disable' ? next.reason : null
-  const record = { firstFailedAtMs, failures, disabled, nextAttemptAtMs: unixMs(nowMs + restMs(failures)) }
+  const record = { firstFailedAtMs, failures, disabled, nextAttemptAtMs: unixMs(nowMs + backoffMs(failures)) }
   return next.outcome === 'retry' ? { state: 'pending', dueAtMs: next.atMs, record } : { state: 'failed', dueAtMs: nowMs, record }
 }
 

@@ -5,7 +5,8 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * The endpoint, if the caller may see it: its own, or any for the operator. One of another key is as absent as one that never was.
+ * The endpoint, if the caller may see it: its own, or any for the operator. An endpoint of another key is answered like one that does not
+ * exist.
  *
  * @throws AppError webhook_not_found
  */

@@ -7,8 +7,8 @@ import type { Deps } from '../../ports/deps.ts'
 import { findWebhook } from './find-webhook.ts'
 
 /**
- * Sends an event again, with its own `webhook-id`. One that still waits makes the queue due at once; one that ended joins the
- * queue as a new delivery, which is returned.
+ * Sends an event again, with its own `webhook-id`. A pending delivery becomes due at once; for a finished one a new delivery is queued
+ * and returned.
  *
  * @throws AppError webhook_not_found | webhook_disabled | delivery_not_found | webhook_log_full
  */

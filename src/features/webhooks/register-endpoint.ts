@@ -7,7 +7,7 @@ import { type WebhookEndpoint, type WebhookRegistration, webhookUrlError } from 
 import type { Secret } from '../../lib/secret.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** An endpoint whose secret was just made; its text exists here and, sealed, in the storage. */
+/** A new endpoint with its secret, which is returned once and otherwise stored sealed only. */
 export interface NewSecret {
   readonly endpoint: WebhookEndpoint
   readonly secret: Secret<string>
@@ -20,7 +20,8 @@ export function makeWebhookSecret({ ids, webhookSecrets }: Pick<Deps, 'ids' | 'w
 }
 
 /**
- * Adds a receiver of the caller's events, 20 a key at most. From now on events are queued for it, in the commits that make them true.
+ * Registers an endpoint for the caller's events, at most 20 per key. From now on its deliveries are queued in the commits that record the
+ * events.
  *
  * @throws AppError validation_invalid | webhook_endpoints_exceeded
  * @see rules 10.21

@@ -7,8 +7,8 @@ import { findWebhook } from './find-webhook.ts'
 import { makeWebhookSecret, type NewSecret } from './register-endpoint.ts'
 
 /**
- * Gives the endpoint a new secret. For a day messages carry a signature of the old one too; rotating again in that time drops
- * the older of the two. Of two rotations at once one wins, so that nobody is handed a secret that never signs.
+ * Gives the endpoint a new secret. For a day messages also carry a signature of the previous one; rotating again in that time drops it.
+ * Of two concurrent rotations one wins, so that nobody receives a secret that never signs.
  *
  * @throws AppError webhook_not_found | webhook_already_rotated
  */
@@ -22,7 +22,7 @@ export async function rotateSecret(
   const previousUntilMs = unixMs(deps.clock.nowMs() + LIMITS.webhookSecretOverlapMs)
   const endpoint = await deps.storage.webhooks.rotateSecret(id, expectedSealed, { sealedSecret, previousUntilMs })
   if (!endpoint) {
-    // Deleted, or rotated by somebody else.
+    // Deleted, or rotated concurrently.
     await findWebhook(deps, caller, id)
     throw new AppError('webhook_already_rotated')
   }

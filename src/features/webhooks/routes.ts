@@ -44,7 +44,7 @@ const readRoutes = (deps: HttpDeps) =>
       {
         query: ListOf.query(),
         response: { 200: ListOf('webhooks', WebhookView) },
-        detail: { summary: 'Your webhooks, or all for the operator' },
+        detail: { operationId: 'listWebhooks', summary: 'Your webhooks, or all for the operator' },
       },
     )
     .get(
@@ -58,6 +58,7 @@ const readRoutes = (deps: HttpDeps) =>
         query: ListOf.query(),
         response: { 200: ListOf('deliveries', DeliveryView) },
         detail: {
+          operationId: 'listDeliveries',
           summary: 'Delivery log, newest first; ended deliveries stay for 30 days',
           ...routeDocs({ refuses: ['webhook_not_found'] }),
         },
@@ -78,7 +79,11 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         body: WebhookRegistration,
         response: { 201: SecretAnswer },
-        detail: { summary: 'Register a webhook; at most 20 a key', ...routeDocs({ refuses: ['webhook_endpoints_exceeded'] }) },
+        detail: {
+          operationId: 'registerWebhook',
+          summary: 'Register a webhook; at most 20 a key',
+          ...routeDocs({ refuses: ['webhook_endpoints_exceeded'] }),
+        },
       },
     )
     .delete(
@@ -91,7 +96,11 @@ const changeRoutes = (deps: HttpDeps) =>
       {
         params: idParam<WebhookId>(),
         response: { 200: Ok({ deleted: Type.Literal(true), id: Type.String() }) },
-        detail: { summary: 'Delete a webhook, its log, and what still waits for it', ...routeDocs({ refuses: ['webhook_not_found'] }) },
+        detail: {
+          operationId: 'deleteWebhook',
+          summary: 'Delete a webhook, its log, and what still waits for it',
+          ...routeDocs({ refuses: ['webhook_not_found'] }),
+        },
       },
     )
     .post(
@@ -105,6 +114,7 @@ const changeRoutes = (deps: HttpDeps) =>
         params: idParam<WebhookId>(),
         response: { 200: SecretAnswer },
         detail: {
+          operationId: 'rotateWebhookSecret',
           summary: 'New secret; for 24 h messages are signed with the old one too',
           ...routeDocs({ refuses: ['webhook_not_found', 'webhook_already_rotated'] }),
         },
@@ -124,6 +134,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
         params: idParam<WebhookId>(),
         response: { 200: Ok({ delivered: Type.Boolean(), attempt: AttemptView, webhook: WebhookView }) },
         detail: {
+          operationId: 'testWebhook',
           summary: 'Send a webhook.test message now, and see what the receiver answers',
           ...routeDocs({ refuses: ['webhook_not_found'] }),
         },
@@ -141,6 +152,7 @@ const deliveryRoutes = (deps: HttpDeps) =>
         params: deliveryParam,
         response: { 202: Ok({ delivery: DeliveryView }) },
         detail: {
+          operationId: 'redeliver',
           summary: 'Send an event again, with the same webhook-id',
           ...routeDocs({ refuses: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled', 'webhook_log_full'] }),
         },

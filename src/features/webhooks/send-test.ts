@@ -6,7 +6,7 @@ import type { Deps } from '../../ports/deps.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { findWebhook } from './find-webhook.ts'
 
-/** What came of a test message. */
+/** The outcome of a test message. */
 export interface TestResult {
   readonly endpoint: WebhookEndpoint
   readonly delivered: boolean
@@ -14,13 +14,13 @@ export interface TestResult {
 }
 
 /**
- * Sends one signed test message now, past the queue, so that it arrives even while the queue rests after a failure. A receiver
- * that takes it while its endpoint is switched off is switched on again, and gets what waited.
+ * Sends one signed test message now, bypassing the queue and its backoff. If the receiver accepts it, a disabled endpoint is enabled
+ * again, and its waiting deliveries follow.
  *
  * @throws AppError webhook_not_found
  */
 export async function sendTest(
-  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'webhookSecrets' | 'strikeOut'>,
+  deps: Pick<Deps, 'storage' | 'clock' | 'ids' | 'web' | 'webhookSecrets' | 'redact'>,
   caller: Caller,
   id: WebhookId,
 ): Promise<TestResult> {

@@ -4,6 +4,7 @@ import {
   DELIVERY_STATES,
   DISABLED_REASONS,
   type DeliveryAttempt,
+  SubscriptionName,
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts'
@@ -15,7 +16,7 @@ const EventName = Enum(EVENT_TYPES)
 export const WebhookView = Type.Object({
   id: Type.String(),
   url: Type.String(),
-  events: Type.Array(EventName),
+  events: Type.Array(SubscriptionName),
   label: Nullable(Type.String()),
   active: Type.Boolean(),
   disabledReason: Nullable(

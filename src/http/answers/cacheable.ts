@@ -3,7 +3,7 @@ import { sha256Hex } from '../../lib/bytes.ts'
 import { requestContext } from '../request/request-context.ts'
 import { documented } from '../route-docs.ts'
 
-/** How long a public read may be shown again without asking; after that the ETag makes asking cheap. */
+/** How long clients may reuse a public read without asking; after that the ETag makes revalidation cheap. */
 const MAX_AGE_SEC = 5
 
 interface AnswerContext {
@@ -13,8 +13,8 @@ interface AnswerContext {
 }
 
 /**
- * Answers of public reads with an ETag over what they say, and 304 to whoever has that already. When an answer was
- * generated is no part of what it says. The pipeline keeps them for others who ask the same.
+ * Answers public reads with an ETag over their content, and 304 to a client that has it already. The time at which an answer was
+ * generated does not count as content. The pipeline caches them for equal requests.
  */
 export const cacheable = () =>
   new Elysia({ name: 'cacheable' }).mapResponse(
@@ -34,7 +34,7 @@ export const cacheable = () =>
     ),
   )
 
-/** The answer, or 304 for a client that names its tag; `more` are headers of this request alone. */
+/** The answer, or 304 for a client that sends its ETag; `more` are headers of this request only. */
 export function taggedResponse(
   request: Request,
   { text, tag, headers }: { readonly text: string; readonly tag: string; readonly headers: Readonly<Record<string, string>> },

@@ -4,7 +4,7 @@ import { taggedResponse } from './cacheable.ts'
 /** Documents change only with the executable and its settings. */
 const MAX_AGE_SEC = 300
 
-/** Answers with a document that is made when it is first asked for, and kept; with an ETag, and 304 to whoever has it. */
+/** Answers with a document that is built on first request and cached; with an ETag, and 304 to a client that has it. */
 export function createLazyDocument(contentType: string, make: () => Promise<string>) {
   const ready = async () => {
     const text = await make()

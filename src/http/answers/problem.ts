@@ -1,8 +1,8 @@
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { type Static, Type } from '@sinclair/typebox'
-import type { ErrorKind } from '../../domain/error-catalogue.ts'
+import type { ErrorKind } from '../../domain/errors/error-entries.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
-import { type CallPrice, legacyRequirementsOf, PaymentOption, paymentRequiredHeader } from '../../domain/payments/payment-offer.ts'
+import { type CallPrice, legacyRequirementsOf, PaymentOption, paymentRequiredHeader } from '../../domain/payments/payment-requirements.ts'
 import type { Deps } from '../../ports/deps.ts'
 import { StorageFault } from '../../ports/storage/storage-fault.ts'
 import { rateHeaders } from '../request/rate-limit.ts'
@@ -25,7 +25,7 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 }
 
-/** What a kind of failure is called. */
+/** The title of each kind of failure. */
 export const TITLE: Record<ErrorKind, string> = {
   invalid: 'The request is not valid',
   refused: 'The chain or launchpad refused it',
@@ -42,18 +42,18 @@ export const TITLE: Record<ErrorKind, string> = {
   unavailable: 'Temporarily unavailable',
 }
 
-/** Seconds after which trying again makes sense, where the error does not say. */
+/** Default seconds of `retry-after`, where the error gives none. */
 const RETRY_AFTER_SEC: Partial<Record<ErrorKind, number>> = { unavailable: 5, conflict: 2, rate_limited: 60 }
 
-/** Conflicts that end by themselves; to retry the others cannot help. */
+/** Conflicts that end by themselves; retrying the others cannot help. */
 const PASSING_CONFLICTS: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress', 'wire_fees_in_progress', 'payment_in_progress'])
 
 /** The status of a kind of failure, for documents. */
 export const statusOf = (kind: ErrorKind): number => STATUS[kind]
 
-/** Answers a failure as `application/problem+json`, and logs what the answer does not say. */
+/** Answers a failure as `application/problem+json`, and logs what the answer omits. */
 export function problemResponse(
-  { policy, log, strikeOut }: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
+  { policy, log, redact }: Pick<Deps, 'policy' | 'log' | 'redact'>,
   request: Request,
   thrown: unknown,
   headers: Record<string, string>,
@@ -67,8 +67,8 @@ export function problemResponse(
 
   const retrySec = retrySecOf(error)
   const retries = retrySec !== undefined && (error.kind !== 'conflict' || PASSING_CONFLICTS.has(error.code))
-  const offer = error.kind === 'payment_required' && context.price ? offerIn402(context.price, error.message) : null
-  return new Response(strikeOut(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members })), {
+  const offer = error.kind === 'payment_required' && context.price ? requirementsIn402(context.price, error.message) : null
+  return new Response(redact(JSON.stringify({ ...problemBody(policy, error, context.requestId), ...offer?.members })), {
     status,
     headers: {
       ...headers,
@@ -84,8 +84,8 @@ export function problemResponse(
   })
 }
 
-/** What a 402 says beside: version 2 of the protocol reads the header, version 1 the body. */
-const offerIn402 = (price: CallPrice, error: string) => ({
+/** Additions of a 402: version 2 of the protocol reads the header, version 1 the body. */
+const requirementsIn402 = (price: CallPrice, error: string) => ({
   headers: { 'payment-required': paymentRequiredHeader(price, error) },
   members: { x402Version: 1, accepts: [legacyRequirementsOf(price)] } satisfies Pick<Problem, 'x402Version' | 'accepts'>,
 })
@@ -93,7 +93,7 @@ const offerIn402 = (price: CallPrice, error: string) => ({
 const retrySecOf = ({ kind, context }: AppError): number | undefined =>
   'retryAfterSec' in context ? context.retryAfterSec : RETRY_AFTER_SEC[kind]
 
-/** What the answer to a failure says. @see RFC 9457 */
+/** Schema of a failure's body. @see RFC 9457 */
 export const Problem = Type.Object(
   {
     type: Type.String({ format: 'uri', description: 'Address of a page about this code.' }),
@@ -119,10 +119,10 @@ export const Problem = Type.Object(
   { title: 'Problem' },
 )
 
-/** A body that keeps to the schema. */
+/** A body of the schema. */
 export type Problem = Static<typeof Problem>
 
-/** What the answer to this failure says. */
+/** The body of the answer to this failure. */
 export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error: AppError, requestId: string): Problem => ({
   type: `${baseUrl}/errors/${error.code}`,
   title: TITLE[error.kind],
@@ -138,13 +138,13 @@ export const problemBody = ({ baseUrl }: Pick<Deps['policy'], 'baseUrl'>, error:
   ...publicContext(error),
 })
 
-/** Of what was too often: when it may be asked again. */
+/** The time from which a rate-limited call may be repeated. */
 function retryMember(error: AppError): Pick<Problem, 'retryAfterSec'> {
   const retryAfterSec = retrySecOf(error)
   return error.kind === 'rate_limited' && retryAfterSec !== undefined ? { retryAfterSec } : {}
 }
 
-/** Values that clients act on, beside the sentence that has them too. */
+/** Values that clients act on, as members beside the sentence that contains them. */
 const publicContext = (error: AppError) => (error.code === 'launch_unresolved' ? error.context : {})
 
 function toAppError(thrown: unknown): AppError {
@@ -153,7 +153,7 @@ function toAppError(thrown: unknown): AppError {
   return new AppError('internal_error', {}, { cause: thrown })
 }
 
-/** A full disk is looked at by people, and takes longer. */
+/** A full disk needs an operator, and takes longer. */
 const storageError = (fault: StorageFault): AppError =>
   fault.code === 'storage_full'
     ? new AppError('storage_full', { reason: 'its disk is full', retryAfterSec: 30 }, { cause: fault })

@@ -2,11 +2,12 @@ import { Kind, type TSchema, type TUnion } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import type { FieldError } from '../../domain/errors.ts'
 import { lookupProblem, type LookupRule, type TextRule, textProblem } from '../../domain/text/text.ts'
+import { walletProblem } from '../../domain/text/wallet-address.ts'
 import { type WholeNumberRule, wholeNumberProblem } from '../../domain/money/whole-number.ts'
 
 const PATHS_MAX = 50
 
-/** The rules of the schema that the value breaks, once a path, in words: those of the first 50 paths, and no more is looked at. */
+/** The broken rules of the schema, one per path, in words: for at most 50 paths, after which checking stops. */
 export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   const byPath = new Map<string, string>()
   for (const error of Value.Errors(variantFor(schema, value), value)) {
@@ -16,7 +17,7 @@ export function fieldErrors(schema: TSchema, value: unknown): FieldError[] {
   return [...byPath].map(([path, message]) => ({ path, message }))
 }
 
-/** Of a union of bodies the one whose `intent` is the value's, so that its own errors are told and not "matches none". */
+/** Of a union of bodies the variant whose `intent` is the value's, so that its own errors are reported instead of "matches none". */
 function variantFor(schema: TSchema, value: unknown): TSchema {
   if (schema[Kind] !== 'Union') return schema
   const { anyOf } = schema as TUnion
@@ -29,6 +30,7 @@ function messageOf({ type, schema, value, message }: ValueError): string {
   if (type === ValueErrorType.ObjectAdditionalProperties) return 'is not a field of this request'
   if (schema[Kind] === 'Text') return textProblem(schema as unknown as TextRule, value) ?? message
   if (schema[Kind] === 'Lookup') return lookupProblem(schema as unknown as LookupRule, value) ?? message
+  if (schema[Kind] === 'WalletAddress') return walletProblem(value) ?? message
   if (schema[Kind] === 'WholeNumber') return wholeNumberProblem(schema as unknown as WholeNumberRule, value) ?? message
   if (type === ValueErrorType.Union) {
     const choices = (schema as TUnion).anyOf.map((variant) => variant.const as unknown)

@@ -5,17 +5,17 @@ import type { Router } from '../pipeline/pipeline.ts'
 import { requestContext, setRequestContext } from '../request/request-context.ts'
 import { fieldErrors } from './field-errors.ts'
 
-// In this folder is what is there for Elysia's sake alone, and would go with it:
+// This folder contains what only Elysia needs:
 //
-// - router.ts: its settings; its own errors become ours, and whatever is thrown behind it reaches the pipeline, since its error
-//   hook must answer by itself; it finds no route in an address that begins with https;
-// - field-errors.ts: its validation errors carry the whole value and its own words, ours name each field and its rule;
-// - unread-body.ts: it would read and parse a body before any hook can refuse the caller, and it writes a value that breaks its
-//   schema into the message of its error.
+// - router.ts: its options; its own errors mapped to ours; rethrowing what was thrown behind it to the pipeline, since its error hook
+//   must answer by itself; and http URLs for its routing, which does not find the path of an https one;
+// - field-errors.ts: its validation errors contain the whole value and its own wording, ours name each field and its rule;
+// - unread-body.ts: it would read and parse a body before a hook can refuse the caller, and it writes an invalid value into the
+//   message of its error.
 //
-// Guards and route files know it too: they are its plugins.
+// Guards and route files know Elysia too: they are its plugins.
 
-/** An empty router: features are its plugins. Members that a schema does not name are refused, not dropped. */
+/** An empty router, whose plugins are the features. Members that a schema does not name are refused, not dropped. */
 export const createRouter = () =>
   new Elysia({ normalize: false, precompile: false, strictPath: true, handler: { standardHostname: false } }).onError(
     ({ error, request, set }) => {
@@ -24,7 +24,7 @@ export const createRouter = () =>
     },
   )
 
-/** Lets the router answer; what was thrown behind it is thrown on. */
+/** Answers by the router; rethrows what was thrown behind it. */
 export function routeThrough(router: { fetch(request: Request): Response | Promise<Response> }): Router {
   return async (request, context) => {
     const response = await router.fetch(routable(request))
@@ -33,7 +33,7 @@ export function routeThrough(router: { fetch(request: Request): Response | Promi
   }
 }
 
-/** The request as the router reads it: it looks for the path behind `http://`. What is known of the request goes along. */
+/** The request with an http URL, since Elysia looks for the path behind `http://`; keeps the request's context. */
 function routable(request: Request): Request {
   if (!request.url.startsWith('https:')) return request
   const plain = new Request(`http:${request.url.slice('https:'.length)}`, request)
@@ -41,7 +41,7 @@ function routable(request: Request): Request {
   return plain
 }
 
-/** Its errors in our words; others as they are. */
+/** Elysia's errors as AppErrors; others unchanged. */
 function asOurs(thrown: unknown): unknown {
   if (thrown instanceof ValidationError && thrown.type !== 'response') {
     const schema = (thrown.validator as { schema?: TSchema }).schema

@@ -2,10 +2,10 @@ import type { BodyKind, BodyReader } from '../request/read-body.ts'
 
 const UNREAD = {}
 
-/** Stands in the place of Elysia's own parser: the guards put the real body there once they know the caller. */
+/** Replaces Elysia's parser: the guards put the real body here once they know the caller. */
 export const unreadBody = () => UNREAD
 
-/** Prototype of what is validated: it writes a value that breaks its schema into its error, several times, and that may have 8 MB. */
+/** Prototype of validated values: Elysia writes an invalid value into its error, several times, and the value may have 8 MB. */
 const UNPRINTED = Object.freeze(Object.assign(Object.create(Object.prototype), { toJSON: () => null }) as object)
 
 /** The body of a request for Elysia to validate. @throws AppError as BodyReader.read does */

@@ -16,7 +16,7 @@ const OPERATOR: Caller = {
   referral: null,
 }
 
-/** A key that only the configuration names: it may note featured posts, and nothing else. */
+/** The caller of a key that only the configuration lists: it may record featured posts, and nothing else. */
 const LISTED_OPS: Caller = { ...OPERATOR, keyId: 'ops' as KeyId, operator: false }
 
 const BROWSER: Caller = {
@@ -28,13 +28,13 @@ const BROWSER: Caller = {
   referral: null,
 }
 
-/** A use that cannot be noted for want of room keeps nobody from reading. */
+/** A failure to record the use, for lack of disk space, does not stop a read. */
 function passing(error: unknown): void {
   if (!(error instanceof StorageFault)) throw error
 }
 
 /**
- * Who the key in `x-svc-api-key` belongs to. The browser key counts only while no operator key is set.
+ * The owner of the key in `x-svc-api-key`. The browser key is valid only while no operator key is set.
  *
  * @throws AppError api_key_invalid
  * @see rules 5, 5.4
@@ -63,7 +63,7 @@ export async function authenticate(
 }
 
 /**
- * Who may note featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
+ * The caller, if it may record featured posts: the operator, a key that the operator listed by its hash, or one flagged as ops.
  *
  * @throws AppError api_key_invalid | ops_key_required
  * @see rules 5.8

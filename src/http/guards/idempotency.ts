@@ -22,10 +22,7 @@ export function idempotencyKeyText(request: Request): string | null {
   return key
 }
 
-/**
- * True when the caller has used this idempotency key, whatever for: what it asks has an answer, or is being done. So much is
- * known before its body is.
- */
+/** True when the caller has used this idempotency key before, for whatever request. Known before the body is read. */
 export async function isKnownKey(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
   { keyId: scope }: Caller,
@@ -34,14 +31,14 @@ export async function isKnownKey(
   return (await storage.idempotency.peek({ scope, key, fingerprint: '', nowMs: clock.nowMs() })) !== null
 }
 
-/** The idempotency key of this text as its caller's own, for this request. */
+/** The idempotency key of this request, scoped to its caller. */
 export function idempotencyKeyOf(request: Request, caller: Caller, key: string, body: unknown): IdempotencyKey {
   const fingerprint = sha256Hex(`${request.method} ${new URL(request.url).pathname} ${canonicalJson(body)}`)
   return { scope: caller.keyId, key, fingerprint }
 }
 
 /**
- * The operation that already answered this key, or null when the request has to be done.
+ * The operation that already answered this key, or null when the request must be executed.
  * @throws AppError idempotency_key_reused | idempotency_in_progress
  */
 export async function findReplay({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, key: IdempotencyKey): Promise<OperationId | null> {

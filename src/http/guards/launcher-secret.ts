@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import { Secret } from '../../lib/secret.ts'
 
-/** The launcher secret of the x-launcher-key header, wrapped before anything else sees it; null when it was not sent. */
+/** The launcher secret of the x-launcher-key header, wrapped on first read; null when it was not sent. */
 export function launcherSecretOf(request: Request): Secret<string> | null {
   const text = request.headers.get('x-launcher-key')
   return text === null || text.trim() === '' ? null : new Secret(text.trim())

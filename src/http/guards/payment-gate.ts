@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits.ts'
 import { type Authorization, type StoredAnswer, type Payment, payerKeyId, PRICE_GROUP_OF } from '../../domain/payments/payment.ts'
 import { checkPayment, readPaymentHeader } from '../../domain/payments/payment-header.ts'
-import { receiptHeader } from '../../domain/payments/payment-offer.ts'
+import { receiptHeader } from '../../domain/payments/payment-requirements.ts'
 import { priceText } from '../../domain/money/price-text.ts'
 import { sha256Hex } from '../../lib/bytes.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
@@ -14,21 +14,21 @@ import { problemResponse } from '../answers/problem.ts'
 import type { RateLimiter } from '../request/rate-limit.ts'
 import { requestContext } from '../request/request-context.ts'
 
-/** Answers that carry a secret are not kept, not even for a client that lost one. */
+/** Answers that contain a secret are not stored for replay. */
 const SECRET_ANSWERS: ReadonlySet<RateGroup> = new Set(['webhooks'])
 
-type PaymentGateDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'strikeOut'> & {
+type PaymentGateDeps = Pick<Deps, 'policy' | 'clock' | 'log' | 'redact'> & {
   readonly limiter: RateLimiter
   readonly admitPayment: AdmitPayment | null
 }
 
-/** A payment that came with a request: its form and terms are right, and nobody has looked at its signature yet. */
+/** A payment sent with a request: form and terms are checked, its signature is not yet. */
 export interface PresentedPayment {
   readonly authorization: Authorization
   readonly idempotencyKey: string | null
 }
 
-/** What a call may be answered with because it is paid for. */
+/** A call's refusals that are due to payment. */
 export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
   'payment_required',
   'payment_header_invalid',
@@ -43,7 +43,7 @@ export const PAYMENT_REFUSALS: readonly ErrorCode[] = [
 
 /** Sells the calls of one group of routes. */
 export interface PaymentGate {
-  /** As documents show it. */
+  /** The price as the documents show it. */
   readonly price: string
   /**
    * The payment of a request without a key.
@@ -51,8 +51,8 @@ export interface PaymentGate {
    */
   read(request: Request): PresentedPayment
   /**
-   * Lets a request in on its payment, once its body has the right form: as a payer who may go on, or with the answer that it had
-   * before. The call ends with its answer: a good one is charged for, and a bad one is not.
+   * Admits a request by its payment, once its body is valid: as a payer who may continue, or with the answer that it had before. The call
+   * ends with its answer: a success is charged, a failure is not.
    * @throws AppError of admitPayment
    */
   admit(
@@ -62,10 +62,10 @@ export interface PaymentGate {
   ): Promise<{ caller: Caller; payment: PaidRun } | { answered: Response }>
 }
 
-/** What a URL parser leaves as it came, and no URI may have: a lone percent sign, brackets, bars. @see RFC 3986 2 */
+/** Characters that URL parsers keep but URIs must not contain: a lone percent sign, brackets, bars. @see RFC 3986 2 */
 const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~:/?#@!$&'()*+,;=%]/gi
 
-/** The payment gate of a group; null where its routes are not for sale. */
+/** The payment gate of a group; null where its routes are not sold. */
 export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): PaymentGate | null {
   const { policy, clock, limiter, admitPayment } = deps
   const priceGroup = PRICE_GROUP_OF[group]
@@ -88,8 +88,8 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
         limiter.count('public-read', null, context)
         throw new AppError('payment_required', { price: priceText(amount) })
       }
-      // Nobody's own rate is used up by a payer's name that anyone can write: that is counted when the signature is checked.
-      limiter.countStranger(group, context)
+      // Not counted in a payer's own rate yet: anyone can write a payer's address. That is counted once the signature is verified.
+      limiter.countUnidentified(group, context)
       if (current !== null && legacy !== null) throw new AppError('payment_header_invalid', { reason: 'there are two of them' })
       const read = current === null ? readPaymentHeader(legacy!, 1) : readPaymentHeader(current, 2)
       checkPayment(read, { payTo, amount }, clock.machineMs())
@@ -118,9 +118,9 @@ export function createPaymentGate(deps: PaymentGateDeps, group: RateGroup): Paym
   }
 }
 
-/** Charges for a good answer and gives it its receipt; the answer is withheld where the charge fails. */
+/** Charges a successful answer and adds the receipt; where the charge fails, the error replaces the answer. */
 async function finishPaidCall(
-  deps: Pick<Deps, 'policy' | 'log' | 'strikeOut'>,
+  deps: Pick<Deps, 'policy' | 'log' | 'redact'>,
   request: Request,
   {
     call,

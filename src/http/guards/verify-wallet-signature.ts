@@ -7,7 +7,7 @@ import { isAddress, verifySignature } from '../../lib/ed25519.ts'
 import type { Deps } from '../../ports/deps.ts'
 
 /**
- * The wallet that signed `message(wallet, timestamp)` and sent it in the wallet headers. Each signed message counts once.
+ * The wallet that signed `message(wallet, timestamp)` and sent it in the wallet headers. Each signed message is accepted once.
  *
  * @throws AppError wallet_signature_invalid | wallet_signature_used
  * @see rules 5, 5.6, 5.7; rules 10.5
@@ -29,7 +29,7 @@ export async function verifyWalletSignature(
     throw refuse(`x-svc-timestamp is more than 5 minutes off: serverTime is ${iso(nowMs)}`)
   const text = message(wallet, timestamp)
   if (!verifySignature(wallet, text, signature)) throw refuse(`the signature is not one of this wallet over "${text}"`)
-  // By what was signed and not by the signature's bytes, of which one message can have several.
+  // Identified by the signed message, not by the signature's bytes, of which a message can have several.
   const digest = sha256Hex(`${wallet}\n${text}`)
   const taken = await storage.signatures.take(digest, unixMs(Number(timestamp) + 2 * LIMITS.walletTimestampToleranceMs))
   if (!taken) throw new AppError('wallet_signature_used')

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schema-components.ts'
 
-/** Every header of answers that has a meaning here; answers refer to them by name. */
+/** Every documented response header; answers refer to them by name. */
 export const HEADERS = {
   'x-request-id': answerHeader('Names this request in the operator’s log.', 'req_4kQ2vXw8sNb7Rt1Yc9Zp'),
   'strict-transport-security': answerHeader('Of answers over https: come back that way.', 'max-age=31536000'),
@@ -16,12 +16,12 @@ export const HEADERS = {
   'idempotency-replayed': answerHeader('true when this answer was given before.', 'true'),
 }
 
-/** A header that answers refer to by name. */
+/** A response header that answers refer to by name. */
 export type HeaderName = keyof typeof HEADERS
 
-/** What every answer has, and what an answer to a counted call has. */
+/** Headers of every answer, and those of an answer to a rate-limited call. */
 export const ALWAYS: readonly HeaderName[] = ['x-request-id', 'x-svc-cluster']
-/** What an answer to a counted call has. */
+/** Headers of an answer to a rate-limited call. */
 export const RATE: readonly HeaderName[] = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
 /** These headers, each as a reference. */

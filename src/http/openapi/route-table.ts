@@ -1,30 +1,32 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { ERRORS } from '../../domain/error-catalogue.ts'
+import { ERRORS } from '../../domain/errors/error-catalogue.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { writes } from '../request/refuse-when-full.ts'
 import { statusOf } from '../answers/problem.ts'
 import { type GuardDocs, guardNotesOf, routeDocsOf, type RouteDocs } from '../route-docs.ts'
 
-/** A route as the server has it: what the documents are written from. */
+/** A route of the running server, from which the documents are written. */
 export interface RouteDescription {
   readonly method: string
   /** `/api/coins/{mint}` */
   readonly path: string
+  /** The operationId in /openapi.json and generated clients: unique, and never changed. */
+  readonly operationId: string
   readonly tag: string
   readonly summary: string
   readonly description: string | null
   readonly params: TObject | null
   readonly query: TObject | null
   readonly body: TSchema | null
-  /** Schemas of the answers that are not refusals, by status. */
+  /** Schemas of successful answers, by status. */
   readonly answers: ReadonlyMap<number, TSchema | null>
   readonly guard: GuardDocs
   readonly routeDocs: RouteDocs
-  /** Every code it may answer with, by status. */
+  /** Every error code of the route, by status. */
   readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
 }
 
-/** What Elysia keeps of a route, as far as it is read here. */
+/** The parts of Elysia's route that are read here. */
 export interface ServedRoute {
   readonly method: string
   readonly path: string
@@ -32,7 +34,13 @@ export interface ServedRoute {
 }
 
 interface Hooks {
-  readonly detail?: { readonly summary?: string; readonly description?: string; readonly tags?: readonly string[]; readonly hide?: boolean }
+  readonly detail?: {
+    readonly operationId?: string
+    readonly summary?: string
+    readonly description?: string
+    readonly tags?: readonly string[]
+    readonly hide?: boolean
+  }
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TSchema
@@ -42,8 +50,8 @@ interface Hooks {
 }
 
 /**
- * Describes every route that is not hidden, in the order in which the app has them, once; those of the simulated chain only
- * where there is one.
+ * Describes every route that is not hidden, once, in the order of the app; routes of the simulated chain only where it is simulated.
+ * @throws Error for a route without an operationId
  */
 export function createRouteTable(served: () => readonly ServedRoute[], { simulated }: { readonly simulated: boolean }) {
   let described: readonly RouteDescription[] | null = null
@@ -62,12 +70,14 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   if (answers.size === 0) answers.set(200, null)
   if (routeDocs.redirects) answers.set(302, null)
   if (guard.cached || routeDocs.tagged) answers.set(304, null)
+  if (detail?.operationId === undefined) throw new Error(`${method} ${path} has no operationId`)
   return {
     method,
     path: path.replaceAll(/:(\w+)/g, '{$1}'),
-    tag: detail?.tags?.[0] ?? 'other',
-    summary: detail?.summary ?? `${method} ${path}`,
-    description: detail?.description ?? null,
+    operationId: detail.operationId,
+    tag: detail.tags?.[0] ?? 'other',
+    summary: detail.summary ?? `${method} ${path}`,
+    description: detail.description ?? null,
     params: params ?? null,
     query: query ?? null,
     body: body ?? null,
@@ -78,7 +88,7 @@ function describe({ method, path, hooks }: ServedRoute): RouteDescription {
   }
 }
 
-/** What a route that reads a body may answer because of it. */
+/** Error codes that follow from reading a body. */
 const BODY_REFUSALS: readonly ErrorCode[] = [
   'body_not_json',
   'body_limit_exceeded',
@@ -117,13 +127,13 @@ function codesOf({ method, guard, routeDocs, params, query, body }: CodeSources)
   ]
 }
 
-/** A secret in clear is refused on every route; it is said where one is wanted, and where there are other refusals of its kind. */
+/** A secret over plain HTTP is refused on every route; documented on those that take a secret or have other refusals of this kind. */
 const withTransport = (codes: readonly ErrorCode[], { key, rateGroup }: GuardDocs): readonly ErrorCode[] =>
   key || rateGroup === 'claim' || codes.some((code) => ERRORS[code].kind === 'forbidden') ? [...codes, 'insecure_transport'] : codes
 
 function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   const grouped = new Map<number, ErrorCode[]>()
-  // Where anything is out of reach at times, the database is too.
+  // Where an upstream can be unavailable, so can the database.
   const away = codes.some((code) => ERRORS[code].kind === 'unavailable') ? (['storage_unavailable'] as const) : []
   for (const code of new Set([...codes, ...away])) {
     const status = statusOf(ERRORS[code].kind)

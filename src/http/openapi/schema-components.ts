@@ -1,32 +1,40 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** A JSON Schema, as it stands in a document. */
+/** A JSON Schema in a document. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** Keywords that only our own validators read. */
+/** Keywords for our own validators only. */
 const OWN_KEYWORDS = new Set(['multiline', '$id'])
 
-/** Collects schemas that have a title as components, so that each is written once. */
+/** Collects titled schemas as components, so that each is written once. */
 export interface SchemaComponents {
-  /** The schema as JSON, with a `$ref` in the place of each titled one in it. @throws Error two different schemas of one title */
+  /** The schema as JSON, with titled schemas replaced by `$ref`. @throws Error for two different schemas with one title */
   write(schema: TSchema): JsonSchema
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** No component yet. */
+/** A schema that is no component yet. */
 export function createSchemaComponents(): SchemaComponents {
   const components: Record<string, JsonSchema> = {}
+  const write = createSchemaWriter((title, json) => {
+    if (components[title] && !Bun.deepEquals(components[title], json)) throw new Error(`two schemas have the title ${title}`)
+    components[title] = json
+    return { $ref: `#/components/schemas/${title}` }
+  })
+  return { write, components }
+}
 
+/** The schema as JSON, whole: what has a title stands where it is used. */
+export const plainSchema: (schema: TSchema) => JsonSchema = createSchemaWriter((_title, { title: _, ...json }) => json)
+
+function createSchemaWriter(named: (title: string, json: JsonSchema) => JsonSchema): (schema: TSchema) => JsonSchema {
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write)
     if (typeof value !== 'object' || value === null) return value
     const schema = value as JsonSchema
     const json = members(numericOf(schema) ?? enumOf(schema) ?? schema)
     const { title } = json
-    if (typeof title !== 'string') return json
-    if (components[title] && !Bun.deepEquals(components[title], json)) throw new Error(`two schemas have the title ${title}`)
-    components[title] = json
-    return { $ref: `#/components/schemas/${title}` }
+    return typeof title === 'string' ? named(title, json) : json
   }
   const members = (schema: JsonSchema): JsonSchema => {
     const kept = Object.entries(schema).filter(([keyword]) => !OWN_KEYWORDS.has(keyword))
@@ -36,17 +44,17 @@ export function createSchemaComponents(): SchemaComponents {
   }
   const properties = (schemas: JsonSchema): JsonSchema =>
     Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, write(schema)]))
-  return { write: (schema) => write(schema) as JsonSchema, components }
+  return (schema) => write(schema) as JsonSchema
 }
 
-/** Of a choice between texts the list of them. */
+/** Replaces a union of string constants by an enum. */
 function enumOf({ anyOf, ...rest }: JsonSchema): JsonSchema | null {
   if (!Array.isArray(anyOf)) return null
   const choices = (anyOf as JsonSchema[]).map((choice) => choice.const)
   return choices.every((choice) => typeof choice === 'string') ? { ...rest, type: 'string', enum: choices } : null
 }
 
-/** Of a number that a query brings as text the number; Elysia writes both. */
+/** Replaces Elysia's pair of schemas for a number in a query by the number. */
 function numericOf({ anyOf, ...rest }: JsonSchema): JsonSchema | null {
   if (!Array.isArray(anyOf)) return null
   const [text, number] = anyOf as JsonSchema[]

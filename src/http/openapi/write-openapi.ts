@@ -5,20 +5,27 @@ import type { Policy } from '../../ports/deps.ts'
 import { Problem, problemBody } from '../answers/problem.ts'
 import { ALWAYS, HEADERS, headersOf, RATE } from './answer-headers.ts'
 import type { RouteDescription } from './route-table.ts'
+import { IDEMPOTENCY_KEY } from '../route-docs.ts'
 import { webhooksOf } from './webhooks.ts'
 import { createSchemaComponents, type JsonSchema, type SchemaComponents } from './schema-components.ts'
 
-/** A call of a route that was really made: its examples. */
+/** A recorded call of a route, used as its example. */
 export interface ExampleCall {
   readonly body?: unknown
   readonly status: number
   readonly answer?: unknown
 }
 
+/** Recorded examples: calls by `METHOD /path/{with}/{names}`, messages by the type of their event. */
+export interface Recorded {
+  readonly calls: Readonly<Record<string, ExampleCall>>
+  readonly events: Readonly<Record<string, unknown>>
+}
+
 /** Codes that any route may answer with. */
 const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'storage_unavailable', 'storage_full', 'insecure_transport']
 
-/** How a caller proves who it is: one scheme for each header. @see rules 5 */
+/** The authentication schemes, one per header. @see rules 5 */
 const SECURITY_SCHEMES = {
   apiKey: header('x-svc-api-key', 'A key from POST /api/agent/keys/claim or from the operator.'),
   launcherKey: header('x-launcher-key', 'Secret of the launcher wallet: base58 text or a JSON byte array. Never stored, logged or echoed.'),
@@ -28,8 +35,8 @@ const SECURITY_SCHEMES = {
   walletSignature: header('x-svc-signature', 'ed25519 over the UTF-8 message, as base58 or base64; each counts once.'),
 } as const
 
-/** What each group of routes is for. */
-const TAGS: Readonly<Record<string, string>> = {
+/** Descriptions of the route groups. */
+const TAGS = {
   discovery: 'Where a client begins.',
   operating: 'For whoever runs the service.',
   keys: 'Claim, mint and revoke API keys.',
@@ -45,20 +52,28 @@ const TAGS: Readonly<Record<string, string>> = {
   simulated: 'Controls of the simulated chain; 404 where a real one is used.',
 }
 
+/** The name of a group of routes. */
+type TagName = keyof typeof TAGS
+
+/** Every group of routes. */
+export const TAG_NAMES = Object.keys(TAGS) as readonly TagName[]
+
 /**
- * The OpenAPI 3.1 document of these routes: every schema, header, status and error code is read from what the server runs on.
+ * The OpenAPI 3.1 document of these routes; every schema, header, status and error code is read from the running server's definitions.
  * @see rules 4.1, 9
  */
 export function writeOpenApi(
-  routes: readonly RouteDescription[],
+  served: readonly RouteDescription[],
   policy: Policy,
-  recorded: Readonly<Record<string, ExampleCall>>,
+  recorded: Recorded,
+  group: string | null = null,
 ): JsonSchema {
+  const routes = group === null ? served : served.filter(({ tag }) => tag === group)
   const components = createSchemaComponents()
   const problem = components.write(Problem)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded) }
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded.calls) }
   }
   const codes = new Set<ErrorCode>([...ANYWHERE, ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])
   return {
@@ -71,9 +86,9 @@ export function writeOpenApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: policy.baseUrl }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name as TagName] ?? name })),
     paths,
-    webhooks: webhooksOf(components),
+    ...(group === null || group === 'webhooks' ? { webhooks: webhooksOf(components, recorded.events) } : {}),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: components.components,
@@ -91,11 +106,11 @@ function operation(
   problem: JsonSchema,
   recorded: Readonly<Record<string, ExampleCall>>,
 ): JsonSchema {
-  const { method, path, body, answers, refusals, summary, description, tag } = route
+  const { method, path, operationId, body, answers, refusals, summary, description, tag } = route
   const example = recorded[`${method} ${path}`]
   const refused = [...refusals].map(([status, codes]) => [status, refusal(status, codes, problem)] as const)
   return {
-    operationId: operationIdOf(route),
+    operationId,
     summary,
     ...(description === null ? {} : { description }),
     tags: [tag],
@@ -128,9 +143,6 @@ function operation(
   }
 }
 
-const operationIdOf = ({ method, path }: RouteDescription): string =>
-  method.toLowerCase() + (path === '/' ? 'Root' : path.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase()))
-
 function securityOf({ guard, routeDocs }: RouteDescription): JsonSchema[] {
   if (routeDocs.walletSigns !== undefined) return [{ wallet: [], walletTimestamp: [], walletSignature: [] }]
   if (!guard.key) return []
@@ -141,16 +153,12 @@ function securityOf({ guard, routeDocs }: RouteDescription): JsonSchema[] {
 }
 
 function parameters({ params, query, guard, routeDocs }: RouteDescription, components: SchemaComponents): JsonSchema {
+  const { minLength, maxLength } = IDEMPOTENCY_KEY
   const list = [
     ...members(params, 'path', components),
     ...members(query, 'query', components),
     ...(guard.idempotent || guard.price !== undefined
-      ? [
-          headerParameter('x-idempotency-key', 'The same key and body within 15 minutes get the same answer, and nothing is done twice.', {
-            minLength: 8,
-            maxLength: 128,
-          }),
-        ]
+      ? [headerParameter('x-idempotency-key', IDEMPOTENCY_KEY.description, { minLength, maxLength })]
       : []),
     ...(guard.cached || routeDocs.tagged ? [headerParameter('if-none-match', 'An ETag of an earlier answer.', {})] : []),
     ...Object.entries(routeDocs.headers ?? {}).map(([name, meaning]) => headerParameter(name, meaning, {})),
@@ -175,7 +183,7 @@ const headerParameter = (name: string, description: string, rules: object): Json
 })
 
 function requestBody(schema: TSchema, components: SchemaComponents, example: unknown): JsonSchema {
-  // An optional body is a schema that may be undefined, which JSON has no word for.
+  // An optional body is a union with undefined, which JSON Schema cannot express.
   return {
     required: !isOptional(schema),
     content: { 'application/json': { schema: components.write(schema), ...(example === undefined ? {} : { example }) } },
@@ -201,7 +209,7 @@ function success(
   example: unknown,
 ): JsonSchema {
   const shown = example === undefined ? {} : { example }
-  const mediaTypes = [schema ? 'application/json' : (routeDocs.sends ?? 'application/json'), ...(routeDocs.alsoSends ?? [])]
+  const mediaTypes = [routeDocs.sends ?? 'application/json', ...(routeDocs.alsoSends ?? [])]
   const content = Object.fromEntries(
     mediaTypes.map((mediaType, index) => [mediaType, { ...bodySchema(mediaType, schema, components), ...(index === 0 ? shown : {}) }]),
   )
@@ -217,7 +225,7 @@ function success(
 }
 
 function bodySchema(mediaType: string, schema: TSchema | null, components: SchemaComponents): JsonSchema {
-  if (mediaType === 'application/json') return { schema: schema ? components.write(schema) : { type: 'object' } }
+  if (/^application\/([\w.-]+\+)?json$/.test(mediaType)) return { schema: schema ? components.write(schema) : { type: 'object' } }
   return mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {}
 }
 

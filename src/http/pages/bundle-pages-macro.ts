@@ -1,4 +1,4 @@
-/** A file of the pages as the service answers it: HTML by its name, everything else by a name with its hash. */
+/** A served file of the pages: HTML under its own name, everything else under a name with its hash. */
 export interface BundledFile {
   readonly name: string
   readonly contentType: string
@@ -6,8 +6,8 @@ export interface BundledFile {
 }
 
 /**
- * The bundled pages. A macro: it runs while the file that calls it is transpiled, so the executable holds its result and not
- * its code. Bun.build may not be called from within a macro; another process calls it.
+ * The bundled pages. A macro: it runs when the importing file is transpiled, so that the executable contains its result only. Bun.build
+ * may not be called within a macro, so another process calls it.
  */
 export function bundlePagesMacro(): BundledFile[] {
   const script = Bun.fileURLToPath(new URL('../../../scripts/bundle-pages.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import type { Deps } from '../../ports/deps.ts'
 import type { Layer } from './pipeline.ts'
 
-/** A browser that was here over https comes back over https alone. @see RFC 6797 */
+/** Strict-Transport-Security for browsers that came over https. @see RFC 6797 */
 const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
 
 const ALLOWED = ['content-type', 'payment-signature', 'x-payment', 'x-idempotency-key', 'x-launcher-key', 'access-control-expose-headers']
@@ -19,12 +19,12 @@ const PREFLIGHT = {
 
 const isOpen = (target: string): boolean => target.startsWith('/api/')
 
-/** Lets pages of other origins read answers of the API and their payment headers: who pays needs no cookie and no key. */
+/** Lets pages of other origins read answers of the API and their payment headers: paying needs no cookie and no key. */
 const crossOriginHeaders = (target: string): typeof OPEN => (isOpen(target) ? OPEN : {})
 
 /**
- * What every answer says: its request id, the cluster, and how a browser has to treat it. Whoever makes an answer in a hurry puts
- * them in by itself: to set them afterwards takes longer.
+ * Headers of every answer: request id, cluster, and security headers. Handlers on hot paths build them into the answer, since adding them
+ * later is slower.
  */
 export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
   return async (_request, context, next) => {
@@ -45,7 +45,7 @@ export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
 }
 
 /**
- * Answers a browser that asks whether it may call the API, where calls are for sale.
+ * Answers CORS preflights of the API where calls are sold.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
 export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
@@ -55,7 +55,7 @@ export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
   }
 }
 
-/** While the service stops, a connection ends with its answer: the client's next request must find another process. */
+/** While the service shuts down, connections close after their answer, so that the client's next request reaches another process. */
 export function closeWhenStopping({ stopNotice }: Pick<Deps, 'stopNotice'>): Layer {
   return async (_request, _context, next) => {
     const response = await next()

@@ -1,26 +1,23 @@
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Answers one request; `socketAddress` is the peer's, and `tls` says that its connection is one of TLS. */
+/** Answers one request; `socketAddress` is the peer's, and `tls` says that the connection uses TLS. */
 export type Handler = (request: Request, socketAddress: string, tls?: boolean) => Promise<Response>
 
-/** Passes the request on to the layers below. @throws what they throw */
+/** Passes the request to the next layer. @throws what that throws */
 export type Next = () => Response | Promise<Response>
 
-/** One thing that every request passes on its way in, and its answer on the way out. */
+/** A layer that every request passes on the way in, and its answer on the way out. */
 export type Layer = (request: Request, context: RequestContext, next: Next) => Response | Promise<Response>
 
-/** What stands behind the layers. @throws AppError, and anything unforeseen */
+/** The innermost handler, behind the layers. @throws AppError, and any unexpected error */
 export type Router = (request: Request, context: RequestContext) => Response | Promise<Response>
 
-/** A handler that makes a context of each request, and takes it through the layers in their order to the router. */
-export function createPipeline(
-  identify: (request: Request, socketAddress: string, tls: boolean) => RequestContext,
-  layers: readonly Layer[],
-  router: Router,
-): Handler {
-  const pass = layers.reduceRight<Router>(
-    (below, layer) => (request, context) => layer(request, context, () => below(request, context)),
-    router,
-  )
-  return async (request, socketAddress, tls = false) => pass(request, identify(request, socketAddress, tls))
-}
+/** The layers in order before the router. */
+export const createPipeline = (router: Router, layers: readonly Layer[]): Router =>
+  layers.reduceRight<Router>((below, layer) => (request, context) => layer(request, context, () => below(request, context)), router)
+
+/** A handler that creates the context of each request and runs it through the pipeline. */
+export const createHandler =
+  (identify: (request: Request, socketAddress: string, tls: boolean) => RequestContext, pipeline: Router): Handler =>
+  async (request, socketAddress, tls = false) =>
+    pipeline(request, identify(request, socketAddress, tls))

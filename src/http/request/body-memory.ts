@@ -2,35 +2,35 @@ import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { ClientBuckets } from './client-address.ts'
 
-/** Bytes of one request's body, which count until its answer is made. */
-export interface HeldBytes {
-  /** Counts some more. @throws AppError body_memory_exceeded, and then they are not counted */
+/** Memory reserved for one request's body until its answer is made. */
+export interface ReservedBytes {
+  /** Reserves more. @throws AppError body_memory_exceeded, and then nothing is reserved */
   add(bytes: number): void
-  /** Gives all of them back. */
+  /** Releases all of it. */
   release(): void
 }
 
-/** The memory that all bodies together may take. */
+/** The memory for the bodies of all requests. */
 export interface BodyMemory {
-  /** Begins to count for a request of this client; `trusted` where the operator or a key of its staff made it. */
-  hold(client: ClientBuckets, trusted: boolean): HeldBytes
+  /** Starts a reservation for a request of this client; `trusted` when the operator or a key minted by the operator made it. */
+  reserve(client: ClientBuckets, trusted: boolean): ReservedBytes
 }
 
-/** Small bodies have an eighth for themselves: no picture keeps them out. */
+/** Small bodies have an eighth of the memory for themselves, so that pictures cannot crowd them out. */
 const SMALL_PART = 1 / 8
-/** Of a lane: what strangers have together, one site (an IPv6 /48), and one address. */
-const STRANGERS_PART = LIMITS.strangersPercent / 100
+/** Shares of each half: of all untrusted callers together, of one site (an IPv6 /48), and of one address. */
+const UNTRUSTED_PART = LIMITS.untrustedPercent / 100
 const SITE_PART = 3 / 8
 const ADDRESS_PART = 1 / 4
 
-interface Lane {
-  /** @throws AppError body_memory_exceeded, and then nothing is counted */
+interface MemoryPool {
+  /** @throws AppError body_memory_exceeded, and then nothing is reserved */
   take(client: ClientBuckets, trusted: boolean, bytes: number): void
-  giveBack(client: ClientBuckets, trusted: boolean, bytes: number): void
+  release(client: ClientBuckets, trusted: boolean, bytes: number): void
 }
 
-function createLane(bytesMax: number): Lane {
-  let [all, strangers] = [0, 0]
+function createMemoryPool(bytesMax: number): MemoryPool {
+  let [all, untrusted] = [0, 0]
   const byNetwork = new Map<string, number>()
   const networksOf = ({ bucket, site }: ClientBuckets): (readonly [string, number])[] => [
     [bucket, bytesMax * ADDRESS_PART],
@@ -41,17 +41,17 @@ function createLane(bytesMax: number): Lane {
       const networks = trusted ? [] : networksOf(client)
       const full =
         all + bytes > bytesMax ||
-        (!trusted && strangers + bytes > bytesMax * STRANGERS_PART) ||
+        (!trusted && untrusted + bytes > bytesMax * UNTRUSTED_PART) ||
         networks.some(([name, most]) => (byNetwork.get(name) ?? 0) + bytes > most)
       if (full) throw new AppError('body_memory_exceeded')
       all += bytes
-      if (!trusted) strangers += bytes
+      if (!trusted) untrusted += bytes
       for (const [name] of networks) byNetwork.set(name, (byNetwork.get(name) ?? 0) + bytes)
     },
-    giveBack(client, trusted, bytes) {
+    release(client, trusted, bytes) {
       all -= bytes
       if (trusted) return
-      strangers -= bytes
+      untrusted -= bytes
       for (const [name] of networksOf(client)) {
         const rest = byNetwork.get(name)! - bytes
         if (rest === 0) byNetwork.delete(name)
@@ -62,29 +62,29 @@ function createLane(bytesMax: number): Lane {
 }
 
 /**
- * Counts the bodies of all requests that are not answered yet. Those of 64 KiB and less have memory of their own, and in both
- * kinds an address, a site and all strangers together have a part, so that nobody's slow uploads keep everyone else's out and the
- * operator always has room. A body counts as small until it is larger.
+ * Bounds the memory of bodies of all unanswered requests. Bodies of at most 64 KiB have memory of their own, and in both parts an
+ * address, a site and all untrusted callers together have a share, so that slow uploads of one client cannot crowd out the others and the
+ * operator always has space. A body counts as small until it is larger.
  */
 export function createBodyMemory({ bytesMax = LIMITS.bodiesBytesMax }: { readonly bytesMax?: number | undefined } = {}): BodyMemory {
-  const small = createLane(bytesMax * SMALL_PART)
-  const large = createLane(bytesMax * (1 - SMALL_PART))
+  const small = createMemoryPool(bytesMax * SMALL_PART)
+  const large = createMemoryPool(bytesMax * (1 - SMALL_PART))
   return {
-    hold(client, trusted) {
-      let [held, lane] = [0, small]
+    reserve(client, trusted) {
+      let [reserved, pool] = [0, small]
       return {
         add(bytes) {
-          if (lane === small && held + bytes > LIMITS.bodyBytesPlainMax) {
-            large.take(client, trusted, held + bytes)
-            small.giveBack(client, trusted, held)
-            lane = large
-          } else lane.take(client, trusted, bytes)
-          held += bytes
+          if (pool === small && reserved + bytes > LIMITS.bodyBytesPlainMax) {
+            large.take(client, trusted, reserved + bytes)
+            small.release(client, trusted, reserved)
+            pool = large
+          } else pool.take(client, trusted, bytes)
+          reserved += bytes
         },
         release() {
-          if (held === 0) return
-          lane.giveBack(client, trusted, held)
-          held = 0
+          if (reserved === 0) return
+          pool.release(client, trusted, reserved)
+          reserved = 0
         },
       }
     },

@@ -3,7 +3,7 @@ import { isLoopbackAddress, isLoopbackHost } from '../../lib/public-address.ts'
 import { parseIp } from '../../lib/ip.ts'
 import { requestContext } from './request-context.ts'
 
-/** Headers that proxies add: whoever sends one stands behind a proxy on this machine, or says so. */
+/** Headers that proxies add: a request with one came through a proxy on this machine. */
 export const FORWARDED = [
   'forwarded',
   'x-forwarded',
@@ -23,16 +23,19 @@ export const FORWARDED = [
   'via',
 ] as const
 
+/** What says where a request came from: whoever makes another for its client hands them on. */
+export const ORIGIN_HEADERS: readonly string[] = ['host', 'origin', 'sec-fetch-site', ...FORWARDED]
+
 /**
- * True for a request that a program on this machine made itself, with no proxy between: it names this machine as the host, and
- * no page of another site had a browser send it.
+ * True for a request that a program on this machine made itself, without a proxy: it names this machine as its host, and no other site's
+ * page had a browser send it.
  */
 export function cameDirectly(request: Request): boolean {
   const ip = parseIp(requestContext(request).address)
   return ip !== null && isLoopbackAddress(ip) && FORWARDED.every((name) => !request.headers.has(name)) && isOfThisHost(request)
 }
 
-/** A name of somebody else's may be made to lead to this machine while a browser shows their page. */
+/** DNS rebinding: another name may resolve to this machine while a browser shows its page. */
 function isOfThisHost({ url, headers }: Request): boolean {
   const host = headers.get('host') ?? new URL(url).host
   if (!isLoopbackHost(host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, ''))) return false
@@ -41,8 +44,15 @@ function isOfThisHost({ url, headers }: Request): boolean {
   return origin === null || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
-/** True where the caller may move the simulated clock, and have the service call its own machine. */
+/**
+ * True for a program on this machine while nobody else is meant to come in: a service with a public address has a proxy in front, and one
+ * that adds no header makes every stranger look like a program on this machine.
+ */
+export const isTrustedLocal = ({ publicAddress }: Pick<Policy, 'publicAddress'>, request: Request): boolean =>
+  !publicAddress && cameDirectly(request)
+
+/** True where the caller may advance the simulated clock, and register webhooks on this machine. */
 export const mayControlSimulation = (
-  { simulatedOpen, simulatedLocalOnly }: Pick<Policy, 'simulatedOpen' | 'simulatedLocalOnly'>,
+  { simulatedOpen, simulatedLocalOnly, publicAddress }: Pick<Policy, 'simulatedOpen' | 'simulatedLocalOnly' | 'publicAddress'>,
   request: Request,
-): boolean => simulatedOpen && (!simulatedLocalOnly || cameDirectly(request))
+): boolean => simulatedOpen && (!simulatedLocalOnly || isTrustedLocal({ publicAddress }, request))

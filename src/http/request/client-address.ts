@@ -1,6 +1,6 @@
 import { type Cidr, formatIp, inCidr, type IpAddress, networkOf, parseIp, unmapped } from '../../lib/ip.ts'
 
-/** What a request says of where it comes from. */
+/** Where a request comes from, as its connection and headers say. */
 export interface AddressEvidence {
   /** The peer of the connection. */
   readonly socketAddress: string
@@ -10,9 +10,9 @@ export interface AddressEvidence {
 }
 
 /**
- * Who sent the request: the peer of the connection, or, when that is a trusted proxy, the right-most X-Forwarded-For entry
- * that is not one itself. Everything further left is the sender's own claim. An unreadable entry ends the walk at the proxy
- * that passed it on. IPv4-mapped addresses come back as IPv4.
+ * The sender of the request: the peer of the connection or, when that is a trusted proxy, the right-most X-Forwarded-For entry that is
+ * not a trusted proxy. Entries further left are the sender's own claim. At an unreadable entry the proxy that added it counts as the
+ * sender. IPv4-mapped addresses become IPv4.
  * @see rules 10.19
  */
 export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: AddressEvidence): string {
@@ -29,15 +29,15 @@ export function clientAddress({ socketAddress, forwardedFor, trustedProxies }: A
   return formatIp(client)
 }
 
-/** What limits count a client by. */
+/** The keys under which limits count a client. */
 export interface ClientBuckets {
-  /** An IPv4 address itself, and of an IPv6 address its /64, which one subscriber has whole. */
+  /** An IPv4 address itself; of an IPv6 address its /64, which one subscriber usually has. */
   readonly bucket: string
-  /** Of an IPv6 address its /48, which one site may have whole, with a larger limit; null for IPv4. */
+  /** Of an IPv6 address its /48, which one site usually has, with a larger limit; null for IPv4. */
   readonly site: string | null
 }
 
-/** The buckets of an address. */
+/** The limit keys of an address. */
 export function addressBuckets(address: string): ClientBuckets {
   const ip = readAddress(address)
   if (!ip) return { bucket: address, site: null }
@@ -46,7 +46,7 @@ export function addressBuckets(address: string): ClientBuckets {
   return { bucket: network(64), site: network(48) }
 }
 
-/** Some proxies write a port behind the address, and brackets around IPv6. */
+/** Some proxies append a port, and brackets around IPv6. */
 function readAddress(text: string): IpAddress | null {
   const ip = parseIp(text) ?? parseIp(/^(\d[\d.]*):\d{1,5}$/.exec(text)?.[1] ?? /^\[(.+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? '')
   return ip && unmapped(ip)

@@ -1,11 +1,10 @@
-// By hand and not rate-limiter-flexible: a call counts for several scopes or for none, and what is kept has a bound, in two
-// generations, with the clock handed in.
+// Not rate-limiter-flexible: a call counts in several scopes or none, memory is bounded by two generations, and the clock is passed in.
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS, MINUTE_MS, type RateGroup, type RateRule, RATES } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 import type { ClientBuckets } from './client-address.ts'
 
-/** Windows that are kept at most; of the oldest half one may be forgotten before its minute is over. */
+/** Most windows that are kept; from the older half, some may be dropped before their minute ends. */
 const TRACKED_MAX = 100_000
 
 interface Window {
@@ -13,30 +12,29 @@ interface Window {
   count: number
 }
 
-/** Whom a call is counted for, and how many of them a minute may have. */
+/** The scopes in which a call counts, with their limits per minute. */
 interface Scope {
   readonly scope: 'key' | 'address' | 'network'
   readonly name: string
   readonly limit: number
 }
 
-/** Counts calls a minute by key and by address, in memory: a restart forgives a minute, and each replica counts its own. */
+/** Counts calls per minute by key and by address, in memory: a restart resets the current minute, and each replica counts for itself. */
 export interface RateLimiter {
   /**
-   * Counts a call and returns the headers that tell what is left. Where the rule has a limit for addresses it counts for the
-   * client's address and for its site.
+   * Counts a call and returns the rate-limit headers. A rule with a limit by address counts for the client's address and for its site.
    * @throws AppError rate_limit_exceeded
    */
   count(group: RateGroup, keyId: string | null, client: ClientBuckets | null): Record<string, string>
-  /** Counts a call of someone who is not known (yet) by the address alone. @throws AppError rate_limit_exceeded */
-  countStranger(group: RateGroup, client: ClientBuckets): Record<string, string>
-  /** Takes back what `count` counted a moment ago. */
+  /** Counts a call of an unidentified caller, by address only. @throws AppError rate_limit_exceeded */
+  countUnidentified(group: RateGroup, client: ClientBuckets): Record<string, string>
+  /** Reverts the last `count`. */
   giveBack(group: RateGroup, keyId: string | null, client: ClientBuckets | null): void
 }
 
 /** A limiter whose windows begin with a caller's first call and last a minute of the service's clock. */
 export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'policy'>): RateLimiter {
-  // Two generations, of which the older is dropped whole: whoever floods this with addresses pays for each the same.
+  // Two generations, the older of which is dropped as a whole: constant cost even when flooded with addresses.
   let young = new Map<string, Window>()
   let old = new Map<string, Window>()
 
@@ -67,7 +65,7 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
       const { startMs, count } = hit(name, nowMs)
       const resetSec = Math.ceil((startMs + MINUTE_MS - nowMs) / 1_000)
       if (!policy.rateLimits) continue
-      // A site that is over its limit opens no window for yet another address.
+      // A site over its limit does not get windows for further addresses.
       if (count > limit) throw new AppError('rate_limit_exceeded', { limit, scope, window: 'minute', retryAfterSec: resetSec })
       const remaining = limit - count
       if (!tightest || remaining < tightest.remaining) tightest = { limit, remaining, resetSec }
@@ -77,7 +75,7 @@ export function createRateLimiter({ clock, policy }: Pick<Deps, 'clock' | 'polic
 
   return {
     count: (group, keyId, client) => countAll(scopesOf(group, RATES[group], keyId, client)),
-    countStranger(group, client) {
+    countUnidentified(group, client) {
       const { perKey, perAddress }: RateRule = RATES[group]
       return countAll(perAddress === undefined ? byAddress(`${group} unproven`, perKey!, client) : byAddress(group, perAddress, client))
     },
@@ -102,7 +100,7 @@ const byAddress = (name: string, limit: number, { bucket, site }: ClientBuckets)
   { scope: 'address', name: `${name} address ${bucket}`, limit },
 ]
 
-/** What is left of a limit, as headers. */
+/** The remaining limit as headers. */
 export const rateHeaders = ({ limit, remaining, resetSec }: { limit: number; remaining: number; resetSec: number }) => ({
   'ratelimit-limit': String(limit),
   'ratelimit-remaining': String(remaining),

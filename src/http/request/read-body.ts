@@ -1,79 +1,115 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { BodyMemory } from './body-memory.ts'
-import { createTurnQueue } from '../../lib/next-turn.ts'
+import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
 import { requestContext } from './request-context.ts'
 
-/** Field names that can only be meant for a secret, written without case, dashes and underscores. */
-const SECRET_FIELDS = new Set(['launcherkey', 'privatekey', 'secretkey', 'mnemonic', 'seed', 'seedphrase', 'launchersecret'])
+/** Field names that can only mean a secret, in lower case without dashes and underscores. */
+const SECRET_FIELDS = new Set([
+  'launcherkey',
+  'xlauncherkey',
+  'launchersecret',
+  'privatekey',
+  'secretkey',
+  'secret',
+  'keypair',
+  'mnemonic',
+  'seed',
+  'seedphrase',
+  'recoveryphrase',
+])
 
-/** What the body of a route carries: most bytes that it may have. */
+/** True for a name that can only mean a secret, in any case, with or without dashes and underscores. */
+export const isSecretName = (name: string): boolean => SECRET_FIELDS.has(name.toLowerCase().replaceAll(/[-_\s]/g, ''))
+
+/** Most bytes of a body, by its content. */
 export const BODY_BYTES_MAX = {
   plain: LIMITS.bodyBytesPlainMax,
   /** Signed transactions. */
   signed: LIMITS.bodyBytesSignedMax,
   picture: LIMITS.bodyBytesMax,
+  /** An MCP message, which may contain any of these. Its reader checks for secrets and answers in terms of the protocol. */
+  message: LIMITS.bodyBytesMax,
+  /** Names and values as HTML forms send them; what is read is URLSearchParams. */
+  form: LIMITS.bodyBytesFormMax,
 } as const
 
 /** One of the names in BODY_BYTES_MAX. */
 export type BodyKind = keyof typeof BODY_BYTES_MAX
 
-/** The one member that may be longer than a text: `imageBase64` of the routes that take a picture. */
+/** The only member that may exceed the text limit, by its depth in each kind of body: `params.arguments.imageBase64` in a message. */
 const PICTURE_FIELD = 'imageBase64'
+const PICTURE_DEPTH: Partial<Record<BodyKind, number>> = { picture: 0, message: 2 }
 
-/** A body larger than this is parsed in a turn of the event loop of its own. */
+/** A larger body is parsed in a turn of the event loop of its own. */
 const LARGE_BYTES = 1_048_576
 
-/** After a large body was answered its memory is collected, once for all that came meanwhile. */
+/**
+ * Calls with a body are the expensive ones, up to tens of milliseconds each. Their work begins here, when the body is there: however
+ * many come together, by few or by many clients, other requests are answered between two of them.
+ */
+const IN_TURN = { most: 64, workMs: 5 }
+
+/** Garbage collection runs this long after a large body was answered, once for all that arrived meanwhile. */
 const TIDY_UP_MS = 1_000
 
-/** Takes in the bodies of requests. */
+/** Reads the bodies of requests. */
 export interface BodyReader {
   /**
-   * The JSON object of a request's body; undefined when there is none. Its bytes count as held until the request's context is
-   * let go of, with those of strangers unless the caller is `trusted`. What passes a limit is refused while it comes, before
-   * anything is made of it.
+   * The JSON object of a request's body, or its form; undefined when there is none. Its memory is reserved until the request's
+   * context releases it, in the share of untrusted callers unless `trusted`. A body over a limit is refused while it arrives, before
+   * it is parsed.
    *
-   * @throws AppError validation_invalid for anything but an object, and for a text that is too long for any field |
-   *   body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json | secret_in_body
+   * @throws AppError validation_invalid for anything but an object, and for a text that is too long for any field | body_too_large |
+   * body_limit_exceeded | body_too_slow | body_memory_exceeded | body_not_json | secret_in_body
    */
   read(request: Request, kind: BodyKind, trusted?: boolean): Promise<unknown>
 }
 
-/** A reader that waits `deadlineMs` for a whole body, and `paceMs` for its next 64 KiB. */
+/** A reader that allows `deadlineMs` for a whole body, and `paceMs` for each 64 KiB. */
 export function createBodyReader({
   memory,
   deadlineMs = LIMITS.bodyDeadlineMs,
   paceMs = LIMITS.bodyPaceMs,
+  inTurn = IN_TURN,
 }: {
   readonly memory: BodyMemory
   readonly deadlineMs?: number | undefined
   readonly paceMs?: number | undefined
+  readonly inTurn?: { readonly most: number; readonly workMs: number } | undefined
 }): BodyReader {
-  // A process has one reader, as it has one event loop: two queues would meet in one of its turns.
-  const ownTurn = createTurnQueue()
+  // One per process, since there is one event loop: two queues would run in the same turn.
+  const ownTurn = createYieldQueue()
+  const turns = createTickLimiter({ ...inTurn, resumed: 1 })
   let tidying: Timer | null = null
-  // The collector lets texts of megabytes lie until there are very many of them.
+  // The collector would otherwise leave texts of megabytes for a long time. It runs concurrently: a synchronous collection takes time
+  // in proportion to the whole heap.
   const tidyUpSoon = () => {
     tidying ??= setTimeout(() => {
       tidying = null
-      Bun.gc(true)
+      Bun.gc(false)
     }, TIDY_UP_MS).unref()
   }
   return {
     async read(request, kind, trusted = false) {
-      // Nothing is asked of them in a body, and nothing is made of one.
+      // GET and HEAD bodies have no meaning, and are not read.
       if (request.method === 'GET' || request.method === 'HEAD') return undefined
       const maxBytes = BODY_BYTES_MAX[kind]
       const declaredBytes = Number(request.headers.get('content-length') ?? 0)
       if (declaredBytes > maxBytes) throw new AppError('body_too_large', { maxBytes })
-      if (!request.body) return undefined
       const context = requestContext(request)
-      const held = memory.hold(context, trusted)
+      if (!request.body) {
+        await turns.take(context.bucket)
+        return undefined
+      }
+      const held = memory.reserve(context, trusted)
       context.releaseBody = () => held.release()
-      const bytes = await readBytes(request.body, { maxBytes, deadlineMs, paceMs, held })
-      if (bytes.length <= LARGE_BYTES) return bodyOf(bytes, kind)
+      const bytes = await readBytes(request.body, { maxBytes, deadlineMs, paceMs, held, form: kind === 'form' })
+      if (bytes.length <= LARGE_BYTES) {
+        await turns.take(context.bucket)
+        return bodyOf(bytes, kind)
+      }
       context.releaseBody = () => {
         held.release()
         tidyUpSoon()
@@ -86,18 +122,19 @@ export function createBodyReader({
   }
 }
 
-/** What stands in the bytes of a body. Their number, and the number of their values, is known to be bounded. */
+/** Parses a body whose bytes and values are known to be bounded. */
 function bodyOf(bytes: Uint8Array, kind: BodyKind): unknown {
   const text = textOf(bytes)
   freeBytes(bytes)
   if (text.trim() === '') return undefined
+  if (kind === 'form') return new URLSearchParams(text)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw notJson('is not valid JSON')
   }
-  // Elysia lets any empty thing pass for an optional body, so the schema cannot be left to say this.
+  // Elysia accepts any empty value for an optional body, so the schema cannot refuse it.
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw invalidFields([{ path: '', message: 'must be an object' }])
   checkMembers(value, kind)
   return value
@@ -113,33 +150,36 @@ function textOf(bytes: Uint8Array): string {
 
 const notJson = (message: string) => new AppError('body_not_json', {}, { fields: [{ path: '', message }] })
 
-/** @throws AppError secret_in_body | validation_invalid, which tell where it stands and never what it was */
+/** @throws AppError secret_in_body | validation_invalid, with the path of the member and never its value */
 function checkMembers(body: object, kind: BodyKind): void {
-  const found = findMember(body, (name, value, depth) => {
-    if (SECRET_FIELDS.has(name.toLowerCase().replaceAll(/[-_\s]/g, ''))) return 'secret'
-    const isPicture = kind === 'picture' && depth === 0 && name === PICTURE_FIELD
-    return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !isPicture ? 'long' : null
+  const secret = kind === 'message' ? null : secretPathIn(body)
+  if (secret !== null) throw secretRefused(secret)
+  const long = findMember(body, (name, value, depth) => {
+    const isPicture = depth === PICTURE_DEPTH[kind] && name === PICTURE_FIELD
+    return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !isPicture
   })
-  if (!found) return
-  const path = found.names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  if (found.fault === 'secret') throw new AppError('secret_in_body', { path }, { fields: [{ path, message: 'must not be sent' }] })
-  throw invalidFields([{ path, message: `must have at most ${LIMITS.bodyTextMax} characters` }])
+  if (long) throw invalidFields([{ path: pointerOf(long), message: `must have at most ${LIMITS.bodyTextMax} characters` }])
 }
 
-type Fault = 'secret' | 'long'
+/** JSON pointer to the first member whose name can only mean a secret; null when there is none. */
+export function secretPathIn(value: object): string | null {
+  const found = findMember(value, isSecretName)
+  return found && pointerOf(found)
+}
 
-/** The first member that has a fault, and the names that lead to it. */
-function findMember(
-  value: object,
-  faultOf: (name: string, value: unknown, depth: number) => Fault | null,
-  depth = 0,
-): { readonly fault: Fault; readonly names: readonly string[] } | null {
+/** The error for a secret at this JSON pointer. */
+export const secretRefused = (path: string): AppError =>
+  new AppError('secret_in_body', { path }, { fields: [{ path, message: 'must not be sent' }] })
+
+const pointerOf = (names: readonly string[]): string => names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The path to the first member that matches. */
+function findMember(value: object, isIt: (name: string, value: unknown, depth: number) => boolean, depth = 0): readonly string[] | null {
   const ofArray = Array.isArray(value)
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
-    const fault = faultOf(ofArray ? '' : name, member, depth)
-    if (fault) return { fault, names: [name] }
-    const inside = member !== null && typeof member === 'object' ? findMember(member, faultOf, depth + 1) : null
-    if (inside) return { fault: inside.fault, names: [name, ...inside.names] }
+    if (isIt(ofArray ? '' : name, member, depth)) return [name]
+    const inside = member !== null && typeof member === 'object' ? findMember(member, isIt, depth + 1) : null
+    if (inside) return [name, ...inside]
   }
   return null
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { createJsonScan, type JsonLimits } from '../../lib/json-scan.ts'
-import type { HeldBytes } from './body-memory.ts'
-import { nextTurn } from '../../lib/next-turn.ts'
+import type { ReservedBytes } from './body-memory.ts'
+import { yieldToEventLoop } from '../../lib/yield-to-event-loop.ts'
 
 const JSON_LIMITS: JsonLimits = {
   values: LIMITS.bodyValuesMax,
@@ -11,7 +11,7 @@ const JSON_LIMITS: JsonLimits = {
   numberBytes: LIMITS.bodyNumberBytesMax,
 }
 
-/** What a limit is called in a refusal. */
+/** The name of each limit in a refusal. */
 const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
   values: `has more than ${LIMITS.bodyValuesMax} values`,
   depth: `is nested deeper than ${LIMITS.bodyDepthMax}`,
@@ -20,28 +20,33 @@ const PASSED: Readonly<Record<keyof JsonLimits | 'pieces', string>> = {
   pieces: `comes in more than ${LIMITS.bodyTinyPiecesMax} pieces of less than ${LIMITS.bodyTinyPieceBytes} bytes`,
 }
 
-/** What is read of a body at most, how long it may take in all and for each 64 KiB, and what counts its bytes. */
+/** Limits on size, total time and time for each 64 KiB of a body, and the memory reservation. */
 export interface Reading {
   readonly maxBytes: number
   readonly deadlineMs: number
   readonly paceMs: number
-  readonly held: HeldBytes
+  readonly held: ReservedBytes
+  /** It is no JSON, whose limits mean nothing to it. */
+  readonly form?: boolean
 }
 
 /**
- * Every byte of the body, counted and scanned as it comes. What is left of a refused one is not read. A body in many
- * pieces is read about two thousand of them in each turn of the event loop, and others are answered in between; of tiny pieces, each
- * of which costs hundreds of times its bytes, only so many are taken.
+ * Every byte of the body, counted and scanned as it arrives. The rest of a refused one is not read. Of a body in many chunks about two
+ * thousand are read in each turn of the event loop, so that other requests are answered in between; tiny chunks, each of which costs
+ * hundreds of times its bytes in memory, are limited in number.
  *
  * @throws AppError body_too_large | body_limit_exceeded | body_too_slow | body_memory_exceeded
  */
-export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, deadlineMs, paceMs, held }: Reading): Promise<Uint8Array> {
+export async function readBytes(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, deadlineMs, paceMs, held, form = false }: Reading,
+): Promise<Uint8Array> {
   const reader = body.getReader()
-  const scan = createJsonScan(JSON_LIMITS)
+  const scan = form ? null : createJsonScan(JSON_LIMITS)
   const pieces = gatherPieces()
   let [length, count, tiny] = [0, 0, 0]
   const cancel = () => void reader.cancel().catch(() => {})
-  // The read that waits ends with it. To race each read against one promise would hang something on that promise for each.
+  // Cancels the pending read. Racing each read against one promise would add a reaction to that promise for each.
   const pace = watchPace({ deadlineMs, paceMs, lengthNow: () => length, cancel })
   try {
     for (;;) {
@@ -55,10 +60,10 @@ export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, de
       if (value.length < LIMITS.bodyTinyPieceBytes) tiny += 1
       if (tiny > LIMITS.bodyTinyPiecesMax) throw limitExceeded('pieces')
       held.add(value.length)
-      const passed = scan.push(value)
+      const passed = scan?.push(value)
       if (passed) throw limitExceeded(passed)
       pieces.add(value)
-      if (count % PIECES_A_TURN === 0) await nextTurn()
+      if (count % PIECES_A_TURN === 0) await yieldToEventLoop()
     }
   } catch (error) {
     pieces.free()
@@ -69,7 +74,7 @@ export async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, de
   }
 }
 
-/** Calls `cancel` when the body is late: it has not come to its end in time, or brings less than 64 KiB in `paceMs`. */
+/** Calls `cancel` when the body is late: not complete in time, or slower than 64 KiB in `paceMs`. */
 function watchPace({
   deadlineMs,
   paceMs,
@@ -85,12 +90,12 @@ function watchPace({
   const whole = setTimeout(isLate, deadlineMs, deadlineMs)
   const isSlow = () => lengthNow() - before < LIMITS.bodyPaceBytes
   const each = setInterval(() => {
-    // A busy loop runs its timers before it reads its sockets: what has come by now counts.
+    // A busy loop runs timers before it reads its sockets, so data that has arrived by now still counts.
     if (isSlow()) setImmediate(() => (isSlow() ? isLate(paceMs) : (before = lengthNow())))
     else before = lengthNow()
   }, paceMs)
   return {
-    /** Which of its times the body did not keep; null while it keeps both. */
+    /** The time limit that the body exceeded; null while it is within both. */
     lateMs: () => late,
     end(): void {
       clearTimeout(whole)
@@ -103,16 +108,16 @@ const limitExceeded = (passed: keyof typeof PASSED) =>
   new AppError('body_limit_exceeded', { what: PASSED[passed] }, { fields: [{ path: '', message: PASSED[passed] }] })
 
 /**
- * What comes while others have their turn is one piece afterwards and cannot be counted any more: a body of tiny pieces alone is
- * refused before its first pause.
+ * Chunks that arrive during a pause are merged and can no longer be counted, so a body of nothing but tiny chunks is refused before its
+ * first pause.
  */
 const PIECES_A_TURN = LIMITS.bodyTinyPiecesMax + 1
 
-/** A piece below this is copied beside others: as an object of its own it would take far more than its bytes. */
+/** Smaller chunks are copied together: as objects of their own they would take far more memory than their bytes. */
 const SMALL_BYTES = 16_384
 const BLOCK_BYTES = 65_536
 
-/** Takes pieces of bytes, which are empty from then on or belong to it, in little more memory than the bytes. */
+/** Collects chunks, which become empty or belong to it, in little more memory than their bytes. */
 function gatherPieces() {
   const blocks: Uint8Array[] = []
   let block: Uint8Array | null = null
@@ -125,7 +130,7 @@ function gatherPieces() {
   return {
     add(piece: Uint8Array): void {
       length += piece.length
-      // The first alone is most often the whole body.
+      // The first chunk is usually the whole body.
       if (length === piece.length || piece.length >= SMALL_BYTES) {
         closeBlock()
         blocks.push(piece)
@@ -156,5 +161,5 @@ function gatherPieces() {
   }
 }
 
-/** Gives the memory back now: the collector comes much later, and bodies come one after the other. */
+/** Frees the memory now; garbage collection would come much later. */
 export const freeBytes = ({ buffer }: Uint8Array): void => void (buffer as ArrayBuffer).transfer(0)

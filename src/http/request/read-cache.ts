@@ -1,40 +1,40 @@
-// By hand and not lru-cache: an answer holds while the storage has not changed, and not for a time; what is left is a Map.
+// Not lru-cache: entries are invalidated by writes to the storage rather than by time, so that a Map is enough.
 import type { RateGroup } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** An answer of a public read, ready to be sent again. */
+/** A stored answer of a public read. */
 export interface CachedAnswer {
   readonly route: string
-  /** What a caller who gets it is counted in. */
+  /** The rate group in which its readers are counted. */
   readonly rateGroup: RateGroup
   readonly text: string
-  /** The ETag, quoted, without its W/. */
+  /** The ETag, quoted, without its W/ prefix. */
   readonly tag: string
-  /** Without those that differ from request to request. */
+  /** Without headers that differ between requests. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** How the storage stood when a request came: what is read afterwards is at least that new. */
+/** The state of the storage when a request arrived: what is read afterwards is at least as new. */
 export interface ReadMark {
   readonly changes: number | null
   readonly atMs: number
 }
 
-/** Answers of public reads by path and query. */
+/** Cached answers of public reads by path and query. */
 export interface ReadCache {
   mark(): ReadMark
   /** The answer, unless something was written since it was read, or it is a second old. */
   find(target: string, now: ReadMark): CachedAnswer | null
-  /** Keeps what was read after `mark`. */
+  /** Stores what was read after `mark`. */
   keep(target: string, answer: CachedAnswer, mark: ReadMark): void
 }
 
-/** Other processes write too (the command line, other replicas) and are not counted: nothing is shown for longer. */
+/** Other processes (the command line, replicas) write too and are not noticed, so this bounds the age. */
 const LIFETIME_MS = 1_000
 const ANSWERS_MAX = 500
 const CHARACTERS_MAX = 16_000_000
 
-/** A cache that never shows what was before a write of this process: see Storage.changes. */
+/** A cache that never returns what was read before a write of this process: see Storage.changes. */
 export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'clock'>): ReadCache {
   const kept = new Map<string, { readonly answer: CachedAnswer; readonly mark: ReadMark }>()
   let characters = 0
@@ -58,7 +58,7 @@ export function createReadCache({ storage, clock }: Pick<Deps, 'storage' | 'cloc
     },
     keep(target, answer, mark) {
       drop(target)
-      // What is asked is a stranger's text too, of up to 16,000 characters.
+      // The key is outside text of up to 16,000 characters.
       characters += answer.text.length + target.length
       kept.set(target, { answer, mark })
       for (const [oldest] of kept) {

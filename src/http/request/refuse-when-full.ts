@@ -2,15 +2,15 @@ import { AppError } from '../../domain/errors.ts'
 import type { RateGroup } from '../../domain/limits.ts'
 import type { Deps } from '../../ports/deps.ts'
 
-/** Calls that write nothing, or whose writing gives room back. */
+/** Calls that write nothing, or that free space. */
 const WRITES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
 const READING_GROUPS: ReadonlySet<RateGroup> = new Set(['autohire'])
 
-/** True of a call that needs room. */
+/** True for a call that needs disk space. */
 export const writes = (method: string, group: RateGroup): boolean => !WRITES_NOTHING.has(method) && !READING_GROUPS.has(group)
 
 /**
- * Returns when the call may begin: it writes nothing, or there is room. What was begun before goes on either way.
+ * Returns when the call may begin: it writes nothing, or there is space. Work under way continues either way.
  * @throws AppError storage_full
  */
 export function refuseWhenFull({ storage, disk }: Pick<Deps, 'storage' | 'disk'>, { method }: Request, group: RateGroup): void {

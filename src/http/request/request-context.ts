@@ -1,5 +1,5 @@
 import type { RateGroup } from '../../domain/limits.ts'
-import type { CallPrice } from '../../domain/payments/payment-offer.ts'
+import type { CallPrice } from '../../domain/payments/payment-requirements.ts'
 import type { CachedAnswer } from './read-cache.ts'
 
 /** What the server knows of a request beside its text. */
@@ -9,39 +9,39 @@ export interface RequestContext {
   readonly target: string
   /** The client's network address; see client-address.ts. */
   readonly address: string
-  /** What limits count the client by; see client-address.ts. */
+  /** The limit key of the client; see client-address.ts. */
   readonly bucket: string
-  /** The larger network that it counts for besides, with a larger limit; null where there is none. */
+  /** The limit key of its larger network, with a larger limit; null where there is none. */
   readonly site: string | null
-  /** What its answer says whatever it is; empty until they are known. */
+  /** Headers of its answer whatever that is; empty until they are known. */
   commonHeaders: Readonly<Record<string, string>>
-  /** How it came; see secure-transport.ts. */
+  /** Its transport; see secure-transport.ts. */
   readonly transport: 'https' | 'local' | 'plain'
-  /** Nobody on the way reads what goes to and fro; see secure-transport.ts. */
+  /** The transport is encrypted or local; see secure-transport.ts. */
   readonly mayCarrySecrets: boolean
-  /** Who made it, once a guard knows; for the log. */
+  /** The caller, once a guard knows; for the log. */
   keyId: string | null
-  /** The code of the error it was answered with; for the log. */
+  /** The error code of its answer; for the log. */
   errorCode: string | null
-  /** The pattern of its route and the group it is counted in, once a guard knows; for metrics and the read cache. */
+  /** The pattern of its route and its rate group, once a guard knows; for metrics and the read cache. */
   route: string | null
   rateGroup: RateGroup | null
-  /** What a 402 offers: the price of this call; null where nothing is for sale. */
+  /** The offer of a 402: the price of this call; null where nothing is sold. */
   price: CallPrice | null
-  /** What was thrown behind the router, and the headers that were set by then; null while nothing was. */
+  /** The error thrown behind the router, and the headers set by then; null without one. */
   failure: { readonly error: unknown; readonly headers: Readonly<Record<string, string>> } | null
-  /** Ends a paid call with its answer, and returns what is sent; null for a call that nobody pays. */
+  /** Ends a paid call with its answer, and returns the answer to send; null for a call without a payment. */
   finishPaidCall: ((response: Response) => Promise<Response>) | null
-  /** Lets go of the memory that the body held until its answer was made; null when it held none. */
+  /** Releases the memory reserved for the body; null without one. */
   releaseBody: (() => void) | null
-  /** Keeps the answer for the next who asks the same; null where none is kept; see read-cache.ts. */
+  /** Caches the answer for equal requests; null where it is not cached; see read-cache.ts. */
   keepAnswer: ((answer: Omit<CachedAnswer, 'route' | 'rateGroup'>) => void) | null
 }
 
-// Beside the requests and not handed in: the framework hands its hooks the standard object alone.
+// Keyed by the request object, since the framework passes only the standard Request to its hooks.
 const contexts = new WeakMap<Request, RequestContext>()
 
-/** Ties the context to the request, for guards to find. */
+/** Binds the context to the request, so that guards find it. */
 export const setRequestContext = (request: Request, context: RequestContext): void => void contexts.set(request, context)
 
 /** The context of a request. @throws Error for a request that did not come through the pipeline */

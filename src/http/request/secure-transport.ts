@@ -4,20 +4,20 @@ import { isLoopbackAddress } from '../../lib/public-address.ts'
 import { FORWARDED } from './came-directly.ts'
 import { requestContext } from './request-context.ts'
 
-/** What a request says of its way here. */
+/** How a request arrived. */
 export interface TransportEvidence {
   /** The peer of the connection. */
   readonly socketAddress: string
-  /** The connection is one of TLS. */
+  /** The connection uses TLS. */
   readonly tls: boolean
   readonly headers: Headers
   readonly trustedProxies: readonly Cidr[]
 }
 
 /**
- * How a request came: over `https` (TLS to this process, or to a proxy that is believed and says so), from a program on this
- * machine with no proxy between (`local`), or `plain`, where others can read along. Of several proxies all must say https:
- * the first entry is what the client claims.
+ * The transport of a request: `https` (TLS to this process, or to a trusted proxy that says so), `local` (a program on this machine
+ * without a proxy), or `plain`, which others can read. Of several proxies all must say https, since the first entry is the client's
+ * claim.
  * @see RFC 7239 5.4
  */
 export function transportOf({ socketAddress, tls, headers, trustedProxies }: TransportEvidence): 'https' | 'local' | 'plain' {
@@ -26,7 +26,7 @@ export function transportOf({ socketAddress, tls, headers, trustedProxies }: Tra
   const peer = parsed && unmapped(parsed)
   if (!peer) return 'plain'
   const loopback = isLoopbackAddress(peer)
-  // A proxy on this machine needs no entry in TRUSTED_PROXIES to be told from the world: whoever is on loopback is.
+  // A proxy on this machine counts without an entry in TRUSTED_PROXIES, since its peer address is loopback.
   if (!loopback && !trustedProxies.some((cidr) => inCidr(peer, cidr))) return 'plain'
   const schemes = [...schemesOf(headers)]
   if (schemes.length > 0) return schemes.every((scheme) => scheme === 'https') ? 'https' : 'plain'
@@ -38,7 +38,7 @@ function* schemesOf(headers: Headers): Generator<string> {
   for (const [, scheme] of (headers.get('forwarded') ?? '').matchAll(/(?:^|[;,])\s*proto="?([a-z]{1,10})/gi)) yield scheme!.toLowerCase()
 }
 
-/** For routes whose answer has a secret. @throws AppError insecure_transport where others would read it */
+/** For routes whose answer contains a secret. @throws AppError insecure_transport over plain HTTP */
 export function requirePrivateAnswer(request: Request): void {
   if (!requestContext(request).mayCarrySecrets) throw new AppError('insecure_transport')
 }

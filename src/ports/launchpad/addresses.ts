@@ -3,19 +3,19 @@ import type { Secret } from '../../lib/secret.ts'
 import type { Refusals } from '../refusals.ts'
 import type { Launcher } from './signing.ts'
 
-/** How addresses and secrets are written on this launchpad's chain. Asks no chain. */
+/** The format of addresses and secrets on this launchpad's chain. Asks no chain. */
 export interface Addresses {
-  /** True for the form of an address on this platform; says nothing of the chain. */
+  /** True for text in the address format of this platform, whether used on chain or not. */
   isWallet(text: string): boolean
-  /** True for an address of this platform that some secret key can sign for. */
+  /** True for an address of this platform that a secret key can sign for. */
   canSign(text: string): boolean
-  /** The one way in which this platform writes the address; only for what `isWallet` accepts. */
+  /** The canonical spelling of an address; only for what `isWallet` accepts. */
   canonicalWallet(text: string): Wallet
-  /** The launcher that the header's text holds. @throws AppError launcher_secret_invalid, which repeats nothing of the text */
+  /** The launcher of the header's text. @throws AppError launcher_secret_invalid, without any of the text */
   parseLauncher(text: Secret<string>): Launcher
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const ADDRESSES_REFUSALS = {
   isWallet: [],
   canSign: [],

@@ -1,10 +1,7 @@
 import type { Bps, AtomicUnits, Mint, Wallet } from '../../domain/brands.ts'
 import type { CoinStage } from '../../domain/coin.ts'
 
-/**
- * What our record has of a coin. A chain that keeps only a fingerprint of the split checks the record against it, and
- * never takes the record's word.
- */
+/** Our record of a coin. A chain that stores only a hash of the split checks the record against it, and never trusts the record. */
 export interface CoinRecord {
   readonly shareholders: CoinPlan['shareholders']
   readonly launcher: Wallet
@@ -18,26 +15,26 @@ export interface CoinPlan {
   readonly metadataUri: string
   readonly initialBuy: AtomicUnits
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
-  /** Refuses every path in which a stranger could trade before the lock. */
+  /** Refuses every launch path in which others could trade before the lock. */
   readonly atomicRequired: boolean
 }
 
-/** The coin's fee split as the chain has it. `locked`: version, status, revoked admin and creator all say so. */
+/** The coin's fee split on chain. `locked`: version, status, revoked admin and creator all confirm it. */
 export interface FeeShareState {
   readonly locked: boolean
   readonly shareholders: readonly { readonly wallet: Wallet; readonly bps: Bps }[]
 }
 
-/** A coin as the chain has it. */
+/** A coin on chain. */
 export interface ChainCoin {
   readonly mint: Mint
   readonly creator: Wallet
-  /** As the chain has them, where it has them. */
+  /** As on chain, where the chain stores them. */
   readonly name?: string
   readonly ticker?: string
   /** Null when no split was ever configured. */
   readonly feeShare: FeeShareState | null
   readonly stage: CoinStage
-  /** Creator fees that wait to be distributed, in every bucket of the coin. */
+  /** Undistributed creator fees, in every vault of the coin. */
   readonly accrued: AtomicUnits
 }

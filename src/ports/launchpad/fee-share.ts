@@ -3,14 +3,14 @@ import type { Refusals } from '../refusals.ts'
 import type { ChainCoin, CoinPlan, CoinRecord } from './coin.ts'
 import type { Launcher, Prepared } from './signing.ts'
 
-/** What waits for a coin's shareholders: at least this much, from the cheapest reads there are. */
+/** Fees waiting for a coin's shareholders: a lower bound from the cheapest reads. */
 export interface AccruedFees {
   readonly mint: Mint
   readonly stage: ChainCoin['stage']
   readonly accrued: AtomicUnits
 }
 
-/** What one distribution paid, read from the transaction's own balance changes. */
+/** What one distribution paid, read from the balance changes of its transaction. */
 export interface Distribution {
   readonly signature: Signature
   readonly height: number
@@ -19,51 +19,53 @@ export interface Distribution {
   readonly payments: readonly { readonly wallet: Wallet; readonly amount: AtomicUnits }[]
 }
 
-/** A stretch of a coin's distributions, newest first. */
+/** A page of a coin's distributions, newest first. */
 export interface DistributionPage {
   readonly distributions: readonly Distribution[]
-  /** The newest transaction of the coin's history that was looked at; null when there was none. */
+  /** The newest transaction of the coin's history that was read; null when there was none. */
   readonly newest: Signature | null
-  /** Where the next, older stretch begins; null at the end of the range. */
+  /** Where the next, older page begins; null at the end of the range. */
   readonly before: Signature | null
 }
 
-/**
- * Either transactions that will pay, and what they take from their payer, rents included, or how much is missing
- * before one would.
- */
+/** Either transactions that will pay, with their cost to the payer, rent included; or the amount still missing. */
 export type DistributionAttempt =
   | { readonly prepared: Prepared; readonly fee: AtomicUnits; readonly missing: null }
   | { readonly prepared: null; readonly missing: AtomicUnits }
 
-/** The split of a coin's creator fees after the launch: locking it, paying it out, and reading what was paid. */
+/** The split of a coin's creator fees after the launch: locking it, distributing, and reading what was paid. */
 export interface FeeShare {
   /**
-   * Builds and signs the lock of an existing coin's fees, sweeps included.
+   * Builds and signs the lock of an existing coin's fees, and the transfer of fees that accrued before.
    * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | balance_too_low | launcher_busy | chain_refused
    */
   prepareLock(mint: Mint, shareholders: CoinPlan['shareholders'], launcher: Launcher): Promise<Prepared>
   /**
-   * Builds and signs a distribution of what waits, or says what is missing.
+   * Builds and signs a distribution of the waiting fees, or returns the amount still missing.
    * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | launcher_busy | chain_refused
    */
   prepareDistribution(mint: Mint, payer: Launcher, record?: CoinRecord): Promise<DistributionAttempt>
-  /** One entry a mint, in order, null for a mint that is no coin here; at most 100 mints, in one read where the chain has one. */
+  /**
+   * One entry per mint, in order, null for a mint that is no coin of this launchpad; at most 100 mints, in one read where the chain
+   * allows it.
+   */
   readAccrued(mints: readonly Mint[]): Promise<(AccruedFees | null)[]>
   /**
-   * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: without that bound).
-   * Looks through at most `limit` transactions: a page may be empty and still not be the last.
+   * Distributions of the coin, whoever sent them, older than `before` and newer than `after` (null: unbounded). Reads at most `limit`
+   * transactions: a page may be empty without being the last.
    */
   listDistributions(
     mint: Mint,
     range: { readonly before: Signature | null; readonly after: Signature | null; readonly limit: number },
     record?: CoinRecord,
   ): Promise<DistributionPage>
-  /** The payments of one landed distribution; null when the transaction paid nobody. Unavailable while it cannot be read. */
+  /**
+   * The payments of one landed distribution; null when the transaction paid nobody. Throws upstream_unavailable while it cannot be read.
+   */
   readDistribution(mint: Mint, signature: Signature, record?: CoinRecord): Promise<Distribution | null>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const FEE_SHARE_REFUSALS = {
   prepareLock: ['mint_unknown', 'fee_share_already_locked', 'launcher_not_creator', 'balance_too_low', 'launcher_busy', 'chain_refused'],
   prepareDistribution: ['mint_unknown', 'fee_share_not_locked', 'balance_too_low', 'launcher_busy', 'chain_refused'],

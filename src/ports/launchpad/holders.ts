@@ -8,11 +8,11 @@ export interface Holder {
   readonly tokens: bigint
 }
 
-/** Who holds a coin. */
+/** The holders of a coin. */
 export interface Holders {
   /** Owners of the largest balances, largest first, without curve and pool; at most 20. */
   listLargest(mint: Mint): Promise<Holder[]>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const HOLDERS_REFUSALS = { listLargest: [] } as const satisfies Refusals<Holders>

@@ -1,11 +1,11 @@
 import type { AtomicUnits, Mint } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Where a coin can be traded before its fees are locked: what its creator got by then. */
+/** For launchpads whose coins can be traded before their fees are locked: what the creator received until then. */
 export interface PreLockFees {
-  /** Creator fees that reached the creator before the lock, from the chain's own record between the two. */
+  /** Creator fees paid to the creator before the lock, from the chain's own history between creation and lock. */
   read(mint: Mint, createHeight: number, lockHeight: number): Promise<AtomicUnits>
 }
 
-/** What each of these may throw. */
+/** Errors of each method. */
 export const PRE_LOCK_FEES_REFUSALS = { read: [] } as const satisfies Refusals<PreLockFees>

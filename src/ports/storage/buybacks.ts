@@ -2,17 +2,17 @@ import type { Buyback } from '../../domain/buyback.ts'
 import type { OperationId, UnixMs } from '../../domain/brands.ts'
 import type { Page, PageRequest } from './page.ts'
 
-/** Every run of the buyback. */
+/** Runs of the buyback. */
 export interface BuybackRepo {
-  /** Null when the clock's time has its run already, or when the new one is under way and another is too. */
+  /** Null when this due time has a run already, or when the new one is under way and another is too. */
   insert(run: Buyback): Promise<Buyback | null>
-  /** The run of this time of the clock; null when there is none. */
+  /** The run of this due time; null when there is none. */
   findByDue(dueAtMs: UnixMs): Promise<Buyback | null>
-  /** The run that is under way: one at most. */
+  /** The run that is under way; there is at most one. */
   findUnderWay(): Promise<Buyback | null>
-  /** The newest by the clock. */
+  /** The run with the latest due time. */
   findNewest(): Promise<Buyback | null>
-  /** Ends the run of this operation, and counts it when it was executed; null when it was ended before. */
+  /** Finishes the run of this operation, and adds it to the totals if it was executed; null when it was finished before. */
   finish(operationId: OperationId, change: Pick<Buyback, 'state' | 'failure' | 'receipt'>, nowMs: UnixMs): Promise<Buyback | null>
   /** Newest first. */
   list(page: PageRequest): Promise<Page<Buyback>>

@@ -1,6 +1,6 @@
 import type { AtomicUnits, Mint, Signature, UnixMs } from '../../domain/brands.ts'
 
-/** A coin whose fees can be distributed, and below which accrual, until when, that is not worth trying. */
+/** A coin whose fees can be distributed, with the accrued amount below which, and the time until which, it is not tried. */
 export interface LockedCoin {
   readonly mint: Mint
   readonly platform: string
@@ -8,7 +8,7 @@ export interface LockedCoin {
   readonly crankWaitUntilMs: UnixMs
 }
 
-/** How far the distributions of a coin were read: all up to `readTo`; under way from `newest` down to `before`. */
+/** How far the coin's distributions were read: all up to `readTo`; while a reading is under way, from `newest` down to `before`. */
 export interface RemitCursor {
   readonly mint: Mint
   readonly platform: string
@@ -17,21 +17,21 @@ export interface RemitCursor {
   readonly before: Signature | null
 }
 
-/** What the passes over all coins ask, in the order of the mints, and remember of each. */
+/** Queries of the scheduled passes over all coins, in the order of mints, and what each pass stores of a coin. */
 export interface CoinPassRepo {
-  /** Locked coins after this mint; all from the first with null. */
+  /** Locked coins after this mint; from the first with null. */
   listLocked(afterMint: Mint | null, limit: number): Promise<readonly LockedCoin[]>
-  /** Coins whose graduation is not noted yet. */
+  /** Coins whose graduation is not recorded yet. */
   listOnCurve(afterMint: Mint | null, limit: number): Promise<readonly { readonly mint: Mint; readonly platform: string }[]>
-  /** Notes that less than `from` is not worth a distribution until then; an unknown coin changes nothing. */
+  /** Records that an accrued amount below `from` is not worth a distribution until then; an unknown coin changes nothing. */
   waitForFees(mint: Mint, wait: { readonly from: AtomicUnits; readonly untilMs: UnixMs }): Promise<void>
-  /** What `waitForFees` noted last; null for an unknown coin. */
+  /** What `waitForFees` recorded last; null for an unknown coin. */
   findWait(mint: Mint): Promise<{ readonly from: AtomicUnits; readonly untilMs: UnixMs } | null>
-  /** Locked coins whose distributions are to be read, longest due first. */
+  /** Locked coins whose distributions are due to be read, longest due first. */
   listReadingsDue(nowMs: UnixMs, limit: number): Promise<readonly RemitCursor[]>
   /**
-   * Records how far the distributions were read, and when they are read again; false, and nothing is changed, when the coin is
-   * no longer at the cursor that the reading began from.
+   * Stores how far the distributions were read, and when they are read again; false, with nothing changed, when the coin's cursor is no
+   * longer the one from which the reading began.
    */
   keepReading(
     from: RemitCursor,

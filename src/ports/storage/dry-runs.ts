@@ -1,36 +1,36 @@
 import type { DryRunId, KeyId, OperationId, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { DryRun } from '../../domain/plan/dry-run.ts'
+import type { DryRun, Rejection } from '../../domain/plan/dry-run.ts'
 
-/** Of what a dry-run was that was approved or used. */
+/** Filters approved or consumed dry-runs. */
 export interface DecidedDryRun {
   readonly id: DryRunId
-  /** Its name; for wire-fees its mint. */
+  /** The coin's name; for wire-fees its mint. */
   readonly coin: string
   /** Empty for wire-fees. */
   readonly ticker: string
   readonly approved: boolean
 }
 
-/** How many dry-runs are kept that no launch has used, and offers that nobody submitted; expired ones too. */
+/** Counts of unused dry-runs and unsubmitted offers, expired ones included. */
 export interface WaitingDryRuns {
-  /** Of the key's owner: the key itself, or all keys that its address claimed together. */
+  /** Of the owner: the key itself, or all keys claimed from its address. */
   readonly own: number
-  /** Of everyone that anyone can be: owners of claimed keys, and payers. */
-  readonly strangers: number
+  /** Of all owners without an operator's key: claimed keys, and payers. */
+  readonly untrusted: number
   readonly all: number
-  /** When the oldest one of the owner expires or expired; null when there is none. */
+  /** When the owner's oldest one expires or expired; null when there is none. */
   readonly firstExpiresAtMs: UnixMs | null
   /** False for a key that the operator minted, and for the operator's own. */
-  readonly stranger: boolean
+  readonly ownerUntrusted: boolean
 }
 
 /** Plans that wait for an approval or a launch. */
 export interface DryRunRepo {
-  /** Keeps a new plan. Ids are random: one that is there already throws. */
+  /** Stores a new plan. Ids are random: a duplicate throws. */
   insert(dryRun: DryRun): Promise<void>
-  /** Expired and consumed ones too. */
+  /** Includes expired and consumed ones. */
   find(id: DryRunId): Promise<DryRun | null>
-  /** The other dry-runs of this key or launcher that were approved, or used, until then; the last one first. */
+  /** Other dry-runs of this key or launcher that were approved, or consumed, until then; the latest first. */
   listDecided(asked: {
     readonly decision: 'approved' | 'used'
     readonly id: DryRunId
@@ -39,16 +39,18 @@ export interface DryRunRepo {
     readonly untilMs: UnixMs
     readonly limit: number
   }): Promise<readonly DecidedDryRun[]>
-  /** How many wait. Run it in the transaction that inserts, under a lock, to keep what it says true. */
+  /** The counts of unused ones. Run it in the transaction that inserts, under a lock, so that they stay true. */
   waiting(keyId: KeyId): Promise<WaitingDryRuns>
-  /** Marks it approved unless expired, consumed or approved; null = nothing was changed. */
+  /** Marks it approved unless expired, consumed, rejected or approved; null = nothing was changed. */
   approve(id: DryRunId, approver: Wallet, nowMs: UnixMs): Promise<DryRun | null>
-  /** Holds it for one operation unless expired, consumed or held, or unapproved when `approved` is asked for; null = not held. */
+  /** Marks it rejected unless expired, consumed, reserved or rejected; null = nothing was changed. */
+  reject(id: DryRunId, rejection: Rejection): Promise<DryRun | null>
+  /** Reserves it for one operation unless expired, consumed or reserved, or unapproved when `approved` is required; null = not reserved. */
   reserve(id: DryRunId, operation: OperationId, nowMs: UnixMs, asked: { readonly approved: boolean }): Promise<DryRun | null>
-  /** Frees what this operation holds. */
+  /** Releases what this operation has reserved. */
   release(id: DryRunId, operation: OperationId): Promise<void>
-  /** Ends it for good. Null unless this operation holds it. */
+  /** Marks it consumed. Null unless this operation has it reserved. */
   consume(id: DryRunId, operation: OperationId, nowMs: UnixMs): Promise<DryRun | null>
-  /** Removes dry-runs that expired before then and were never held; returns how many. */
-  prune(beforeMs: UnixMs): Promise<number>
+  /** Deletes at most `limit` dry-runs that expired before then and were never reserved; returns how many. */
+  prune(beforeMs: UnixMs, limit: number): Promise<number>
 }

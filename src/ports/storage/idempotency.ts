@@ -1,13 +1,13 @@
 import type { OperationId, UnixMs } from '../../domain/brands.ts'
 
-/** An idempotency key as a request brings it: unique in `scope`, and good for one `fingerprint`. */
+/** An idempotency key of a request: unique in `scope`, and valid for one `fingerprint`. */
 export interface IdempotencyKey {
   readonly scope: string
   readonly key: string
   readonly fingerprint: string
 }
 
-/** A claim of an idempotency key, as the one who asked finds it. The answer itself is in the operation. */
+/** The claim of an idempotency key, as a caller finds it. The answer itself is in the operation. */
 export type IdempotencyClaim =
   | { readonly outcome: 'claimed' }
   | { readonly outcome: 'running' }
@@ -17,20 +17,20 @@ export type IdempotencyClaim =
 /** Claims of idempotency keys. */
 export interface IdempotencyRepo {
   /**
-   * Claims (scope, key) under `id`, or says who has it. Ended answers and claims without an operation whose lease ran out are
-   * taken over.
+   * Claims (scope, key) under `id`, or returns the existing claim. Expired answers, and claims without an operation whose lease expired,
+   * are taken over.
    */
   claim(input: IdempotencyKey & { readonly id: string; readonly nowMs: UnixMs; readonly leaseMs: number }): Promise<IdempotencyClaim>
-  /** What `claim` would say, with nothing claimed; null when the key is free. */
+  /** The claim that exists, without claiming; null when the key is free. */
   peek(input: IdempotencyKey & { readonly nowMs: UnixMs }): Promise<Exclude<IdempotencyClaim, { outcome: 'claimed' }> | null>
-  /** Ties the claim to an operation: from now on only its end frees it. False when the claim was lost to another. */
+  /** Binds the claim to an operation, whose end alone releases it from then on. False when the claim was lost to another request. */
   bind(id: string, operation: OperationId): Promise<boolean>
   /** Opens the replay window: until then the key answers from its operation. */
   finish(id: string, expiresAtMs: UnixMs): Promise<void>
-  /** Gives back a claim that has no operation. */
+  /** Releases a claim without an operation. */
   release(id: string): Promise<void>
-  /** Gives back every claim that has no operation: for the only process, at its start. */
+  /** Releases every claim without an operation: for the only process, at its start. */
   releaseOrphans(): Promise<void>
-  /** Removes what no request can meet any more; returns how many. */
-  prune(nowMs: UnixMs): Promise<number>
+  /** Deletes at most `limit` rows that no request can use any more; returns how many. */
+  prune(nowMs: UnixMs, limit: number): Promise<number>
 }

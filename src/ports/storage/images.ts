@@ -1,41 +1,40 @@
 import type { KeyId, UnixMs } from '../../domain/brands.ts'
 import type { Image } from '../../domain/plan/image.ts'
 
-/** Who puts a picture there, and when. */
+/** Who stores a picture, and when. */
 export interface ImageKeeper {
   readonly keyId: KeyId
   readonly atMs: UnixMs
 }
 
-/** What the pictures hold that no launch has taken; each counts as `LIMITS.pictureBytesLeast` at least. */
+/** Bytes of pictures that no launch has used; each counts as at least `LIMITS.pictureBytesLeast`. */
 export interface UnusedPictures {
-  /** Of the key's owner: the key itself, or all keys that its address claimed together. */
+  /** Of the owner: the key itself, or all keys claimed from its address. */
   readonly ownBytes: number
-  /** Of everyone that anyone can be: owners of claimed keys, and payers. */
-  readonly strangersBytes: number
+  /** Of all owners without an operator's key: claimed keys, and payers. */
+  readonly untrustedBytes: number
   readonly allBytes: number
-  /** When the oldest one of the owner was put there; null when there is none. */
+  /** When the owner's oldest one was stored; null when there is none. */
   readonly oldestAtMs: UnixMs | null
   /** False for a key that the operator minted, and for the operator's own. */
-  readonly stranger: boolean
+  readonly ownerUntrusted: boolean
 }
 
 /** Pictures, each once, by their hash. */
 export interface ImageRepo {
-  /** Keeps the picture, from now on in this keeper's quota; one that is there already keeps its bytes. */
+  /** Stores the picture in this owner's quota; existing bytes are kept. */
   insert(image: Image, keeper: ImageKeeper): Promise<void>
-  /** A launch has it: it counts in no quota from now on. */
+  /** Marks the picture used by a launch, so that it counts in no quota. */
   use(sha256: string): Promise<void>
   /** Undoes `use`, unless a coin or a launch that did not fail has the picture. */
   release(sha256: string): Promise<void>
-  /** Null when nobody put it there, or it was removed. */
+  /** Null when it was never stored, or was removed. */
   find(sha256: string): Promise<Image | null>
-  /** What is held, but for this picture. Run it in the transaction that inserts, under a lock, to keep what it says true. */
+  /** The counts without this picture. Run it in the transaction that inserts, under a lock, so that they stay true. */
   unused(keyId: KeyId, exceptSha256: string): Promise<UnusedPictures>
   /**
-   * Removes `limit` pictures at most that were put there before `storedBeforeMs` and that nobody needs: no dry-run or offer
-   * that lives after `neededAfterMs`, no operation but failed ones, no coin. Returns how many. A picture that is put there
-   * at the same moment, by whomever, stays.
+   * Deletes at most `limit` pictures stored before `storedBeforeMs` that nothing uses: no dry-run or offer that is valid after
+   * `neededAfterMs`, no operation except failed ones, no coin. Returns how many. A picture that is stored concurrently stays.
    */
   prune(times: { readonly storedBeforeMs: UnixMs; readonly neededAfterMs: UnixMs; readonly limit: number }): Promise<number>
 }

@@ -1,14 +1,14 @@
 import type { UnixMs } from '../../domain/brands.ts'
 
-/** Leases by name: of several processes one has each. */
+/** Leases by name: at most one process holds each. */
 export interface LeaseRepo {
-  /** Takes or prolongs the lease unless another holds it and it has not expired; false = another has it. */
+  /** Takes or renews the lease unless another holds it and it has not expired; false = another holds it. */
   take(name: string, holder: string, time: { readonly nowMs: UnixMs; readonly untilMs: UnixMs }): Promise<boolean>
-  /** Gives it up, if this holder has it. */
+  /** Releases it, if this holder has it. */
   release(name: string, holder: string): Promise<void>
 }
 
-/** The last run of a scheduled job, and the next. `position` is where a run that broke off goes on. */
+/** The last run of a scheduled job, and the next. `position` is where an interrupted run resumes. */
 export interface ScheduledRun {
   readonly name: string
   readonly lastStartedAtMs: UnixMs | null
@@ -18,19 +18,19 @@ export interface ScheduledRun {
   readonly position: string | null
 }
 
-/** Runs of the service's own clock, one row for each job by its name. */
+/** Runs of scheduled jobs, one row per job name. */
 export interface ScheduledRunRepo {
-  /** Records the beginning of a run and returns the row, with the position of the run before when that broke off. */
+  /** Records the start of a run and returns the row, with the position of the previous run if that was interrupted. */
   start(name: string, nowMs: UnixMs): Promise<ScheduledRun>
   /**
-   * Records the end of the run that began at `startedAtMs`, and when the next is; false, and nothing is changed, when another
-   * run began since.
+   * Records the end of the run that began at `startedAtMs`, and the time of the next; false, with nothing changed, when another run began
+   * since.
    */
   finish(
     name: string,
     change: { readonly startedAtMs: UnixMs; readonly nowMs: UnixMs; readonly outcome: string; readonly nextRunAtMs: UnixMs | null },
   ): Promise<boolean>
-  /** Records where the run is; null when it is through. */
+  /** Stores the position of the run; null when it is complete. */
   keepPosition(name: string, position: string | null): Promise<void>
   /** Null for a job that never ran. */
   find(name: string): Promise<ScheduledRun | null>

@@ -1,9 +1,9 @@
-/** Why the storage does not do what it was told: there is no room, or it does not answer. */
+/** Why the storage failed: no space, or no answer. */
 export type StorageFaultCode = 'storage_full' | 'storage_unavailable'
 
 /**
- * The storage could not be read or written, through no fault of whoever asked; its `cause` says why. Nothing of the statement,
- * or of the transaction it was in, is kept. No AppError: a refusal is an answer to what was asked, and this is none.
+ * The storage could not be read or written, independently of the request; its `cause` says why. Nothing of the statement, or of its
+ * transaction, was stored. It is not an AppError, which would answer the request.
  */
 export class StorageFault extends Error {
   override readonly name = 'StorageFault'

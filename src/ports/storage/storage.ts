@@ -1,12 +1,13 @@
 import type { ApiKey } from '../../domain/api-key.ts'
 import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
-import type { Coin, Remit } from '../../domain/coin.ts'
+import type { Coin, CoinLock, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { JobRepo } from './jobs.ts'
 import type { DryRunRepo } from './dry-runs.ts'
+import type { EarningsRepo } from './earnings.ts'
 import type { IdempotencyRepo } from './idempotency.ts'
 import type { ImageRepo } from './images.ts'
 import type { PaymentRepo } from './payments.ts'
@@ -19,141 +20,135 @@ import type { WebhookRepo } from './webhooks.ts'
 import type { Page, PageRequest } from './page.ts'
 import type { OperationRepo, LaunchOfferRepo } from './operations.ts'
 
-/** Keys by the hash of their text; the text is not kept. */
+/** Keys by the hash of their text, which is not stored. */
 export interface KeyRepo {
-  /** Keeps a new key. An id or a hash that is there already throws. */
+  /** Stores a new key. A duplicate id or hash throws. */
   insert(
     key: ApiKey,
     secrets: { readonly hash: string; readonly claimAddress: string | null; readonly claimSite: string | null },
   ): Promise<void>
   /** The active key with this hash. */
   findByHash(hash: string): Promise<ApiKey | null>
-  /** Revoked ones too. */
+  /** Includes revoked ones. */
   find(id: KeyId): Promise<ApiKey | null>
-  /** All keys, newest first, revoked ones too. */
+  /** All keys, newest first, revoked ones included. */
   list(page: PageRequest): Promise<Page<ApiKey>>
-  /** Changes what is named and nothing else; null when there is no active key of this id. */
+  /** Changes the given members only; null without an active key with this id. */
   update(id: KeyId, changes: Partial<Pick<ApiKey, 'label' | 'launchesPerHour' | 'requireApproval' | 'ops'>>): Promise<ApiKey | null>
-  /** Null when there is no active key of this id. */
+  /** Null without an active key with this id. */
   revoke(id: KeyId): Promise<ApiKey | null>
   /**
-   * Removes `limit` claimed keys at most, with their webhook endpoints, that were not used since `idleBeforeMs`, or never and
-   * are older than `unusedBeforeMs`, and that never made an operation. Returns how many.
+   * Deletes at most `limit` claimed keys, with their webhook endpoints, that were last used before `idleBeforeMs`, or never and are older
+   * than `unusedBeforeMs`, and that never made an operation. Returns how many.
    */
   prune(times: { readonly unusedBeforeMs: UnixMs; readonly idleBeforeMs: UnixMs; readonly limit: number }): Promise<number>
-  /** Records a use, to the minute. */
+  /** Records the last use, to the minute. */
   touch(id: KeyId, nowMs: UnixMs): Promise<void>
-  /** When the keys claimed from this address, or from this site, since then were made, oldest first. */
+  /** When the keys claimed from this address, or from this site, since then were created, oldest first. */
   claimTimes(from: { readonly claimAddress: string } | { readonly claimSite: string }, sinceMs: UnixMs): Promise<UnixMs[]>
 }
 
-/** Which content was pinned, and where. */
+/** Content pinned to IPFS, by hash. */
 export interface PinRepo {
-  /** Where the content of this hash was pinned. */
+  /** The address of the content with this hash. */
   find(sha256: string): Promise<string | null>
   /** A second address for the same hash changes nothing. */
   insert(sha256: string, uri: string): Promise<void>
 }
 
-/** Wallet signatures that were used, so that none is taken twice. */
+/** Used wallet signatures, so that none is accepted twice. */
 export interface SignatureRepo {
-  /** False when this digest was taken before. */
+  /** False when this digest was used before. */
   take(digest: string, expiresAtMs: UnixMs): Promise<boolean>
-  /** Removes those that have expired; returns how many. */
-  prune(nowMs: UnixMs): Promise<number>
+  /** Deletes at most `limit` that have expired; returns how many. */
+  prune(nowMs: UnixMs, limit: number): Promise<number>
 }
 
-/** Coins, each once by its mint. */
+/** Coins, unique by mint. */
 export interface CoinRepo {
-  /** False when the mint is there already. */
+  /** False when the mint exists already. */
   insert(coin: Coin): Promise<boolean>
-  /** Null for a mint that was not made here. */
+  /** Null for a mint without a row. */
   find(mint: Mint): Promise<Coin | null>
-  /** Changes what is named and nothing else; null when there is no such coin. */
-  update(
-    mint: Mint,
-    changes: Partial<
-      Pick<
-        Coin,
-        | 'mode'
-        | 'crew'
-        | 'shareholders'
-        | 'feeShareLocked'
-        | 'feeShareSignature'
-        | 'feesLockedAtLaunch'
-        | 'lockHeight'
-        | 'treasuryBps'
-        | 'holderKol'
-      >
-    >,
-  ): Promise<Coin | null>
-  /** Records the graduation; null = it was recorded before, or there is no such coin. */
+  /**
+   * Records the lock of a coin's fee share and its terms, and counts the coin as locked in the totals. Null, with nothing changed, when a
+   * lock is recorded already, or there is no such coin.
+   */
+  lock(mint: Mint, lock: CoinLock): Promise<Coin | null>
+  /** Records the graduation; null when it was recorded before, or there is no such coin. */
   graduate(mint: Mint, nowMs: UnixMs): Promise<Coin | null>
-  /** Records the featured post of a graduated coin; null = nothing was changed: not graduated, or featured before. */
+  /** Records the featured post of a graduated coin; null, with nothing changed, when it has not graduated or was featured before. */
   feature(mint: Mint, post: { readonly url: string; readonly atMs: UnixMs }): Promise<Coin | null>
-  /** Some coins with this name or this ticker, in any case, each once: of this key, and of any other; `limit` of each at most. */
+  /** Coins with this name or ticker, in any case, or with one that looks like it: at most `limit` of this key, and as many of others. */
   namesakes(
     coin: { readonly name: string; readonly ticker: string },
     asked: { readonly keyId: KeyId; readonly limit: number },
   ): Promise<{ readonly own: readonly Coin[]; readonly others: readonly Coin[] }>
-  /** Newest first. `text` is a mint, or part of a name or ticker, in any case, of the newest 20,000. */
+  /** Newest first. `text` is a mint, or part of a name or ticker, in any case, among the newest 20,000. */
   list(
     page: PageRequest,
     filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean; readonly text?: string },
   ): Promise<Page<Coin>>
 }
 
-/** What distributions paid, to each wallet. */
+/** Payments of distributions, one per wallet. */
 export interface RemitRepo {
-  /** Keeps each payment once: (signature, wallet, mint) is unique. Returns how many were new. */
+  /** Stores each payment once: (signature, wallet, mint) is unique. Returns how many were new. */
   insert(remits: readonly Remit[]): Promise<number>
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
-  /** What was paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
+  /** Sums paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
   feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly amount: AtomicUnits }[]>
 }
 
-/** What happened to coins, for webhooks and the public record. */
+/** Events of coins, for webhooks and the proof list. */
 export interface EventRepo {
-  /** Keeps a fact and, in the same commit, one delivery for each endpoint that may hear of it. */
+  /**
+   * Stores an event and, in the same commit, one delivery for each endpoint that may receive it. An event that is not part of the
+   * public record is stored only where there is such an endpoint.
+   */
   insert(event: CoinEvent): Promise<void>
   /** Oldest first. */
   list(mint: Mint): Promise<readonly CoinEvent[]>
-  /** Those of these types, newest first. */
+  /** Deletes at most `limit` events that are kept for a day or a month and are older, with their deliveries; returns how many. */
+  prune(before: { readonly monthMs: UnixMs; readonly dayMs: UnixMs }, limit: number): Promise<number>
+  /** Events of these types, newest first. */
   listNewest<Type extends EventType>(page: PageRequest, types: readonly Type[]): Promise<Page<CoinEvent<Type>>>
 }
 
-/** The directory of promoters, each once by its handle. */
+/** The directory of KOLs, unique by handle. */
 export interface KolRepo {
   /**
-   * Keeps each profile under its handle, case aside: a new one, or new values for the one that is there. Whoever opted out
-   * stays so. No handle may be there twice. A new directory version; whole or not at all inside `transaction`.
+   * Stores each profile by its handle, ignoring case: inserts it, or updates the existing one, whose opt-out stays. The list must not
+   * repeat a handle. Makes a new directory version; all or nothing inside `transaction`.
    */
   upsert(kols: readonly KolImport[]): Promise<{ readonly added: number; readonly updated: number }>
-  /** Takes a profile out of every answer and crew, or back in: a new directory version. Null for an unknown handle. */
+  /** Excludes a profile from every answer and crew, or includes it again; makes a new directory version. Null for an unknown handle. */
   setOptedOut(handle: string, optedOut: boolean): Promise<StoredKol | null>
-  /** A number that grows whenever a profile changes. */
+  /** A number that grows with every change of a profile. */
   version(): Promise<number>
-  /** Every profile, opted-out ones too, best rank first. */
+  /** Every profile, opted-out ones included, best rank first. */
   all(): Promise<readonly StoredKol[]>
   /**
-   * Best rank first. With `query` those in which each of its words is a word of handle, name, alias or narrative, and the
-   * last the beginning of one: whole names that are the query come first, then those that begin with it. Any text is a query.
+   * Best rank first. With `query`, those in which each of its words is a word of handle, name, alias or narrative, the last one possibly
+   * a prefix: whole names equal to the query come first, then names that begin with it. Any text is a valid query.
    */
   list(page: PageRequest, query?: string): Promise<Page<Kol>>
-  /** Of several handles on the wallet the best ranked. */
+  /** The profile of this handle, in any case; null for one who opted out. */
+  findByHandle(handle: string): Promise<Kol | null>
+  /** Of several handles with this wallet, the best ranked. An EVM address is looked up among those for EVM chains, in any case. */
   findByWallet(wallet: Wallet): Promise<Kol | null>
-  /** The wallets that are in the directory, in the order asked for, each once with its best ranked handle. */
+  /** The given wallets that are in the directory, in the given order, each once with its best ranked handle. */
   findByWallets(wallets: readonly Wallet[]): Promise<readonly Pick<Kol, 'handle' | 'wallet'>[]>
-  /** Gives a profile its code, in the place of an older one. Codes are the same in upper and lower case. */
+  /** Sets a profile's code, replacing an older one. Codes are case-insensitive. */
   setReferralCode(handle: string, code: string): Promise<'set' | 'taken' | 'unknown'>
-  /** Who is behind a code. */
+  /** The KOL with this code. */
   findReferral(code: string): Promise<Referral | null>
-  /** The best ranked handle on a wallet and, if any handle on it has one, the code; null when the wallet is not in the directory. */
+  /** The best ranked handle with this wallet and the code of any handle with it; null when the wallet is not in the directory. */
   findReferrer(wallet: Wallet): Promise<{ readonly handle: string; readonly code: string | null } | null>
 }
 
-/** All repositories. Inside `transaction` they are of that transaction. */
+/** All repositories; inside `transaction`, bound to that transaction. */
 export interface Repos {
   readonly keys: KeyRepo
   readonly images: ImageRepo
@@ -165,6 +160,7 @@ export interface Repos {
   readonly signatures: SignatureRepo
   readonly coins: CoinRepo
   readonly remits: RemitRepo
+  readonly earnings: EarningsRepo
   readonly buybacks: BuybackRepo
   readonly events: EventRepo
   readonly kols: KolRepo
@@ -172,40 +168,40 @@ export interface Repos {
   readonly totals: TotalsRepo
   readonly coinPasses: CoinPassRepo
   readonly leases: LeaseRepo
-  /** Runs of the service's own clock. */
+  /** Runs of scheduled jobs. */
   readonly scheduledRuns: ScheduledRunRepo
-  /** Creative work that is paid through escrow. */
+  /** Creative jobs. */
   readonly jobs: JobRepo
   readonly webhooks: WebhookRepo
   readonly payments: PaymentRepo
-  /** What the operator's wallets spend. */
+  /** The spending log of the operator's wallets. */
   readonly spending: SpendingRepo
-  /** Waits for, and holds until the transaction ends, the lock of this name: what is counted under it stays counted. */
+  /** Waits for the lock of this name, and holds it until the transaction ends, so that counts under it stay true. */
   lock(name: string): Promise<void>
 }
 
-/** Where the service keeps its state. Every commit is durable when it returns. */
+/** The service's storage. Every commit is durable when it returns. */
 export interface Storage extends Repos {
-  /** True when this process is the only one that writes here (embedded SQLite). */
+  /** True when this process is the only writer (embedded SQLite). */
   readonly exclusive: boolean
   /**
-   * Runs `work` in one transaction: all of it is kept, or none when it throws. Use `tx` inside and nothing else,
-   * and await no network: SQLite has one writer.
+   * Runs `work` in one transaction, which is rolled back when it throws. Use only `tx` inside, and await no network: SQLite has one
+   * writer.
    */
   transaction<Result>(work: (tx: Repos) => Promise<Result>): Promise<Result>
   /**
-   * A number that differs once this process has written anything, rolled-back writes included; null where writes of others
-   * count as much (PostgreSQL). Costs next to nothing.
+   * A number that changes with every write of this process, rolled-back ones included; null where other processes write too (PostgreSQL).
+   * Cheap to read.
    */
   changes(): number | null
-  /** Answers when the storage does, and when it has room again after a write for which it had none. @throws StorageFault */
+  /** Resolves when the storage answers and, after a write failed for lack of space, has space again. @throws StorageFault */
   ping(): Promise<void>
-  /** True from a write for which there was no room, until one for which there was. */
+  /** True from a write that failed for lack of space until one that succeeds. */
   isFull(): boolean
-  /** How much room the database takes. */
+  /** The size of the database in bytes. */
   bytes(): Promise<number>
-  /** Gives room that got free back to the disk, where that is ours to do; `breathe` lets others have their turn in between. */
-  giveBack(breathe: () => Promise<void>): Promise<void>
-  /** Ends what is open. Nothing here may be called any more. */
+  /** Returns freed space to the disk, where the storage can; `breathe` yields to other work in between. */
+  giveBack(yieldToOthers: () => Promise<void>): Promise<void>
+  /** Closes the storage, which must not be used afterwards. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { AmountsByCurrency } from '../../domain/money/currency.ts'
 
-/** The public record in numbers, everything counted. */
+/** Totals of the service's public record. */
 export interface RecordTotals {
   readonly coins: number
   readonly locked: number
@@ -12,8 +12,8 @@ export interface RecordTotals {
   readonly bought: AmountsByCurrency
 }
 
-/** The public record in numbers. */
+/** The stored totals. */
 export interface TotalsRepo {
-  /** One row, changed in the commit of every coin and remit: reading it counts nothing. */
+  /** One row, updated in the commit of every coin and remit, so that reading it is cheap. */
   read(): Promise<RecordTotals>
 }

@@ -330,7 +330,7 @@ describe('post', () => {
     expect(bodies).toEqual(['{"a":1}'])
   })
 
-  test.each([301, 302, 307, 308])('rules 10.21: %d is an answer and is not followed', async (status) => {
+  test.each([301, 302, 307, 308])('rules 10.21: %d of an endpoint is an answer and is not followed', async (status) => {
     const { web, requests, lookups } = outside(() => redirect('https://public.test/elsewhere', status))
     expect((await web.post('https://public.test/hook', request)).status).toBe(status)
     expect([requests.length, lookups.length]).toEqual([1, 1])
@@ -363,7 +363,7 @@ describe('post', () => {
     'https://inner.test/hook',
     'https://public.test:8443/hook',
     'https://user:pw@public.test/hook',
-  ])('rules 10.21: refuses %s', async (url) => {
+  ])('rules 10.21: delivers nothing to %s, and opens no connection', async (url) => {
     const { web, connections, requests } = outside(() => new Response('x'), {
       names: { 'inner.test': [['10.0.0.1']], localhost: [['127.0.0.1']] },
     })

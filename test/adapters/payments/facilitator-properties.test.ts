@@ -61,13 +61,13 @@ describe('what a facilitator answers', () => {
       const answer = random.below(8) === 0 ? jsonOf(random) : changedJson(random, SETTLED)
       next = { status: random.pick([200, 200, 200, 400, 402, 500]), text: random.below(20) === 0 ? 'no JSON' : JSON.stringify(answer) }
       const outcome = await facilitator.settle(AUTHORIZATION).catch((error: unknown) => error)
-      const told = outcome as { outcome?: string; transaction?: string; reason?: unknown }
+      const settlement = outcome as { outcome?: string; transaction?: string; reason?: unknown }
       const fine =
-        told.outcome === 'unknown' ||
-        (told.outcome === 'settled' && told.transaction === HASH) ||
-        (told.outcome === 'refused' && typeof told.reason === 'string')
+        settlement.outcome === 'unknown' ||
+        (settlement.outcome === 'settled' && settlement.transaction === HASH) ||
+        (settlement.outcome === 'refused' && typeof settlement.reason === 'string')
       if (!fine) throw new Error(`input ${number} HTTP ${next.status} ${next.text}: ${Bun.inspect(outcome)}`)
-      settled += Number(told.outcome === 'settled')
+      settled += Number(settlement.outcome === 'settled')
     }
     expect(settled).toBeGreaterThan(0)
   }, 60_000)

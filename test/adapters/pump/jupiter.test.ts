@@ -63,7 +63,7 @@ describe('a route of Jupiter', () => {
     expect(outside!.headers[0]!.get('x-api-key')).toBe('the-key-of-jupiter')
     expect({ ...route, swap: route.swap.keys.map(({ pubkey }) => pubkey.toBase58()) }).toEqual({
       tokens: 1_650_000_000_000n,
-      impactBps: 16,
+      impactBps: bps(16),
       tables: [table],
       swap: [user, mint],
     })

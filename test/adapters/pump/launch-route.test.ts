@@ -35,7 +35,7 @@ function viewOf({ takesV1 = false, table = null }: Weather = {}): ChainView {
   return {
     blockhash: { blockhash: freshKey().toBase58(), lastValidBlockHeight: 1_000, slot: 500 },
     finalSlot: 468,
-    unitPrice: 10_000n,
+    unitPriceMicroLamports: 10_000n,
     emptyRentLamports: EMPTY_RENT,
     takesV1,
     table,
@@ -54,9 +54,9 @@ function planOf(
     ticker: 'MEASUR',
     metadataUri: 'u'.repeat(uriBytes),
     initialBuy: lamports(buy),
-    shareholders: Array.from({ length: shareholders }, (_, place) => ({
+    shareholders: Array.from({ length: shareholders }, (_, index) => ({
       wallet: toBase58(newKeyPair().publicKey) as Wallet,
-      bps: bps(place === 0 ? 10_000 - 500 * (shareholders - 1) : 500),
+      bps: bps(index === 0 ? 10_000 - 500 * (shareholders - 1) : 500),
     })),
     atomicRequired,
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { programFailure } from '../../../src/adapters/chains/solana/program-failure.ts'
 import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-buy.ts'
 import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
-import { budgetOf, unitPriceOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
+import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
 import { type Bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
 
@@ -49,8 +49,8 @@ describe('what a split may be', () => {
   const share = (bps: number, wallet = String(Math.abs(bps * 7_919 + 1))) => ({ wallet: wallet as Wallet, bps: bps as Bps })
 
   test.each([
-    ['ten that add up', Array.from({ length: 10 }, (_, place) => share(1_000, `w${place}`)), null],
-    ['eleven', Array.from({ length: 11 }, (_, place) => share(900, `w${place}`)), 'TooManyShareholders'],
+    ['ten that add up', Array.from({ length: 10 }, (_, index) => share(1_000, `w${index}`)), null],
+    ['eleven', Array.from({ length: 11 }, (_, index) => share(900, `w${index}`)), 'TooManyShareholders'],
     ['none', [], 'NoShareholders'],
     ['the same wallet twice', [share(5_000, 'a'), share(5_000, 'a')], 'DuplicateShareholder'],
     ['a share of nothing', [share(10_000, 'a'), share(0, 'b')], 'ZeroShareNotAllowed'],
@@ -82,11 +82,11 @@ describe('the first buy', () => {
 
 describe('the priority fee', () => {
   test('is what three of four recent payers were under, within bounds', () => {
-    expect(unitPriceOf([])).toBe(10_000n)
-    expect(unitPriceOf([0n, 0n, 0n, 0n])).toBe(10_000n)
-    expect(unitPriceOf([20_000n, 400_000n, 30_000n, 50_000n])).toBe(400_000n)
-    expect(unitPriceOf([20_000n, 30_000n, 50_000n, 40_000n, 9_000_000n])).toBe(50_000n)
-    expect(unitPriceOf([9_000_000n, 9_000_000n])).toBe(1_000_000n)
+    expect(unitPriceMicroLamportsOf([])).toBe(10_000n)
+    expect(unitPriceMicroLamportsOf([0n, 0n, 0n, 0n])).toBe(10_000n)
+    expect(unitPriceMicroLamportsOf([20_000n, 400_000n, 30_000n, 50_000n])).toBe(400_000n)
+    expect(unitPriceMicroLamportsOf([20_000n, 30_000n, 50_000n, 40_000n, 9_000_000n])).toBe(50_000n)
+    expect(unitPriceMicroLamportsOf([9_000_000n, 9_000_000n])).toBe(1_000_000n)
   })
 
   test('grows with the steps', () => {

@@ -28,21 +28,21 @@ function anyCursor(random: SeededRandom): string {
 describe('cursors of lists', () => {
   test('a place is found again by what was written of it', () => {
     forInputs((random) => {
-      const place = { timeMs: random.below(2 ** 31) * random.below(400_000), id: `x${textOf(random, 'abcXYZ019:_-', 100)}` }
-      return Bun.deepEquals(readCursor(cursorOf(`${place.timeMs}.${place.id}`)), place) ? null : Bun.inspect(place)
+      const index = { timeMs: random.below(2 ** 31) * random.below(400_000), id: `x${textOf(random, 'abcXYZ019:_-', 100)}` }
+      return Bun.deepEquals(readCursor(cursorOf(`${index.timeMs}.${index.id}`)), index) ? null : Bun.inspect(index)
     })
   })
 
   test('any text is a place that can be compared with, or refused by its code', () => {
-    let [places, refused] = [0, 0]
+    let [indexes, refused] = [0, 0]
     forInputs((random) => {
       const cursor = anyCursor(random)
-      const place = orRefusal(() => readCursor(cursor), 'cursor_invalid')
-      refused += Number(place === null)
-      places += Number(place !== null)
-      return place === null || (Number.isSafeInteger(place.timeMs) && /^[\w:-]{1,128}$/.test(place.id)) ? null : cursor
+      const index = orRefusal(() => readCursor(cursor), 'cursor_invalid')
+      refused += Number(index === null)
+      indexes += Number(index !== null)
+      return index === null || (Number.isSafeInteger(index.timeMs) && /^[\w:-]{1,128}$/.test(index.id)) ? null : cursor
     })
-    expect(Math.min(places, refused)).toBeGreaterThan(PROPERTY_INPUTS / 10)
+    expect(Math.min(indexes, refused)).toBeGreaterThan(PROPERTY_INPUTS / 10)
   })
 
   test('what a cursor says never becomes part of a query', async () => {

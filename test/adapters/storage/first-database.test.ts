@@ -9,7 +9,7 @@ import { referralsMessage } from '../../../src/features/referrals/read-referral-
 import { fromBase58, toBase58 } from '../../../src/lib/bytes.ts'
 import type { LaunchOperation } from '../../../src/domain/operation.ts'
 import { planHash } from '../../../src/domain/plan/plan.ts'
-import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
+import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { submitMessage } from '../../../src/features/jobs/submit-job.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { firstState, writeFirstChain, writeFirstPostgres, writeFirstSqlite } from '../../support/first-database.ts'
@@ -23,7 +23,7 @@ import { Secret } from '../../../src/lib/secret.ts'
  * chains with and without a lock, distributions, jobs in every state that holds money, paid calls, buybacks, webhooks with what is on its
  * way, dry-runs (one approved and not used), an offer, and one operation of each kind that was under way when the process ended. Two
  * remits were added by hand, of amounts that no double and no bigint column holds. Of both databases the tables are as that commit
- * made them; the rows are the same. `state.json` has what its service answered at the end.
+ * made them; the rows are the same. `state.json` has what its service json at the end.
  */
 const { dirs, server } = { dirs: temporaryDataDirs(), server: process.env.TEST_DATABASE_URL }
 afterAll(dirs.removeAll)
@@ -58,19 +58,19 @@ const plain = (value: object): unknown =>
   JSON.parse(JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? `${member}n` : member)))
 
 /** Of amounts in ETH the names of SOL are gone; what stands in their place is asserted by itself. */
-function withoutEthAsSol(told: unknown, within = 'SOL'): any {
-  if (Array.isArray(told)) return told.map((entry) => withoutEthAsSol(entry, within))
-  if (typeof told !== 'object' || told === null) return told
-  const currency = (told as { currency?: string }).currency ?? within
-  const names = Object.entries(told).filter(
+function withoutEthAsSol(json: unknown, within = 'SOL'): any {
+  if (Array.isArray(json)) return json.map((entry) => withoutEthAsSol(entry, within))
+  if (typeof json !== 'object' || json === null) return json
+  const currency = (json as { currency?: string }).currency ?? within
+  const names = Object.entries(json).filter(
     ([name]) => currency === 'SOL' || !/^(lamports|sol|(paid|distributed)(Lamports|Sol))$/.test(name),
   )
   return Object.fromEntries(names.map(([name, value]) => [name, withoutEthAsSol(value, currency)]))
 }
 
 /** Every amount of ETH in an answer of then, in the order in which it stands. */
-const weiIn = (told: unknown): string[] =>
-  [...JSON.stringify(told).matchAll(/"(?:lamports|paidLamports)":"(\d+)","(?:sol|paidSol)":[\d.e+]+,"currency":"ETH"/g)].map(
+const weiIn = (json: unknown): string[] =>
+  [...JSON.stringify(json).matchAll(/"(?:lamports|paidLamports)":"(\d+)","(?:sol|paidSol)":[\d.e+]+,"currency":"ETH"/g)].map(
     ([, wei]) => wei!,
   )
 
@@ -132,6 +132,16 @@ describe.each(databases)('a database of before the first release is brought forw
     },
   )
 
+  test('coins of then are found by what their names look like', async () => {
+    const { coins } = app.deps.storage
+    const { rows } = await coins.list({ limit: 200, cursor: null })
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { mint, name, keyId } of rows) {
+      const { own } = await coins.namesakes({ name: [...name].join('\u00a0'), ticker: 'UNLIKE' }, { keyId, limit: 200 })
+      expect(own.map((coin) => coin.mint)).toContain(mint)
+    }
+  })
+
   test('totals, reserved budgets and amounts that no double holds are there to the unit', async () => {
     const { storage } = app.deps
     const { remitted, bought, ...counts } = await storage.totals.read()
@@ -158,6 +168,34 @@ describe.each(databases)('a database of before the first release is brought forw
       ['done', 1_000_000n],
       ['done', 50_000n],
     ])
+  })
+
+  test('what each wallet earned is the sum of its remits, of before and of each coin', async () => {
+    const { storage } = app.deps
+    const { rows: remits } = await storage.remits.list({ limit: 200, cursor: null })
+    const sum = (amounts: readonly { readonly amount: bigint }[]) => amounts.reduce((total, { amount }) => total + amount, 0n)
+    const wallets = new Set(remits.map(({ wallet }) => wallet))
+    expect(wallets.size).toBeGreaterThan(5)
+    for (const wallet of wallets) {
+      const own = remits.filter((remit) => remit.wallet === wallet)
+      const byRole = await storage.earnings.byRole(wallet)
+      for (const { currency, role, amount, remits: count } of byRole) {
+        const ofRole = own.filter((remit) => remit.currency === currency && remit.role === role)
+        expect([amount as bigint, count]).toEqual([sum(ofRole), ofRole.length])
+      }
+      expect(sum(byRole)).toBe(sum(own))
+      expect(sum(await storage.earnings.byDay(wallet, unixMs(0)))).toBe(sum(own))
+      for (const { mint, paid } of (await storage.earnings.listCoins({ limit: 200, cursor: null }, wallet)).rows)
+        expect(paid as bigint).toBe(sum(own.filter((remit) => remit.mint === mint)))
+    }
+    const leaders = await storage.earnings.listLeaders({ limit: 200, cursor: null }, 'SOL')
+    const ofKols = remits.filter(({ role, currency }) => currency === 'SOL' && role.split('+').includes('kol'))
+    expect(sum(leaders.rows)).toBe(sum(ofKols))
+    const frog = (await storage.coins.find(mints.frog as Mint))!
+    for (const { wallet } of frog.shareholders) {
+      const { rows } = await storage.earnings.listCoins({ limit: 200, cursor: null }, wallet)
+      expect(rows.map(({ mint }) => mint as string)).toContain(mints.frog)
+    }
   })
 
   test('each plan reads back as it was hashed, of dry-runs, operations and offers', async () => {

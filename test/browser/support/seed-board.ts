@@ -24,14 +24,14 @@ const random = createSeededRandom(7)
 const bytes = (length: number) => Uint8Array.from({ length }, () => random.below(256))
 const wallet = () => toBase58(bytes(32)) as Wallet
 
-const splitOf = (): Shareholder[] => [
-  ...HANDLES.map((handle, place) => ({ wallet: wallet(), role: 'kol', handle, bps: bps([1_800, 1_500, 1_200, 900, 600][place]!) })),
+export const splitOf = (): Shareholder[] => [
+  ...HANDLES.map((handle, index) => ({ wallet: wallet(), role: 'kol', handle, bps: bps([1_800, 1_500, 1_200, 900, 600][index]!) })),
   { wallet: wallet(), role: 'agent', handle: 'Demo agent', bps: bps(1_500) },
   { wallet: wallet(), role: 'treasury', handle: 'treasury', bps: bps(2_500) },
 ]
 
 /** Coins in the storage, newest last launched an hour before now, each an hour after the one before; returns them newest first. */
-export async function seedCoins(app: TestApp, count: number, changes: (place: number) => Partial<Coin> = () => ({})): Promise<Coin[]> {
+export async function seedCoins(app: TestApp, count: number, changes: (index: number) => Partial<Coin> = () => ({})): Promise<Coin[]> {
   const nowMs = app.clock.nowMs()
   const picture = demoPicture()
   const sha256 = sha256Hex(picture)
@@ -39,21 +39,21 @@ export async function seedCoins(app: TestApp, count: number, changes: (place: nu
     { sha256, contentType: 'image/png', bytes: picture },
     { keyId: 'operator' as KeyId, atMs: app.clock.nowMs() },
   )
-  const coins = Array.from({ length: count }, (_, place) => {
-    const name = NAMES[place % NAMES.length]!
+  const coins = Array.from({ length: count }, (_, index) => {
+    const name = NAMES[index % NAMES.length]!
     return coinRow(toBase58(bytes(32)), {
-      name: place < NAMES.length ? name : `${name} ${place}`,
-      ticker: name.replaceAll(/[^A-Z]/g, '') + (place < NAMES.length ? '' : String(place)),
+      name: index < NAMES.length ? name : `${name} ${index}`,
+      ticker: name.replaceAll(/[^A-Z]/g, '') + (index < NAMES.length ? '' : String(index)),
       description: `${name}, launched by an agent.`,
       shareholders: splitOf(),
       launcher: wallet(),
       signature: toBase58(bytes(64)) as Signature,
       feeShareSignature: toBase58(bytes(64)) as Signature,
-      imageSha256: place % 5 === 3 ? null : sha256,
-      feeShareLocked: place % 7 !== 2,
-      launchedAtMs: unixMs(nowMs - (place + 1) * HOUR_MS),
-      graduatedAtMs: place % 6 === 4 ? unixMs(nowMs - HOUR_MS / 2) : null,
-      ...changes(place),
+      imageSha256: index % 5 === 3 ? null : sha256,
+      feeShareLocked: index % 7 !== 2,
+      launchedAtMs: unixMs(nowMs - (index + 1) * HOUR_MS),
+      graduatedAtMs: index % 6 === 4 ? unixMs(nowMs - HOUR_MS / 2) : null,
+      ...changes(index),
     })
   })
   await app.deps.storage.transaction(async (tx) => {
@@ -71,9 +71,9 @@ export async function seedRemits(app: TestApp, coins: readonly Coin[], rounds: n
     const total = 5_000_000 + random.below(60_000_000)
     const signature = toBase58(bytes(64)) as Signature
     const atMs = unixMs(nowMs - Math.floor((round * 72 * HOUR_MS) / rounds) - random.below(HOUR_MS))
-    coin.shareholders.forEach((share, place) => {
+    coin.shareholders.forEach((share, index) => {
       remits.push(
-        remitRow(`r${round}-${place}`, {
+        remitRow(`r${round}-${index}`, {
           ...share,
           mint: coin.mint as Mint,
           ticker: coin.ticker,

@@ -6,6 +6,7 @@ import { RpcError } from './rpc-error.ts'
 import type { RpcMethods } from './rpc-method.ts'
 import { forgetfulMethods, transactionMethods } from './rpc-transaction-methods.ts'
 import { type TestChain, type TestChainOptions, createTestChain } from './test-chain.ts'
+import { slowly } from '../../support/slowly.ts'
 
 export interface ChainServerOptions extends TestChainOptions {
   /** Time an answer takes. Leave at 0 unless requests sent together must be seen to overlap. */
@@ -55,7 +56,7 @@ export function startChainServer(options: ChainServerOptions = {}): ChainServer 
     const params = Array.isArray(call.params) ? call.params : []
     const entry: LoggedRequest = { path, method, params, startedAt: ticks++, endedAt: Infinity }
     requests.push(entry)
-    if (options.latencyMs) await Bun.sleep(options.latencyMs)
+    if (options.latencyMs) await slowly(options.latencyMs, null)
     const envelope = { jsonrpc: '2.0', id: call.id ?? null }
     try {
       const handler = methods[method]

@@ -91,10 +91,10 @@ export function planFor(
 
 function crewOf(count: number): CrewMember[] {
   const share = Math.floor(100 / Math.max(count, 1))
-  return Array.from({ length: count }, (_, place) => ({
-    handle: `crew${place}`,
+  return Array.from({ length: count }, (_, index) => ({
+    handle: `crew${index}`,
     wallet: freshWallet(),
-    share: place === 0 ? 100 - share * (count - 1) : share,
+    share: index === 0 ? 100 - share * (count - 1) : share,
   }))
 }
 

@@ -172,10 +172,10 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
 
 /** So many new wallets whose shares differ where they can, and total 100. */
 export const crewOf = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
-    handle: `crew${place}`,
+  Array.from({ length: count }, (_, index) => ({
+    handle: `crew${index}`,
     wallet: newPerson().wallet as string,
-    share: place === 0 ? 100 - Math.floor(100 / count) * (count - 1) : Math.floor(100 / count),
+    share: index === 0 ? 100 - Math.floor(100 / count) * (count - 1) : Math.floor(100 / count),
   }))
 
 function fastClock(factor: number): Clock {
@@ -186,7 +186,7 @@ function fastClock(factor: number): Clock {
     elapsedMs: () => performance.now(),
     sleep: async (ms) => {
       skippedMs += ms * factor
-      await Bun.sleep(0)
+      await new Promise<void>((resolve) => setImmediate(resolve))
     },
   }
 }

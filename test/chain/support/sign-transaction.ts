@@ -9,9 +9,9 @@ export function signTransaction(
 ): string {
   const wire = VersionedTransaction.deserialize(fromBase64(transaction)!)
   const message = wire.message.serialize()
-  signers.forEach((signer, place) => {
+  signers.forEach((signer, index) => {
     const pair = pairs.find(({ publicKey }) => toBase58(publicKey) === signer)
-    if (pair) wire.signatures[place] = signDetached(message, pair)
+    if (pair) wire.signatures[index] = signDetached(message, pair)
   })
   return toBase64(wire.serialize())
 }

@@ -287,3 +287,163 @@ contract RefusesPayment {
         revert();
     }
 }
+
+/// Stands in for the registry of agents (ERC-8004): agents are numbered from 0, and each names a document.
+contract StandInAgentRegistry {
+    uint256 private agents;
+    mapping(uint256 => address) private holder;
+    mapping(uint256 => string) private uris;
+    mapping(address => uint256) public balanceOf;
+
+    event Registered(uint256 indexed agentId, string agentURI, address indexed owner);
+    event URIUpdated(uint256 indexed agentId, string newURI, address indexed updatedBy);
+
+    error ERC721NonexistentToken(uint256 tokenId);
+
+    function register(string calldata agentURI) external returns (uint256 agentId) {
+        agentId = agents++;
+        (holder[agentId], uris[agentId]) = (msg.sender, agentURI);
+        balanceOf[msg.sender] += 1;
+        emit Registered(agentId, agentURI, msg.sender);
+    }
+
+    function setAgentURI(uint256 agentId, string calldata newURI) external {
+        require(ownerOf(agentId) == msg.sender, "Not authorized");
+        uris[agentId] = newURI;
+        emit URIUpdated(agentId, newURI, msg.sender);
+    }
+
+    function ownerOf(uint256 tokenId) public view returns (address) {
+        if (holder[tokenId] == address(0)) revert ERC721NonexistentToken(tokenId);
+        return holder[tokenId];
+    }
+
+    function tokenURI(uint256 tokenId) external view returns (string memory) {
+        ownerOf(tokenId);
+        return uris[tokenId];
+    }
+}
+
+/// Stands in for USDC: anyone mints.
+contract StandInUsdc {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    function mint(address to, uint256 amount) external {
+        balanceOf[to] += amount;
+    }
+
+    function approve(address spender, uint256 amount) external returns (bool) {
+        allowance[msg.sender][spender] = amount;
+        return true;
+    }
+
+    function transfer(address to, uint256 amount) external returns (bool) {
+        (balanceOf[msg.sender], balanceOf[to]) = (balanceOf[msg.sender] - amount, balanceOf[to] + amount);
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        allowance[from][msg.sender] -= amount;
+        (balanceOf[from], balanceOf[to]) = (balanceOf[from] - amount, balanceOf[to] + amount);
+        return true;
+    }
+}
+
+/// Stands in for the contract of jobs that agents pay each other for (the deployed form of ERC-8183): 5% are the platform's.
+contract StandInJobs {
+    enum Status { Open, Funded, Submitted, Completed, Rejected, Expired }
+
+    struct Job {
+        address client;
+        Status status;
+        address provider;
+        uint48 expiredAt;
+        address evaluator;
+        address hook;
+        uint256 budget;
+        string description;
+    }
+
+    StandInUsdc private constant USDC = StandInUsdc(0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913);
+    address private constant PLATFORM = address(0xbeef);
+
+    uint256 public jobCounter;
+    mapping(uint256 => Job) private jobs;
+
+    event JobCreated(uint256 indexed jobId, address indexed client, address indexed provider, address evaluator, uint256 expiredAt, address hook);
+    event BudgetSet(uint256 indexed jobId, uint256 amount);
+    event JobFunded(uint256 indexed jobId, address indexed client, uint256 amount);
+    event JobSubmitted(uint256 indexed jobId, address indexed provider, bytes32 deliverable);
+    event JobCompleted(uint256 indexed jobId, address indexed evaluator, bytes32 reason);
+    event JobRejected(uint256 indexed jobId, address indexed rejector, bytes32 reason);
+
+    error BudgetMismatch();
+    error InvalidJob();
+    error Unauthorized();
+    error WrongStatus();
+
+    function paymentToken() external pure returns (address) {
+        return address(USDC);
+    }
+
+    function createJob(address provider, address evaluator, uint256 expiredAt, string calldata description, address hook)
+        external
+        returns (uint256 jobId)
+    {
+        jobId = ++jobCounter;
+        jobs[jobId] = Job(msg.sender, Status.Open, provider, uint48(expiredAt), evaluator, hook, 0, description);
+        emit JobCreated(jobId, msg.sender, provider, evaluator, expiredAt, hook);
+    }
+
+    function getJob(uint256 jobId) external view returns (Job memory) {
+        return jobs[jobId];
+    }
+
+    function setBudget(uint256 jobId, uint256 amount, bytes calldata) external {
+        Job storage job = at(jobId, Status.Open, jobs[jobId].provider);
+        job.budget = amount;
+        emit BudgetSet(jobId, amount);
+    }
+
+    function fund(uint256 jobId, uint256 expectedBudget, bytes calldata) external {
+        Job storage job = at(jobId, Status.Open, jobs[jobId].client);
+        if (job.budget != expectedBudget) revert BudgetMismatch();
+        if (block.timestamp >= job.expiredAt) revert WrongStatus();
+        job.status = Status.Funded;
+        USDC.transferFrom(msg.sender, address(this), job.budget);
+        emit JobFunded(jobId, msg.sender, job.budget);
+    }
+
+    function submit(uint256 jobId, bytes32 deliverable, bytes calldata) external {
+        Job storage job = at(jobId, Status.Funded, jobs[jobId].provider);
+        if (block.timestamp >= job.expiredAt) revert WrongStatus();
+        job.status = Status.Submitted;
+        emit JobSubmitted(jobId, msg.sender, deliverable);
+    }
+
+    function complete(uint256 jobId, bytes32 reason, bytes calldata) external {
+        Job storage job = at(jobId, Status.Submitted, jobs[jobId].evaluator);
+        job.status = Status.Completed;
+        uint256 fee = job.budget * 500 / 10_000;
+        USDC.transfer(PLATFORM, fee);
+        USDC.transfer(job.provider, job.budget - fee);
+        emit JobCompleted(jobId, msg.sender, reason);
+    }
+
+    function reject(uint256 jobId, bytes32 reason, bytes calldata) external {
+        Job storage job = jobs[jobId];
+        if (msg.sender != job.evaluator && msg.sender != job.provider) revert Unauthorized();
+        if (job.status != Status.Open && job.status != Status.Funded && job.status != Status.Submitted) revert WrongStatus();
+        if (job.status != Status.Open) USDC.transfer(job.client, job.budget);
+        job.status = Status.Rejected;
+        emit JobRejected(jobId, msg.sender, reason);
+    }
+
+    function at(uint256 jobId, Status status, address who) private view returns (Job storage job) {
+        job = jobs[jobId];
+        if (job.client == address(0)) revert InvalidJob();
+        if (msg.sender != who) revert Unauthorized();
+        if (job.status != status) revert WrongStatus();
+    }
+}

@@ -6,7 +6,11 @@ import { describe } from 'bun:test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { MULTICALL } from '../../../src/adapters/chains/evm/evm-rpc.ts'
 import { PUSH_SPLIT_FACTORY, ZORA_FACTORY } from '../../../src/adapters/launchpads/zora/contracts.ts'
+import { ACP_CONTRACT } from '../../../src/adapters/acp/acp-contract.ts'
+import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
+import { IDENTITY_REGISTRY } from '../../../src/config/identity-registry.ts'
 import standIns from './stand-ins.json'
+import { eventually } from '../../support/eventually.ts'
 
 /** A real EVM node on loopback, whose blocks are made when they are asked for. */
 export interface Anvil {
@@ -78,8 +82,8 @@ export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; cha
       await call('anvil_impersonateAccount', from)
       const hash = await call<Hex>('eth_sendTransaction', { from, ...(to ? { to } : {}), data, value: numberToHex(value) })
       await call('anvil_stopImpersonatingAccount', from)
-      // The block follows a moment later; where blocks are not made by themselves none does.
-      for (let tries = 0; tries < 100 && (await call('eth_getTransactionReceipt', hash)) === null; tries += 1) await Bun.sleep(2)
+      // The block follows a moment later, where blocks are made by themselves.
+      if (await call<boolean>('anvil_getAutomine')) await eventually(() => call('eth_getTransactionReceipt', hash), 10_000)
       return hash
     },
     async stop() {
@@ -96,6 +100,9 @@ const PLACES: readonly (readonly [Address, string])[] = [
   [ZORA_FACTORY, standIns.code.StandInFactory],
   [PUSH_SPLIT_FACTORY, standIns.code.StandInPushSplitFactory],
   [MULTICALL, standIns.code.StandInMulticall],
+  [IDENTITY_REGISTRY, standIns.code.StandInAgentRegistry],
+  [ACP_CONTRACT, standIns.code.StandInJobs],
+  [PAYMENT_NETWORK.asset as Address, standIns.code.StandInUsdc],
 ]
 
 /** Zora upgrades its factory: the coins that it makes from now on are at other addresses than it said before. */

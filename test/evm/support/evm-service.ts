@@ -28,7 +28,7 @@ export interface EvmService extends EvmScene {
 export interface EvmServiceOptions {
   readonly zora?: Partial<ZoraOptions>
   readonly app?: TestAppOptions
-  /** Replaces members of the launchpad, for weather. */
+  /** Replaces members of the launchpad, for faults. */
   readonly pad?: (pad: Launchpad, anvil: Anvil) => Launchpad
   /** Blocks that come with each look at the chain. */
   readonly blocks?: number
@@ -55,11 +55,11 @@ export async function createEvmService({ zora = {}, app: appOptions = {}, pad = 
     env: { EVM_TREASURY_WALLET: treasury, ...appOptions.env },
     entries: () => [{ facts: ZORA_FACTS, load: async () => launchpad }],
   })
-  const crew = ['one', 'two', 'three'].map((handle, place) => ({
+  const crew = ['one', 'two', 'three'].map((handle, index) => ({
     handle: `@${handle}`,
-    wallet: app.launchBody().crew[place].wallet as string,
+    wallet: app.launchBody().crew[index].wallet as string,
     evmWallet: newEvmWallet() as string,
-    share: [50, 30, 20][place]!,
+    share: [50, 30, 20][index]!,
   }))
   const service: EvmService = {
     ...scene,

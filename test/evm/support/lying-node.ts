@@ -19,9 +19,9 @@ export function startLyingNode(targetUrl: string, tell: (call: NodeCall) => Told
       calls.push(body.method)
       const post = () => fetch(targetUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
       const forward = async () => ((await (await post()).json()) as { result: unknown }).result
-      const told = await tell({ method: body.method, params: body.params ?? [], forward })
-      if (told === 'gone') return new Response(null, { status: 502 })
-      return told === null ? post() : Response.json({ jsonrpc: '2.0', id: body.id, ...told })
+      const lie = await tell({ method: body.method, params: body.params ?? [], forward })
+      if (lie === 'gone') return new Response(null, { status: 502 })
+      return lie === null ? post() : Response.json({ jsonrpc: '2.0', id: body.id, ...lie })
     },
   })
   return { url: `http://127.0.0.1:${server.port}`, calls, stop: () => server.stop(true) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { lamports, unixMs } from '../../../src/domain/brands.ts'
+import { lamports, unixMs, atomicUnits } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { runBuyback } from '../../../src/features/buyback/run-buyback.ts'
@@ -12,7 +12,7 @@ import { newPerson } from '../../support/test-app.ts'
 /** Operations of the journal, by kind and state. */
 const journal = async ({ app, mint }: BuybackScene) => (await app.deps.storage.operations.findUnfinished('buyback', mint))?.state ?? null
 
-const told = async ({ app, mint }: BuybackScene) =>
+const recordedEvents = async ({ app, mint }: BuybackScene) =>
   (await app.deps.storage.events.list(mint)).filter(({ type }) => type === 'buyback.executed')
 
 describe('a run of the buyback', () => {
@@ -44,7 +44,7 @@ describe('a run of the buyback', () => {
     expect(run!.tokens).toBe(run!.quote.tokens)
     expect(run!.burnedTokens).toBe(run!.tokens)
 
-    const events = await told(scene)
+    const events = await recordedEvents(scene)
     expect(events).toHaveLength(1)
     expect(events[0]!.data).toMatchObject({ buybackId: run!.id, signature: run!.signature, lamports: String(spent), tokens: run!.tokens })
     const proof = (await scene.app.call('GET', '/api/proof')).body
@@ -67,11 +67,11 @@ describe('a run of the buyback', () => {
     expect(new Set(runs.map((run) => run!.id)).size).toBe(1)
     await scene.runAt(dueAtMs)
     expect(await scene.listed()).toHaveLength(1)
-    expect(await told(scene)).toHaveLength(1)
+    expect(await recordedEvents(scene)).toHaveLength(1)
     expect((await scene.app.deps.simulation!.inspect(scene.mint)).tradeCount).toBe(1)
   })
 
-  test('the next time of the clock buys again, and a graduated coin in its pool', async () => {
+  test('the next time of the clock buys again, and buys a graduated coin in its pool', async () => {
     const scene = await createBuybackScene()
     await scene.runAt()
     await scene.app.deps.simulation!.graduate(scene.mint)
@@ -97,7 +97,7 @@ describe('a run of the buyback', () => {
         quote: { venue: 'curve', tokens: expect.any(String) },
       },
     ])
-    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+    expect([await scene.buyerLamports(), await recordedEvents(scene), await journal(scene)]).toEqual([before, [], null])
     expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(0)
   })
 })
@@ -133,7 +133,7 @@ describe('a run that buys nothing says why', () => {
     const before = await scene.buyerLamports()
     await run(scene)
     expect(await scene.listed()).toMatchObject([{ status: 'skipped', reason, detail: expect.stringMatching(detail), signature: null }])
-    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+    expect([await scene.buyerLamports(), await recordedEvents(scene), await journal(scene)]).toEqual([before, [], null])
   })
 
   test('the chain is dark: nothing is spent, and the next run buys', async () => {
@@ -190,7 +190,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
     await scene.app.deps.simulation!.trade({ mint: scene.mint, wallet: attacker.wallet, side: 'sell' })
     expect(await runs(scene, 1)).toEqual(['buyback_price_unproven'])
-    expect([await scene.buyerLamports(), await told(scene), await journal(scene)]).toEqual([before, [], null])
+    expect([await scene.buyerLamports(), await recordedEvents(scene), await journal(scene)]).toEqual([before, [], null])
     expect(await runs(scene, 1)).toEqual(['executed'])
     await scene.app.deps.simulation!.graduate(scene.mint)
     expect(await runs(scene, 3)).toEqual([...unproven, 'executed'])
@@ -228,7 +228,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(scene, 4)).toEqual(['executed', 'executed', 'buyback_budget_exceeded', 'buyback_budget_exceeded'])
     const spent = await scene.app.deps.storage.spending.spent('buyback', unixMs(0))
     const bought = (await scene.listed()).reduce((sum, { lamports: one }) => sum + BigInt(one ?? 0), 0n)
-    expect(spent.allAtomic).toBe(bought)
+    expect(spent.allAtomic).toBe(atomicUnits(bought))
     expect(bought).toBeLessThanOrEqual(sol(0.12))
     await scene.app.clock.advance(20 * HOUR_MS)
     expect(await runs(scene, 1)).toEqual(['executed'])
@@ -269,7 +269,7 @@ describe('a run whose transaction is on its way', () => {
     expect(await scene.listed()).toMatchObject([{ status: 'under_way', signature: null, finishedAt: null }])
     await scene.runAt()
     expect((await scene.listed())[0]).toMatchObject({ status: 'skipped', reason: 'buyback_under_way' })
-    expect(await told(scene)).toEqual([])
+    expect(await recordedEvents(scene)).toEqual([])
     expect(chain.sent).toBeGreaterThan(0)
   })
 
@@ -282,7 +282,7 @@ describe('a run whose transaction is on its way', () => {
     await scene.runAt()
     expect((await scene.listed()).map(({ status }) => status)).toEqual(['executed', 'failed'])
     expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
-    expect(await told(scene)).toHaveLength(1)
+    expect(await recordedEvents(scene)).toHaveLength(1)
   })
 
   test('lands, and no node tells what it did yet: it is not recorded before its figures are there, and then once', async () => {
@@ -292,11 +292,11 @@ describe('a run whose transaction is on its way', () => {
     const run = scene.runAt()
     await scene.app.clock.advance(91_000)
     expect(await run).toMatchObject({ state: 'under_way' })
-    expect(await told(scene)).toEqual([])
+    expect(await recordedEvents(scene)).toEqual([])
     Object.assign(scene.app.pad.buyback!, { readReceipt })
     await Promise.all(Array.from({ length: 10 }, () => resumeOperations(scene.deps(), { all: true })))
     expect(await scene.listed()).toMatchObject([{ status: 'executed' }])
-    expect(await told(scene)).toHaveLength(1)
+    expect(await recordedEvents(scene)).toHaveLength(1)
     expect((await scene.app.deps.storage.totals.read()).buybacks).toBe(1)
   })
 
@@ -316,7 +316,7 @@ describe('a run whose transaction is on its way', () => {
       { status: 'failed', reason: 'chain_refused', detail: expect.stringContaining('TooMuchSolRequired'), sol: null },
     ])
     expect(before - (await scene.buyerLamports())).toBe(lamports(5_000))
-    expect(await told(scene)).toEqual([])
+    expect(await recordedEvents(scene)).toEqual([])
   })
 })
 

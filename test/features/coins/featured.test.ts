@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { watchGraduations } from '../../../src/features/coins/watch-graduations.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
@@ -10,6 +11,10 @@ const statusUrl = 'https://x.com/launches/status/1234567890123456789'
 const scene = () => createUpkeepScene({ env: { OPS_KEY_HASHES: sha256Hex(LISTED) } })
 const feature = ({ app }: UpkeepScene, mint: Mint, key: string | undefined, body: unknown = { statusUrl }) =>
   app.call('POST', `/api/coins/${mint}/featured`, body, key === undefined ? {} : { key })
+
+/** A call that is refused, and leaves the coin and all else as it was. */
+const refused = (upkeep: UpkeepScene, ...how: [Mint, string | undefined, unknown?]) =>
+  expectNothingHappened(upkeep.app, () => feature(upkeep, ...how))
 
 async function graduatedCoin({ app, launch, run }: UpkeepScene): Promise<Mint> {
   const mint = await launch()
@@ -20,7 +25,7 @@ async function graduatedCoin({ app, launch, run }: UpkeepScene): Promise<Mint> {
 }
 
 describe('POST /api/coins/{mint}/featured', () => {
-  test.each(['operator', 'listed', 'flagged'])('rules 5.8: the %s key notes the post', async (who) => {
+  test.each(['operator', 'listed', 'flagged'])('rules 5.8: the %s key records the post', async (who) => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     const minted = await upkeep.app.call('POST', '/api/agent/keys', { label: 'ops', ops: true }, { key: OPERATOR_KEY })
@@ -35,20 +40,24 @@ describe('POST /api/coins/{mint}/featured', () => {
   test('rules 5.8: 403 for a common key, 401 for none and a wrong one, whatever the body is; the coin stays as it was', async () => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
-    expect(await feature(upkeep, mint, upkeep.key)).toMatchObject({ status: 403, body: { code: 'ops_key_required' } })
-    expect(await feature(upkeep, mint, upkeep.key, {})).toMatchObject({ status: 403 })
-    expect(await feature(upkeep, mint, undefined)).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
-    expect(await feature(upkeep, mint, 'wrong', {})).toMatchObject({ status: 401 })
+    expect(await refused(upkeep, mint, upkeep.key)).toMatchObject({ status: 403, body: { code: 'ops_key_required' } })
+    expect(await refused(upkeep, mint, upkeep.key, {})).toMatchObject({ status: 403 })
+    expect(await refused(upkeep, mint, undefined)).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    expect(await refused(upkeep, mint, 'wrong', {})).toMatchObject({ status: 401 })
     expect((await upkeep.app.deps.storage.coins.find(mint))!.featuredUrl).toBeNull()
   })
 
   test('a listed key opens nothing else', async () => {
     const { app } = await scene()
-    for (const path of ['/api/agent/keys', '/api/agent/launches'])
-      expect((await app.call('GET', path, undefined, { key: LISTED })).status).toBe(401)
+    for (const [method, path] of [
+      ['GET', '/api/agent/keys'],
+      ['POST', '/api/agent/keys'],
+      ['GET', '/api/agent/launches'],
+    ] as const)
+      expect((await expectNothingHappened(app, () => app.call(method, path, undefined, { key: LISTED }))).status).toBe(401)
   })
 
-  test('once: the same post again changes nothing, another is refused, and of two at once one wins', async () => {
+  test('a coin is featured once: the same post again changes nothing, another is refused, and of two at once one wins', async () => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     const other = { statusUrl: 'https://twitter.com/somebody/status/2' }
@@ -57,17 +66,17 @@ describe('POST /api/coins/{mint}/featured', () => {
     const { featuredUrl, featuredAtMs } = (await upkeep.app.deps.storage.coins.find(mint))!
     await upkeep.app.clock.advance(60_000)
     expect((await feature(upkeep, mint, OPERATOR_KEY, { statusUrl: featuredUrl })).status).toBe(200)
-    const again = await feature(upkeep, mint, OPERATOR_KEY, { statusUrl: 'https://x.com/a/status/3' })
+    const again = await refused(upkeep, mint, OPERATOR_KEY, { statusUrl: 'https://x.com/a/status/3' })
     expect(again).toMatchObject({ status: 409, body: { code: 'coin_already_featured' } })
     expect(await upkeep.app.deps.storage.coins.find(mint)).toMatchObject({ featuredUrl, featuredAtMs })
   })
 
-  test('only after graduation, and only for a coin of ours', async () => {
+  test('a coin is featured only after its graduation, and only when it was launched here', async () => {
     const upkeep = await scene()
     const mint = await upkeep.launch()
-    expect(await feature(upkeep, mint, OPERATOR_KEY)).toMatchObject({ status: 400, body: { code: 'coin_not_graduated' } })
+    expect(await refused(upkeep, mint, OPERATOR_KEY)).toMatchObject({ status: 400, body: { code: 'coin_not_graduated' } })
     const unknown = newPerson().wallet as string as Mint
-    expect(await feature(upkeep, unknown, OPERATOR_KEY)).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
+    expect(await refused(upkeep, unknown, OPERATOR_KEY)).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
     expect((await upkeep.app.deps.storage.coins.find(mint))!.featuredAtMs).toBeNull()
   })
 
@@ -83,7 +92,7 @@ describe('POST /api/coins/{mint}/featured', () => {
   ])('refuses %s', async (bad) => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
-    expect(await feature(upkeep, mint, OPERATOR_KEY, { statusUrl: bad })).toMatchObject({
+    expect(await refused(upkeep, mint, OPERATOR_KEY, { statusUrl: bad })).toMatchObject({
       status: 400,
       body: { code: 'validation_invalid', errors: [{ path: '/statusUrl' }] },
     })

@@ -6,16 +6,16 @@ describe('the graduation watch', () => {
   test('a complete curve is not graduated, a migrated one is; told exactly once', async () => {
     const { app, launch, run, call, footprint } = await createUpkeepScene()
     const [mint] = [await launch(), await launch()]
-    const told = ['launch.created', 'feeShare.locked']
+    const eventsBefore = ['launch.created', 'feeShare.locked']
     expect((await run(watchGraduations)).outcome).toBe('2 coins read, 0 graduated')
     await app.deps.simulation!.graduate(mint)
     expect((await run(watchGraduations)).outcome).toBe('2 coins read, 0 graduated')
-    expect((await footprint(mint)).events).toEqual(told)
+    expect((await footprint(mint)).events).toEqual(eventsBefore)
     await app.clock.advance(1_000)
     const runs = await Promise.all([run(watchGraduations), run(watchGraduations), run(watchGraduations)])
     expect(runs.map(({ outcome }) => Number(/(\d) graduated/.exec(outcome)![1])).reduce((a, b) => a + b)).toBe(1)
     expect((await run(watchGraduations)).outcome).toBe('1 coins read, 0 graduated')
-    expect((await footprint(mint)).events).toEqual([...told, 'coin.graduated'])
+    expect((await footprint(mint)).events).toEqual([...eventsBefore, 'coin.graduated'])
     const { coin } = (await call('GET', `/api/coins/${mint}`)).body
     expect(coin).toMatchObject({ status: 'graduated', graduatedAt: '2026-11-21T00:00:01.000Z' })
     expect(coin.timeline).toEqual([

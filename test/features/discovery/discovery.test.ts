@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { ERRORS } from '../../../src/domain/error-catalogue.ts'
+import { ERRORS } from '../../../src/domain/errors/error-catalogue.ts'
 import { ERROR_CODES } from '../../../src/domain/errors.ts'
 import { LIMITS, RATES } from '../../../src/domain/limits.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, type TestApp } from '../../support/test-app.ts'
 
 /** A place for a value that has none; quoted JSON in braces is text. */
@@ -15,7 +16,7 @@ afterAll(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, undefined, { headers })
 
 describe('GET /api/agent', () => {
-  test('rules 4.1, 9: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
+  test('rules 9.3: version, cluster and commit; limits, rates and error codes are those of the server', async () => {
     const { status, body } = await get('/api/agent')
     expect(status).toBe(200)
     expect(body).toMatchObject({ ok: true, version: '1', cluster: 'simulated', build: { commit: 'dev' }, limits: LIMITS, rates: RATES })
@@ -120,10 +121,10 @@ describe('GET /errors/{code}', () => {
 describe('the controls of the simulated chain', () => {
   test('are nobody’s where others than this machine come in and the operator did not open them', async () => {
     const shut = await createTestApp({ env: { SIMULATED_OPEN: '0' } })
-    expect(await shut.call('POST', '/api/simulated/clock', { advanceMs: 1 })).toMatchObject({
-      status: 403,
-      body: { code: 'simulated_control_not_allowed' },
-    })
+    const nowMs = shut.deps.clock.nowMs()
+    const refused = await expectNothingHappened(shut, () => shut.call('POST', '/api/simulated/clock', { advanceMs: 1 }))
+    expect(refused).toMatchObject({ status: 403, body: { code: 'simulated_control_not_allowed' } })
+    expect(shut.deps.clock.nowMs()).toBe(nowMs)
     await shut.close()
   })
 })
@@ -150,4 +151,11 @@ describe('methods', () => {
     expect(await app.call('PUT', '/nowhere')).toMatchObject({ status: 404, body: { code: 'route_not_found' } })
     expect((await app.call('OPTIONS', '/nowhere')).status).toBe(404)
   })
+})
+
+test('llms.txt says what a lost answer is met with: no pipelining, and an idempotency key', async () => {
+  const own = await createTestApp()
+  const { body } = await own.call('GET', '/llms.txt')
+  expect(body).toContain('Do not pipeline requests on one connection')
+  await own.close()
 })

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { Mint } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { OPERATOR_KEY } from '../../support/test-app.ts'
+import { dayStartMs } from '../../../src/features/budgets/spend.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
 const remitsOf = async ({ app }: UpkeepScene, mint: Mint) =>
@@ -74,13 +76,51 @@ describe('the crank pass over all coins', () => {
   })
 
   test('pays the largest first: many small coins of one owner keep no larger one from its turn', async () => {
-    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '20000' } })
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '25000' } })
     const small = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     for (const mint of small) await scene.buy(mint, 0.02)
     const large = await Promise.all(Array.from({ length: 4 }, () => scene.launch()))
     for (const mint of large) await scene.buy(mint, 1)
-    expect((await scene.run(crankAllCoins)).outcome).toContain('stopped: crank_budget_exceeded')
+    expect((await scene.run(crankAllCoins)).outcome).toContain('4 paid out, 0 failed, 20 too small for what is left of the budget')
     expect((await Promise.all(large.map((mint) => remitsOf(scene, mint)))).map(({ length }) => length)).toEqual([5, 5, 5, 5])
+  })
+
+  test('small coins topped up again and again leave the day’s budget to a large one, its key and the operator', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '500000' } })
+    const { app } = scene
+    await app.clock.advance(24 * 3_600_000 - (app.clock.nowMs() % (24 * 3_600_000)))
+    const small = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
+    const victim = await scene.launch()
+    for (let pass = 0; pass < 30; pass += 1) {
+      for (const mint of small) await scene.buy(mint, 0.0085)
+      await app.clock.advance(600_000)
+      await scene.run(crankAllCoins)
+    }
+    // Twice as much is then wanted, and twice again: what is used grows ever slower.
+    const { allAtomic } = await app.deps.storage.spending.spent('crank', dayStartMs(app.clock.nowMs()))
+    expect(allAtomic).toBeGreaterThanOrEqual(250_000n)
+    expect(allAtomic).toBeLessThan(400_000n)
+    await scene.buy(victim, 5)
+    expect((await scene.run(crankAllCoins)).outcome).toContain('1 paid out, 0 failed')
+    expect(await remitsOf(scene, victim)).toHaveLength(5)
+    await scene.buy(victim, 5)
+    await app.clock.advance(10_000)
+    const crank = (mint: Mint, key?: string) => app.call('POST', '/api/agent/crank', { mint }, { key: key ?? scene.key })
+    expect((await crank(victim)).body.signature).toBeString()
+    await scene.buy(victim, 5)
+    await app.clock.advance(10_000)
+    expect((await crank(victim, OPERATOR_KEY)).body.signature).toBeString()
+  })
+
+  test('whatever keys and the clock use of the day, a tenth of it is the operator’s key’s', async () => {
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
+    const mints = await Promise.all(Array.from({ length: 10 }, () => scene.launch()))
+    for (const mint of mints) await scene.buy(mint, 5)
+    expect((await scene.run(crankAllCoins)).outcome).toBe('10 coins read, 9 paid out, 0 failed; stopped: crank_budget_exceeded')
+    const open = (await Promise.all(mints.map(async (mint) => ((await remitsOf(scene, mint)).length === 0 ? [mint] : [])))).flat()
+    const crank = (key: string) => scene.app.call('POST', '/api/agent/crank', { mint: open[0] }, { key })
+    expect((await crank(scene.key)).body.code).toBe('crank_budget_exceeded')
+    expect((await crank(OPERATOR_KEY)).body.signature).toBeString()
   })
 
   test('gives the treasury back what it spends, whatever coins accrue: small ones wait', async () => {
@@ -109,14 +149,14 @@ describe('the crank pass over all coins', () => {
       dueAtMs: app.clock.nowMs(),
       position: null,
       keepPosition: async () => {},
-      mayGoOn: async () => false,
+      mayContinue: async () => false,
     })
     expect(brokenOff).toBe('3 coins read, 1 paid out, 0 failed; broken off')
   })
 
   test('stops at the daily budget, keeps its place, and goes on there the next day', async () => {
-    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '10000' } })
-    for (let coin = 0; coin < 3; coin += 1) await scene.buy(await scene.launch())
+    const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '12000' } })
+    for (let coin = 0; coin < 3; coin += 1) await scene.buy(await scene.launch(), 5)
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 2 paid out, 0 failed; stopped: crank_budget_exceeded')
     await scene.app.clock.advance(24 * 3_600_000)
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 1 paid out, 0 failed')
@@ -162,7 +202,7 @@ describe('the crank pass over all coins', () => {
       get: async (id: string) => of(id),
     }
     const deps = { ...app.deps, launchpads: { ...app.deps.launchpads, ...launchpads } }
-    const turn = { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayGoOn: async () => true }
+    const turn = { dueAtMs: app.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
     expect(await crankAllCoins(deps, turn)).toBe('3 coins read, 1 paid out, 0 failed')
     const allDark = { ...deps, launchpads: { ...deps.launchpads, get: async () => dark } }
     expect(await crankAllCoins(allDark, turn).catch((error: AppError) => error.code)).toBe('upstream_unavailable')

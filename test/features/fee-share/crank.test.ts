@@ -4,7 +4,8 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
 import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../../src/features/remits/read-remits.ts'
-import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { type Answer, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
 import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
 const path = '/api/agent/crank'
@@ -36,9 +37,9 @@ describe('POST /api/agent/crank', () => {
         ),
       ).toBe(left)
     }
-    const { events, tally } = await scene.footprint(mint)
+    const { events, totals } = await scene.footprint(mint)
     expect(events).toEqual(['launch.created', 'feeShare.locked', 'remit.cranked', 'remit.cranked'])
-    expect((tally as { remits: number }).remits).toBe(10)
+    expect((totals as { remits: number }).remits).toBe(10)
   })
 
   test('20 parallel cranks are one distribution and 20 agreeing answers', async () => {
@@ -66,19 +67,18 @@ describe('POST /api/agent/crank', () => {
   test('rules 10.23: with nothing worth paying 200 without a signature, and nothing is written', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
-    const before = await scene.footprint(mint)
-    const { status, body } = await scene.call('POST', path, { mint })
+    const { status, body } = await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }))
     expect(status).toBe(200)
     expect(body).toMatchObject({ signature: null, distributedLamports: '0', remits: [] })
     expect(BigInt(body.missingLamports)).toBeGreaterThan(0n)
-    expect(await scene.footprint(mint)).toEqual(before)
+    expect((await scene.footprint(mint)).underWay).toEqual([])
   })
 
   test('rules 10.23: the operator pays without a launcher key, and only where the treasury’s share brings back what it costs', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint, 0.001)
-    const { body } = await scene.call('POST', path, { mint }, withoutLauncher)
+    const { body } = await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, withoutLauncher))
     expect(body).toMatchObject({ signature: null, missingLamports: '22037' })
     await scene.buy(mint, 1)
     const before = (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports
@@ -129,7 +129,7 @@ describe('POST /api/agent/crank', () => {
     }
     expect(paid).toBe(10)
     for (const mint of victims) await scene.buy(mint)
-    const late = await scene.call('POST', path, { mint: victims[0] }, withoutLauncher)
+    const late = await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint: victims[0] }, withoutLauncher))
     expect(late).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
     expect((await scene.run(crankAllCoins)).outcome).toBe('3 coins read, 3 paid out, 0 failed')
     expect((await scene.call('POST', path, { mint: victims[0] }, { ...withoutLauncher, key: OPERATOR_KEY })).status).toBe(200)
@@ -139,16 +139,21 @@ describe('POST /api/agent/crank', () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '55000' } })
     const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     const keys = await Promise.all(mints.map(() => scene.app.claim()))
-    for (const mint of mints) await scene.buy(mint, 0.1)
+    for (const mint of mints) await scene.buy(mint, 5)
     const held = async () => (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports
     const before = await held()
     const answers = await Promise.all(
-      mints.map((mint, place) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: keys[place]! })),
+      mints.map((mint, index) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: keys[index]! })),
     )
     // Half of it is five transactions and half a one.
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(before - (await held())).toBe(25_000n)
     expect((await scene.run(crankAllCoins)).outcome).toContain('stopped: crank_budget_exceeded')
+    // A tenth is the operator's key's.
+    expect(before - (await held())).toBe(45_000n)
+    const unpaid = (await scene.app.deps.storage.coinPasses.listLocked(null, 100)).map(({ mint }) => mint)
+    const asked = await Promise.all(unpaid.map((mint) => scene.call('POST', path, { mint }, { ...withoutLauncher, key: OPERATOR_KEY })))
+    expect(asked.some(({ body }) => body.code === 'crank_budget_exceeded')).toBe(true)
     expect(before - (await held())).toBe(55_000n)
   })
 
@@ -156,17 +161,16 @@ describe('POST /api/agent/crank', () => {
     const scene = await createUpkeepScene({ env: { CRANK_MAX_LAMPORTS: '4999' } })
     const mint = await scene.launch()
     await scene.buy(mint)
-    const before = await scene.footprint(mint)
-    const refused = await scene.call('POST', path, { mint }, withoutLauncher)
+    const refused = await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, withoutLauncher))
     expect(refused).toMatchObject({ status: 400, body: { code: 'crank_cost_exceeded' } })
     expect(refused.body.detail).toBe(
       'The operator does not pay for this distribution: it costs 0.000005 SOL, and 0.000004999 SOL are allowed.',
     )
-    expect(await scene.footprint(mint)).toEqual(before)
+    expect((await scene.footprint(mint)).underWay).toEqual([])
     expect((await scene.call('POST', path, { mint })).status).toBe(200)
   })
 
-  test('a coin that was paid for in vain is not paid for again at a key’s wish for six hours; its launcher and the operator may', async () => {
+  test('a coin that was paid for in vain is not paid for again for a key for six hours; its launcher and the operator may', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     const { advance } = scene.app.pad
@@ -196,7 +200,8 @@ describe('POST /api/agent/crank', () => {
     for (let times = 0; times < 2; times += 1)
       expect(await scene.call('POST', path, { mint }, operator)).toMatchObject({ status: 400, body: { code: 'chain_refused' } })
     Object.assign(scene.app.pad, { advance })
-    expect(await scene.call('POST', path, { mint }, operator)).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
+    const third = await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, operator))
+    expect(third).toMatchObject({ status: 429, body: { code: 'crank_budget_exceeded' } })
   })
 
   test('a distribution whose time the chain does not say yet is of now, and not of 1970', async () => {
@@ -242,7 +247,7 @@ describe('POST /api/agent/crank', () => {
       expect(await asked).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
       await clock.advance(540_000)
       expect(await resumeOperations(scene.app.deps)).toBe(1)
-      expect(await scene.footprint(mint)).toMatchObject({ underWay: [], tally: { remits: 0 } })
+      expect(await scene.footprint(mint)).toMatchObject({ underWay: [], totals: { remits: 0 } })
       heal()
       await clock.advance(4_000)
       await scene.buy(mint)
@@ -257,14 +262,15 @@ describe('POST /api/agent/crank', () => {
     const [open, locked] = [await scene.launch({ ticker: 'XLOCKFAIL' }), await scene.launch()]
     await scene.buy(locked)
     const before = await scene.footprint(locked)
-    expect(await scene.call('POST', path, { mint: open })).toMatchObject({ status: 400, body: { code: 'fee_share_not_locked' } })
-    expect(await scene.call('POST', path, { mint: newPerson().wallet })).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
-    expect(await scene.call('POST', path, {})).toMatchObject({ status: 400, body: { code: 'validation_invalid' } })
-    expect(await scene.call('POST', path, { mint: locked }, withoutLauncher)).toMatchObject({
-      status: 400,
-      body: { code: 'crank_payer_missing' },
-    })
-    expect(await scene.app.call('POST', path, { mint: locked })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    const refused = async (work: () => Promise<Answer>) => {
+      const { status, body } = await expectNothingHappened(scene.app, work)
+      return [status, body.code]
+    }
+    expect(await refused(() => scene.call('POST', path, { mint: open }))).toEqual([400, 'fee_share_not_locked'])
+    expect(await refused(() => scene.call('POST', path, { mint: newPerson().wallet }))).toEqual([400, 'mint_unknown'])
+    expect(await refused(() => scene.call('POST', path, {}))).toEqual([400, 'validation_invalid'])
+    expect(await refused(() => scene.call('POST', path, { mint: locked }, withoutLauncher))).toEqual([400, 'crank_payer_missing'])
+    expect(await refused(() => scene.app.call('POST', path, { mint: locked }))).toEqual([401, 'api_key_invalid'])
     expect(await scene.footprint(locked)).toEqual(before)
   })
 })

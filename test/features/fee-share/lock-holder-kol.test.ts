@@ -1,3 +1,4 @@
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { describe, expect, test } from 'bun:test'
 import type { Mint, Wallet } from '../../../src/domain/brands.ts'
 import { makeKol } from '../../support/make-kol.ts'
@@ -8,13 +9,13 @@ const path = '/api/agent/lock-holder-kol'
 
 /** Puts wallets into the directory, in this order of rank. */
 const directory = ({ app }: UpkeepScene, kols: readonly { handle: string; wallet: Wallet }[]) =>
-  app.deps.storage.kols.upsert(kols.map((kol, place) => ({ ...makeKol({ ...kol, rank: place + 1 }), optedOut: false })))
+  app.deps.storage.kols.upsert(kols.map((kol, index) => ({ ...makeKol({ ...kol, rank: index + 1 }), optedOut: false })))
 
 /** A holder-KOL coin, held by a stranger and, the larger the earlier, by these wallets. */
 async function heldCoin(scene: UpkeepScene, holders: readonly Wallet[]): Promise<Mint> {
   const mint = await scene.launch({ holderKol: true, crew: undefined })
   await scene.buy(mint, 3)
-  for (const [place, wallet] of holders.entries()) await scene.buy(mint, (16 - place) / 8, wallet)
+  for (const [index, wallet] of holders.entries()) await scene.buy(mint, (16 - index) / 8, wallet)
   return mint
 }
 
@@ -40,7 +41,10 @@ describe('POST /api/agent/lock-holder-kol', () => {
     const { events } = await scene.footprint(mint)
     expect((events as string[]).toSorted()).toEqual(['feeShare.locked', 'holderKol.locked', 'launch.created'])
     expect((await scene.call('GET', `/api/agent/status/${mint}`)).body).toMatchObject({ feeShareLocked: true, holderKol: true })
-    expect(await scene.call('POST', path, { mint })).toMatchObject({ status: 400, body: { code: 'fee_share_already_locked' } })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }))).toMatchObject({
+      status: 400,
+      body: { code: 'fee_share_already_locked' },
+    })
   })
 
   test('rules 10.24: takes the largest that fit beside agent and treasury', async () => {
@@ -48,7 +52,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     const holders = Array.from({ length: 12 }, () => newPerson().wallet)
     await directory(
       scene,
-      holders.map((wallet, place) => ({ handle: `kol${place}`, wallet })),
+      holders.map((wallet, index) => ({ handle: `kol${index}`, wallet })),
     )
     const mint = await heldCoin(scene, holders)
     const { body } = await scene.call('POST', path, { mint, mode: 'split' })
@@ -64,7 +68,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     const mint = await heldCoin(scene, [holder])
     const dryRunId = await scene.dryRun({ intent: 'wire-fees', mint, holderKol: true, launcherPubkey: scene.app.launcher.wallet })
     const before = await scene.footprint(mint)
-    const answer = await scene.call('POST', '/api/agent/wire-fees', { mint, dryRunId })
+    const answer = await expectNothingHappened(scene.app, () => scene.call('POST', '/api/agent/wire-fees', { mint, dryRunId }))
     expect(answer).toMatchObject({ status: 400, body: { code: 'plan_mismatch', errors: [{ path: '/dryRunId' }] } })
     expect(answer.body.errors[0].message).toContain(path)
     expect(await scene.footprint(mint)).toEqual(before)
@@ -81,7 +85,10 @@ describe('POST /api/agent/lock-holder-kol', () => {
     const mint = await heldCoin(scene, [first])
     const minted = await scene.app.call('POST', '/api/agent/keys', { label: 'careful', requireApproval: true }, { key: OPERATOR_KEY })
     const key = minted.body.key as string
-    expect(await scene.call('POST', path, { mint }, { key })).toMatchObject({ status: 400, body: { code: 'dry_run_required' } })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, { key }))).toMatchObject({
+      status: 400,
+      body: { code: 'dry_run_required' },
+    })
     const dryRunId = await scene.dryRun(
       { intent: 'wire-fees', holderKol: true, mint, launcherPubkey: scene.app.launcher.wallet },
       { key, approve: true },
@@ -99,8 +106,13 @@ describe('POST /api/agent/lock-holder-kol', () => {
     const scene = await createUpkeepScene()
     const mint = await heldCoin(scene, [])
     const before = await scene.footprint(mint)
-    expect(await scene.call('POST', path, { mint })).toMatchObject({ status: 400, body: { code: 'holder_kol_not_found' } })
-    const dryRun = await scene.call('POST', '/api/agent/launch/dry-run', { intent: 'wire-fees', holderKol: true, mint })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }))).toMatchObject({
+      status: 400,
+      body: { code: 'holder_kol_not_found' },
+    })
+    const dryRun = await expectNothingHappened(scene.app, () =>
+      scene.call('POST', '/api/agent/launch/dry-run', { intent: 'wire-fees', holderKol: true, mint }),
+    )
     expect(dryRun).toMatchObject({ status: 400, body: { code: 'holder_kol_not_found' } })
     expect(await scene.footprint(mint)).toEqual(before)
   })
@@ -111,15 +123,27 @@ describe('POST /api/agent/lock-holder-kol', () => {
     await directory(scene, [{ handle: 'whale', wallet: whale }])
     const mint = await heldCoin(scene, [whale])
     const before = await scene.footprint(mint)
-    expect(await scene.call('POST', path, { mint, crew: [] })).toMatchObject({ status: 400, body: { code: 'validation_invalid' } })
-    expect(await scene.call('POST', path, { mint: whale })).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint, crew: [] }))).toMatchObject({
+      status: 400,
+      body: { code: 'validation_invalid' },
+    })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint: whale }))).toMatchObject({
+      status: 400,
+      body: { code: 'mint_unknown' },
+    })
     const stranger = { headers: { 'x-launcher-key': newPerson().secret } }
-    expect(await scene.call('POST', path, { mint }, stranger)).toMatchObject({ status: 400, body: { code: 'launcher_not_creator' } })
-    expect(await scene.call('POST', path, { mint }, { headers: {} })).toMatchObject({
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, stranger))).toMatchObject({
+      status: 400,
+      body: { code: 'launcher_not_creator' },
+    })
+    expect(await expectNothingHappened(scene.app, () => scene.call('POST', path, { mint }, { headers: {} }))).toMatchObject({
       status: 401,
       body: { code: 'launcher_secret_required' },
     })
-    expect(await scene.app.call('POST', path, { mint })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    expect(await expectNothingHappened(scene.app, () => scene.app.call('POST', path, { mint }))).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_invalid' },
+    })
     expect(await scene.footprint(mint)).toEqual(before)
     expect((await scene.app.pad.readCoin(mint))!.feeShare).toBeNull()
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { Secret } from '../../../src/lib/secret.ts'
 import { createUpkeepScene } from '../../support/upkeep-scene.ts'
 
 describe('GET /api/agent/status/{mint}', () => {
@@ -19,7 +20,8 @@ describe('GET /api/agent/status/{mint}', () => {
   test('rules 10.16: our own row is not believed', async () => {
     const { app, call, launch } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
-    await app.deps.storage.coins.update(mint, { feeShareLocked: true })
+    const coin = (await app.deps.storage.coins.find(mint))!
+    expect(await app.deps.storage.coins.lock(mint, { ...coin, feeShareSignature: coin.signature })).not.toBeNull()
     const { body } = await call('GET', `/api/agent/status/${mint}`)
     expect(body).toMatchObject({ feeShareLocked: false, onChain: null, coin: { feeShareLocked: false } })
     expect(body.tip).toContain('wire-fees')
@@ -27,9 +29,12 @@ describe('GET /api/agent/status/{mint}', () => {
 
   test('rules 10.16: a lock to other wallets than the recorded ones is not ours', async () => {
     const { app, call, launch } = await createUpkeepScene()
-    const mint = await launch()
+    const mint = await launch({ ticker: 'XLOCKFAIL' })
     const coin = (await app.deps.storage.coins.find(mint))!
-    await app.deps.storage.coins.update(mint, { shareholders: coin.shareholders.slice(1) })
+    const lock = { ...coin, shareholders: coin.shareholders.slice(1), feeShareSignature: coin.signature }
+    expect(await app.deps.storage.coins.lock(mint, lock)).not.toBeNull()
+    const launcher = app.pad.parseLauncher(new Secret(app.launcher.secret))
+    await app.pad.advance((await app.pad.feeShare!.prepareLock(mint, coin.shareholders, launcher)).transactions)
     const { body } = await call('GET', `/api/agent/status/${mint}`)
     expect(body).toMatchObject({ feeShareLocked: false, onChain: { locked: true } })
   })

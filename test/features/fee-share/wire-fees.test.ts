@@ -1,3 +1,4 @@
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { describe, expect, test } from 'bun:test'
 import { type Mint, lamports } from '../../../src/domain/brands.ts'
 import { Secret } from '../../../src/lib/secret.ts'
@@ -39,7 +40,7 @@ describe('POST /api/agent/wire-fees', () => {
     expect(coin.feesLockedAtLaunch).toBe(false)
     expect((await app.pad.readCoin(mint))!.feeShare!.locked).toBe(true)
     expect(await footprint(mint)).toMatchObject({
-      tally: { coins: 1, locked: 1 },
+      totals: { coins: 1, locked: 1 },
       events: ['launch.created', 'feeShare.locked'],
       underWay: [],
     })
@@ -75,7 +76,7 @@ describe('POST /api/agent/wire-fees', () => {
 
   test('without a crew it says that one is missing, and first of all that a mint is unknown', async () => {
     const { app, call } = await createUpkeepScene()
-    const unknown = await call('POST', '/api/agent/wire-fees', { mint: app.approver.wallet })
+    const unknown = await expectNothingHappened(app, () => call('POST', '/api/agent/wire-fees', { mint: app.approver.wallet }))
     expect(unknown).toMatchObject({ status: 400, body: { code: 'mint_unknown' } })
     const foreign = await call('POST', '/api/agent/wire-fees', { mint: await foreignCoin(app) })
     expect(foreign).toMatchObject({ status: 400, body: { code: 'crew_required', errors: [{ path: '/crew' }] } })
@@ -87,19 +88,23 @@ describe('POST /api/agent/wire-fees', () => {
     const minted = await app.call('POST', '/api/agent/keys', { label: 'careful', requireApproval: true }, { key: OPERATOR_KEY })
     const key = minted.body.key as string
     const plan = { intent: 'wire-fees', mint, crew, launcherPubkey: app.launcher.wallet }
-    expect(await call('POST', '/api/agent/wire-fees', { mint, crew }, { key })).toMatchObject({
+    expect(await expectNothingHappened(app, () => call('POST', '/api/agent/wire-fees', { mint, crew }, { key }))).toMatchObject({
       status: 400,
       body: { code: 'dry_run_required' },
     })
     const open = await dryRun(plan, { key })
-    expect(await call('POST', '/api/agent/wire-fees', { mint, crew, dryRunId: open }, { key })).toMatchObject({
+    expect(
+      await expectNothingHappened(app, () => call('POST', '/api/agent/wire-fees', { mint, crew, dryRunId: open }, { key })),
+    ).toMatchObject({
       status: 400,
       body: { code: 'dry_run_not_approved' },
     })
     expect((await app.pad.readCoin(mint))!.feeShare).toBeNull()
 
     const approved = await dryRun(plan, { key, approve: true })
-    const other = await call('POST', '/api/agent/wire-fees', { mint, crew: [{ ...crew[0]!, share: 100 }], dryRunId: approved }, { key })
+    const other = await expectNothingHappened(app, () =>
+      call('POST', '/api/agent/wire-fees', { mint, crew: [{ ...crew[0]!, share: 100 }], dryRunId: approved }, { key }),
+    )
     expect(other).toMatchObject({ status: 400, body: { code: 'plan_mismatch' } })
     expect((await call('POST', '/api/agent/wire-fees', { mint, dryRunId: approved }, { key })).status).toBe(201)
     expect((await app.call('GET', `/api/agent/launch/dry-run/${approved}`)).body).toMatchObject({ intent: 'wire-fees', consumed: true })
@@ -129,7 +134,7 @@ describe('POST /api/agent/wire-fees', () => {
     })
     expect((await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body).toMatchObject({ approved: true, consumed: false })
     expect((await app.deps.storage.dryRuns.find(id as never))!.reservedBy).toBeNull()
-    expect(await footprint(mint)).toMatchObject({ tally: { coins: 0, locked: 0 }, events: [], underWay: [] })
+    expect(await footprint(mint)).toMatchObject({ totals: { coins: 0, locked: 0 }, events: [], underWay: [] })
   })
 
   test('20 parallel equal requests are one lock with one answer; another split at the same time is a 409 or a 400', async () => {
@@ -166,7 +171,10 @@ describe('POST /api/agent/wire-fees', () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const before = await footprint(mint)
-    expect(await call('POST', '/api/agent/wire-fees', bodyOf(mint, app.launcher.wallet))).toMatchObject({ status: 400, body: { code } })
+    expect(await expectNothingHappened(app, () => call('POST', '/api/agent/wire-fees', bodyOf(mint, app.launcher.wallet)))).toMatchObject({
+      status: 400,
+      body: { code },
+    })
     expect(await footprint(mint)).toEqual(before)
     expect((await app.pad.readCoin(mint))!.feeShare).toBeNull()
   })
@@ -177,20 +185,26 @@ describe('POST /api/agent/wire-fees', () => {
     const before = await footprint(open)
     const secret = (text: string) => ({ headers: { 'x-launcher-key': text } })
     const path = '/api/agent/wire-fees'
-    expect(await call('POST', path, { mint: locked, crew })).toMatchObject({ status: 400, body: { code: 'fee_share_already_locked' } })
+    expect(await expectNothingHappened(app, () => call('POST', path, { mint: locked, crew }))).toMatchObject({
+      status: 400,
+      body: { code: 'fee_share_already_locked' },
+    })
     expect(await call('POST', path, { mint: open, crew }, secret(newPerson().secret))).toMatchObject({
       status: 400,
       body: { code: 'launcher_not_creator' },
     })
-    expect(await call('POST', path, { mint: open, crew }, { headers: {} })).toMatchObject({
+    expect(await expectNothingHappened(app, () => call('POST', path, { mint: open, crew }, { headers: {} }))).toMatchObject({
       status: 401,
       body: { code: 'launcher_secret_required' },
     })
-    expect(await call('POST', path, { mint: open, crew }, secret('nonsense'))).toMatchObject({
+    expect(await expectNothingHappened(app, () => call('POST', path, { mint: open, crew }, secret('nonsense')))).toMatchObject({
       status: 400,
       body: { code: 'launcher_secret_invalid' },
     })
-    expect(await app.call('POST', path, { bad: true })).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
+    expect(await expectNothingHappened(app, () => app.call('POST', path, { bad: true }))).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_invalid' },
+    })
     expect(await footprint(open)).toEqual(before)
   })
 })

@@ -13,8 +13,8 @@ describe.each(storages)('reserved budget never passes what accrued: %s', (_name,
     const scene = await createJobsScene({ databaseUrl: await url() })
     const { storage } = scene.app.deps
     // 45 SOL of trades: 0.135 SOL of fees, of which a quarter is 0.03375 SOL; each job takes 0.002 SOL.
-    const requests = Array.from({ length: 50 }, (_, place) =>
-      place % 10 === 5 ? scene.call('POST', '/api/agent/crank', { mint: scene.mint }) : scene.create(),
+    const requests = Array.from({ length: 50 }, (_, index) =>
+      index % 10 === 5 ? scene.call('POST', '/api/agent/crank', { mint: scene.mint }) : scene.create(),
     )
     const answers = await Promise.all(requests)
     const made = answers.filter(({ status }) => status === 201).length

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type JobId, lamports } from '../../../src/domain/brands.ts'
 import { LIMITS } from '../../../src/domain/limits.ts'
-import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
-import { pruneStorage } from '../../../src/features/storage-care/prune-storage.ts'
+import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
+import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
 import { charged } from '../../support/charged.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
 import { createTestApp, newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
@@ -16,7 +16,7 @@ afterAll(() => scene.close())
 const detail = async (id: string) => (await scene.app.call('GET', `/api/jobs/${id}`)).body
 const path = (history: { to: string }[]) => history.map(({ to }) => to)
 
-describe('rules 3.3: the life of a job', () => {
+describe('rules 3.3: a job goes from its owner to a worker and back, each step once, and is paid once', () => {
   test('made, claimed, handed in, accepted, paid: each step once, and the money goes from budget to worker', async () => {
     const before = await scene.app.deps.storage.jobs.budget(scene.mint)
     const made = await scene.create({ template: 'x-upkeep', postsPerWeek: 5, budget: 12.5 })
@@ -64,7 +64,7 @@ describe('rules 3.3: the life of a job', () => {
     for (let made = 1; made < LIMITS.jobsRefundedPerKey; made += 1)
       await storage.jobs.insert(charged({ ...job, id: `job_again_${made}` as JobId, amount: lamports(1) }), lamports(10n ** 18n))
     expect(await own.create()).toMatchObject({ status: 429, body: { code: 'job_quota_exceeded', retryAfterSec: 3_600 } })
-    await own.app.clock.advance(LIMITS.jobCancelledMs + 1_000)
+    await own.app.clock.advance(LIMITS.jobCancelledRetentionMs + 1_000)
     await pruneStorage(own.app.deps)
     expect(await storage.jobs.find(id as JobId)).toBeNull()
     expect((await own.create()).status).toBe(201)
@@ -102,11 +102,11 @@ describe('rules 3.3: the life of a job', () => {
     await scene.submit(good)
     await scene.submit(bad, ['https://public.test/other'])
     await scene.app.clock.advance(LIMITS.jobReviewMs - 10_000)
-    expect((await scene.run(lookAfterJobs)).outcome).toBe('0 deadlines, 0 paid, 0 failed')
+    expect((await scene.run(sweepJobs)).outcome).toBe('0 deadlines, 0 paid, 0 failed')
     await scene.app.clock.advance(10_000)
-    expect((await scene.run(lookAfterJobs)).outcome).toBe('3 deadlines, 1 paid, 0 failed')
+    expect((await scene.run(sweepJobs)).outcome).toBe('3 deadlines, 1 paid, 0 failed')
     await scene.app.clock.advance(LIMITS.jobOpenMs)
-    expect((await scene.run(lookAfterJobs)).outcome).toBe('1 deadlines, 0 paid, 0 failed')
+    expect((await scene.run(sweepJobs)).outcome).toBe('1 deadlines, 0 paid, 0 failed')
     const ends = await Promise.all([untaken, late, good, bad].map(async (id) => path((await detail(id)).history).slice(-3)))
     expect(ends).toEqual([
       ['open', 'expired', 'refunded'],
@@ -194,7 +194,7 @@ describe('refusals leave everything as it was', () => {
     ['a budget above what is free', { budget: 9_999 }, 'kit_budget_exceeded'],
     ['an unknown coin', { mint: 'nobody' }, 'mint_unknown'],
     ['a field too many', { tip: 1 }, 'validation_invalid'],
-  ])('rules 2.8: %s', async (_case, changes, code) => {
+  ])('rules 2.8: refuses a job of %s, and reserves nothing', async (_case, changes, code) => {
     await refused(undefined, () => scene.create(changes), body(code))
   })
 
@@ -206,7 +206,7 @@ describe('refusals leave everything as it was', () => {
     scene.price = { usd: 10_000, stale: false }
   })
 
-  test('a coin of somebody else: no job, no decision, no calling off; the operator may', async () => {
+  test('whoever does not own the coin can make, decide and call off no job of it; the operator can decide', async () => {
     const stranger = { key: await scene.app.claim() }
     await refused(undefined, () => scene.create({}, stranger), body('coin_owner_required', 403))
     const id = await scene.open()
@@ -217,7 +217,7 @@ describe('refusals leave everything as it was', () => {
     expect((await scene.verify(id, { approve: false }, { key: OPERATOR_KEY })).status).toBe(200)
   })
 
-  test('without a key, without a signature, with a signature of another job', async () => {
+  test('a call without key or signature, or with the signature of another job, is refused', async () => {
     const [id, other] = [await scene.open(), await scene.open()]
     const { app } = scene
     await refused(id, () => app.call('POST', '/api/jobs/coin', {}), body('api_key_invalid', 401))
@@ -228,7 +228,7 @@ describe('refusals leave everything as it was', () => {
     for (const made of [id, other]) await scene.cancel(made)
   })
 
-  test('a claim by the launcher of the coin; a second claim; two claims at once', async () => {
+  test('the coin’s launcher cannot claim its job, and of many claims one wins', async () => {
     const id = await scene.open()
     await refused(id, () => scene.claim(id, scene.app.launcher), body('job_claim_own_not_allowed', 403))
     const claims = await Promise.all(Array.from({ length: 8 }, () => scene.claim(id, newPerson())))
@@ -237,7 +237,7 @@ describe('refusals leave everything as it was', () => {
     await scene.cancel(id)
   })
 
-  test('a submit by another wallet, before a claim, after the deadline; a claim after the deadline', async () => {
+  test('a submit by another wallet, before the claim or after the deadline is refused, and so is a claim after it', async () => {
     const [id, untaken] = [await scene.open(), await scene.open()]
     await refused(id, () => scene.submit(id), body('job_state_not_allowed', 409))
     await scene.claim(id)
@@ -246,7 +246,7 @@ describe('refusals leave everything as it was', () => {
     await refused(id, () => scene.submit(id), body('job_deadline_expired'))
     await scene.app.clock.advance(LIMITS.jobOpenMs)
     await refused(untaken, () => scene.claim(untaken), body('job_deadline_expired'))
-    await scene.run(lookAfterJobs)
+    await scene.run(sweepJobs)
   })
 
   test.each([
@@ -256,17 +256,17 @@ describe('refusals leave everything as it was', () => {
     [['https://public.test/gone'], '/urls/0', 'it answers with status 404'],
     [['ftp://work.test/page'], '/urls/0', 'it is not an http(s) address'],
     [['http://0x7f000001/page'], '/urls/0', 'it writes its host as a number that is not four plain decimals'],
-  ])('private and dead addresses: %p', async (urls, at, message) => {
+  ])('work at a private or dead address is refused: %p', async (urls, at, message) => {
     const id = await scene.open({ budget: 1 })
     await scene.claim(id)
     await refused(id, () => scene.submit(id, urls), { status: 400, body: { code: 'job_content_invalid', errors: [{ path: at, message }] } })
     await scene.cancel(id)
   })
 
-  test('no address, an address twice, too many', async () => {
+  test('work with no address, with one twice or with too many is refused', async () => {
     const id = await scene.open({ budget: 1 })
     await scene.claim(id)
-    const many = Array.from({ length: 11 }, (_, place) => `https://public.test/page${place}`)
+    const many = Array.from({ length: 11 }, (_, index) => `https://public.test/page${index}`)
     for (const urls of [[], ['https://public.test/page', 'https://public.test/page'], many])
       await refused(id, () => scene.submit(id, urls), body('validation_invalid'))
     await scene.cancel(id)

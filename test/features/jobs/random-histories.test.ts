@@ -7,12 +7,12 @@ import { HOUR_MS } from '../../../src/domain/limits.ts'
 import { cancelJob } from '../../../src/features/jobs/cancel-job.ts'
 import { claimJob } from '../../../src/features/jobs/claim-job.ts'
 import { createJob } from '../../../src/features/jobs/create-job.ts'
-import { lookAfterJobs } from '../../../src/features/jobs/look-after-jobs.ts'
+import { sweepJobs } from '../../../src/features/jobs/sweep-jobs.ts'
 import { submitJob } from '../../../src/features/jobs/submit-job.ts'
 import { verifyJob } from '../../../src/features/jobs/verify-job.ts'
 import type { Web } from '../../../src/ports/web.ts'
 import { createJobsScene, type JobsScene } from '../../support/jobs-scene.ts'
-import { createRandomRail, type RandomRail } from '../../support/random-rail.ts'
+import { createRandomRail, type TestRail } from '../../support/test-rail.ts'
 import { createSeededRandom, type SeededRandom } from '../../support/seeded-random.ts'
 import { newPerson } from '../../support/test-app.ts'
 
@@ -71,7 +71,7 @@ test(`${HISTORIES} random histories: reserved = paid + refunded + held, nobody i
   }
   await scene.app.clock.advance(60 * 24 * HOUR_MS)
   for (let round = 0; round < HISTORIES; round += 1) {
-    const { outcome } = await scene.run(lookAfterJobs)
+    const { outcome } = await scene.run(sweepJobs)
     await scene.app.clock.advance(HOUR_MS)
     if (outcome.startsWith('0 deadlines, 0 paid') && (await unfinished(scene)) === 0) break
   }
@@ -117,7 +117,7 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
       if (typeof made !== 'string') return made.job.id
       expect(made).toBe('kit_budget_exceeded')
       await clock.advance(30 * 24 * HOUR_MS)
-      await scene.run(lookAfterJobs)
+      await scene.run(sweepJobs)
     }
   }
 
@@ -135,7 +135,7 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
   const act = async (id: JobId): Promise<void> => {
     const kind = random.below(12)
     if (kind === 0) return void (await clock.advance(random.below(5 * 24) * HOUR_MS))
-    if (kind === 1) return void (await scene.run(lookAfterJobs))
+    if (kind === 1) return void (await scene.run(sweepJobs))
     const name = random.pick(names)
     const tried = (action: string) =>
       actions[action]!(id).catch((error: unknown) => (error instanceof AppError ? null : Promise.reject(error)))
@@ -150,11 +150,11 @@ async function createWorld(scene: JobsScene, random: SeededRandom) {
 }
 
 /** One job: every transition legal and in order, its money in the ledger where its state says, and paid by one transaction at most. */
-async function checkJob({ app }: JobsScene, rail: RandomRail, id: JobId): Promise<CoinJob> {
+async function checkJob({ app }: JobsScene, rail: TestRail, id: JobId): Promise<CoinJob> {
   const { jobs } = app.deps.storage
   const [job, steps, transfers, payout] = await Promise.all([jobs.find(id), jobs.steps(id), jobs.transfers(id), jobs.findPayout(id)])
   for (const { from, to } of steps) if (!LEGAL.has(`${from}>${to}`)) throw new Error(`${id} went from ${from} to ${to}`)
-  steps.slice(1).forEach(({ from }, place) => expect(from).toBe(steps[place]!.to))
+  steps.slice(1).forEach(({ from }, index) => expect(from).toBe(steps[index]!.to))
   expect(steps.at(-1)!.to).toBe(job!.state)
   const kinds = transfers.map(({ kind }) => kind)
   expect(kinds).toEqual(job!.state === 'paid' ? ['reserve', 'pay'] : job!.state === 'refunded' ? ['reserve', 'refund'] : ['reserve'])

@@ -17,7 +17,7 @@ afterAll(() => scene.close())
 const kit = async (mint: string = scene.mint) => (await scene.app.call('GET', `/api/coins/${mint}/kit`)).body
 const states = ({ items }: { items: { id: string; state: string }[] }) => Object.fromEntries(items.map(({ id, state }) => [id, state]))
 
-describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
+describe('rules 3.3: a kit offers what the kickoff budget of its coin covers', () => {
   test('the budget is the treasury’s quarter of all that accrued, and a distribution does not change it but for dust', async () => {
     const before = await kit()
     // 45 SOL of trades, 30 bps of them to the creator's side, a quarter of that to the treasury.
@@ -74,9 +74,9 @@ describe('rules 3.3: GET /api/coins/{mint}/kit', () => {
     const { jobs } = scene.app.deps.storage
     const done = (await kit()).items[2]
     const paid = (await jobs.find(done.jobId))!
-    for (let place = 0; place <= LIMITS.pageMax; place += 1) {
-      const createdAtMs = unixMs(paid.createdAtMs + 1 + place)
-      const job = { ...paid, id: `job_after_${place}` as JobId, state: 'open', createdAtMs } as const
+    for (let index = 0; index <= LIMITS.pageMax; index += 1) {
+      const createdAtMs = unixMs(paid.createdAtMs + 1 + index)
+      const job = { ...paid, id: `job_after_${index}` as JobId, state: 'open', createdAtMs } as const
       expect(await jobs.insert(charged(job), atomicUnits(10n ** 18n))).not.toBeNull()
       const cancelled = await jobs.move(job.id, { from: ['open'], to: 'cancelled', actor: 'owner', atMs: createdAtMs })
       expect(cancelled).not.toBeNull()

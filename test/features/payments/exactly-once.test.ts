@@ -81,7 +81,7 @@ describe('copies of one payment', () => {
 })
 
 describe('an idempotency key', () => {
-  const key = { 'x-idempotency-key': 'wish-number-1' }
+  const key = { 'x-idempotency-key': 'request-number-1' }
 
   test('gives a lost answer again, to the payment and to a new one, which is not charged', async () => {
     const { app, bank, payer } = await scene()
@@ -104,7 +104,7 @@ describe('an idempotency key', () => {
     expect(forged.body).not.toHaveProperty('mint')
   })
 
-  test('with another body is refused; another payer’s same key is another wish', async () => {
+  test('with another body is refused; another payer’s same key is another request', async () => {
     const { app, bank, payer } = await scene()
     await launch(app, { ...payer.pay(PRICE.launch), ...key })
     const other = await launch(app, { ...payer.pay(PRICE.launch), ...key }, { name: 'Other Frog' })
@@ -135,13 +135,13 @@ describe('an idempotency key', () => {
 
   test('is free again after 15 minutes, and for a request that was refused', async () => {
     const { app, bank, payer } = await scene()
-    await app.deps.storage.payments.prune(app.clock.nowMs())
+    await app.deps.storage.payments.prune(app.clock.nowMs(), 100)
     expect((await launch(app, { ...payer.pay(PRICE.launch), ...key }, { initialBuySol: 10 })).status).toBe(400)
     expect((await dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })).status).toBe(200)
-    await app.deps.storage.payments.prune(app.clock.nowMs())
+    await app.deps.storage.payments.prune(app.clock.nowMs(), 100)
     expect((await dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })).headers.get('idempotency-replayed')).toBe('true')
     await app.clock.advance(1)
-    await app.deps.storage.payments.prune(app.clock.nowMs())
+    await app.deps.storage.payments.prune(app.clock.nowMs(), 100)
     expect((await dryRun(app, { ...payer.pay(PRICE.dryRun), ...key })).headers.has('idempotency-replayed')).toBe(false)
     expect(bank.transfers).toHaveLength(2)
   })
@@ -178,7 +178,7 @@ describe('a settlement of unknown outcome', () => {
     const send = () => (route === 'launch' ? launch(app, headers) : dryRun(app, headers))
     const headers = payer.pay(route === 'launch' ? PRICE.launch : PRICE.dryRun)
     bank.faults = { settle: lost, lookUp: outage }
-    for (let place = 0; place < 3; place += 1) {
+    for (let index = 0; index < 3; index += 1) {
       const answer = await send()
       expect(answer).toMatchObject({ status: 503, body: { code: 'payment_unresolved' } })
       expect(answer.headers.has('payment-required')).toBe(false)
@@ -444,7 +444,7 @@ describe('a job', () => {
     const { app, bank, payer } = await scene({ env: { JOBS_ENABLED: '1' } })
     const { mint } = (await launch(app, payer.pay(PRICE.launch))).body
     const trade = { wallet: app.approver.wallet, side: 'buy', sol: 9 }
-    for (let place = 0; place < 3; place += 1)
+    for (let index = 0; index < 3; index += 1)
       await app.call('POST', `/api/simulated/${mint}/trades`, { ...trade, wallet: newPerson().wallet })
     const order = (budget: number, headers: Record<string, string>) =>
       app.call('POST', '/api/jobs/coin', { mint, template: 'meme-pack', chainId: 'sim', asset: 'SOL', budget }, { headers })

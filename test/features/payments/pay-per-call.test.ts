@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
+import { traces } from '../../support/nothing-happened.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import {
   createPaidApp,
@@ -32,6 +33,7 @@ const states = async (app: TestApp) => (await all(app)).map(({ state }) => state
 async function expectNothingCharged({ app, bank }: { app: TestApp; bank: PaymentBank }) {
   expect(bank.transfers).toEqual([])
   expect(await all(app)).toEqual([])
+  expect(await traces(app)).toEqual({ coins: 0, launches: 0 })
 }
 
 const dryRun = (app: TestApp, headers: Record<string, string>, changes = {}) =>
@@ -39,7 +41,7 @@ const dryRun = (app: TestApp, headers: Record<string, string>, changes = {}) =>
 const launch = (app: TestApp, headers: Record<string, string>, changes = {}) =>
   app.call('POST', '/api/agent/launch', app.launchBody(changes), { headers: { 'x-launcher-key': app.launcher.secret, ...headers } })
 
-describe('rules 5.1: what an unpaid call is told', () => {
+describe('rules 5.1: an unpaid call is told what it costs and how to pay', () => {
   test.each([
     ['%zz', '%25zz'],
     ['a|b^[c]', 'a%7Cb%5E%5Bc%5D'],
@@ -166,7 +168,7 @@ describe('a payment buys one call', () => {
     await expectNothingCharged(paid)
   })
 
-  test('rules 5: a launch, its status and its list are the payer’s own; another payer sees nothing, and pays nothing for a 404', async () => {
+  test('rules 5.1: a launch, its status and its list are the payer’s own; another payer sees nothing, and pays nothing for a 404', async () => {
     const { app, bank, payer } = await scene()
     const launched = await launch(app, payer.pay(PRICE.launch))
     expect(launched.status).toBe(201)
@@ -225,8 +227,8 @@ describe('a refused call costs nothing', () => {
 
   test('the sixth launch of an hour is refused before it is charged', async () => {
     const { app, bank, payer } = await scene()
-    for (let place = 0; place < 5; place += 1)
-      expect((await launch(app, payer.pay(PRICE.launch), { name: `Frog ${place}` })).status).toBe(201)
+    for (let index = 0; index < 5; index += 1)
+      expect((await launch(app, payer.pay(PRICE.launch), { name: `Frog ${index}` })).status).toBe(201)
     expect(await launch(app, payer.pay(PRICE.launch))).toMatchObject({ status: 429, body: { code: 'launches_per_hour_exceeded' } })
     expect(bank.transfers).toHaveLength(5)
     expect((await launch(app, bank.newPayer().pay(PRICE.launch))).status).toBe(201)
@@ -235,12 +237,12 @@ describe('a refused call costs nothing', () => {
   test('rates count each payer, and a name that anyone can write counts for nobody', async () => {
     const { app, bank, payer } = await scene({ policy: {} })
     const forged = { signature: `0x${'11'.repeat(65)}` }
-    const from = (place: number) => ({ address: `192.0.2.${place}` })
-    const read = (headers: Record<string, string>, place: number) =>
-      app.call('GET', '/api/agent/launches', undefined, { headers, ...from(place) })
-    for (let place = 0; place < 70; place += 1) await read(payer.pay(PRICE.upkeep, forged), 1)
+    const from = (index: number) => ({ address: `192.0.2.${index}` })
+    const read = (headers: Record<string, string>, index: number) =>
+      app.call('GET', '/api/agent/launches', undefined, { headers, ...from(index) })
+    for (let index = 0; index < 70; index += 1) await read(payer.pay(PRICE.upkeep, forged), 1)
     expect(await read(payer.pay(PRICE.upkeep, forged), 1)).toMatchObject({ status: 429 })
-    for (let place = 0; place < 60; place += 1) expect((await read(payer.pay(PRICE.upkeep), 2 + (place % 30))).status).toBe(200)
+    for (let index = 0; index < 60; index += 1) expect((await read(payer.pay(PRICE.upkeep), 2 + (index % 30))).status).toBe(200)
     expect(await read(payer.pay(PRICE.upkeep), 40)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     expect(bank.transfers).toHaveLength(60)
     expect((await read(bank.newPayer().pay(PRICE.upkeep), 40)).status).toBe(200)
@@ -258,7 +260,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     ['one that expires in this moment', { validBeforeSec: nowSec + 2 }, 'it has expired'],
     ['one that is not valid yet', { validAfterSec: nowSec + 100 }, 'it is not valid yet'],
     ['one that is valid for ever', { validBeforeSec: nowSec + 999_999 }, 'it may be valid for 3600 seconds at most'],
-  ])('%s', async (_case, changes, reason) => {
+  ])('a payment that is refused charges nothing: %s', async (_case, changes, reason) => {
     const paid = await scene()
     const answer = await dryRun(paid.app, paid.payer.pay(PRICE.dryRun, changes as object))
     expect(answer).toMatchObject({ status: 402, body: { code: 'payment_mismatch', detail: expect.stringContaining(reason) } })
@@ -272,7 +274,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     ['another asset', { asset: other }, 'the asset must be'],
     ['another scheme', { scheme: 'upto' }, 'the scheme must be exact'],
     ['another amount accepted than signed', { amount: '1' }, 'the amount must be exactly'],
-  ])('%s', async (_case, changes, reason) => {
+  ])('a payment with %s is refused, and nothing is charged', async (_case, changes, reason) => {
     const paid = await scene()
     const authorization = paid.payer.sign(PRICE.dryRun)
     const { accepted } = fromBase64Json(paymentHeaders(authorization)['payment-signature']!)
@@ -281,7 +283,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     await expectNothingCharged(paid)
   })
 
-  test('the legacy header on another network', async () => {
+  test('the legacy header on another network is refused', async () => {
     const paid = await scene()
     const headers = paymentHeaders(paid.payer.sign(PRICE.dryRun, { version: 1 }), { network: 'base-sepolia' })
     expect(await dryRun(paid.app, headers)).toMatchObject({
@@ -306,7 +308,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     await expectNothingCharged(paid)
   })
 
-  test('a version 1 payload in the version 2 header, the other way round, and both headers at once', async () => {
+  test('a payload of one version in the header of the other is refused, and so are both headers at once', async () => {
     const paid = await scene()
     const one = paymentHeaders(paid.payer.sign(PRICE.dryRun, { version: 1 }))['x-payment']!
     const two = paymentHeaders(paid.payer.sign(PRICE.dryRun))['payment-signature']!
@@ -336,7 +338,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     expect((await dryRun(paid.app, paid.payer.pay(PRICE.dryRun))).body.detail).toBe('The payment was refused: refused.')
   })
 
-  test('a payment for another body, another route and another method', async () => {
+  test('a payment pays for no other body, route or method than its own', async () => {
     const { app, bank, payer } = await scene()
     const headers = payer.pay(PRICE.upkeep)
     const { mint } = (await launch(app, payer.pay(PRICE.launch))).body

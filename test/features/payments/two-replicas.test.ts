@@ -14,25 +14,25 @@ test.skipIf(!url)(
     const bank = createPaymentBank()
     const replicas = await Promise.all([1, 2].map(() => createPaidApp({ databaseUrl, policy: { rateLimits: false } }, bank)))
     // Ids are counted from one in each test app, and two replicas must not give the same.
-    for (const [place, { app }] of replicas.entries()) {
+    for (const [index, { app }] of replicas.entries()) {
       const { ids } = app.deps
       const text = ids.text.bind(ids)
-      ;(ids as { text: typeof text }).text = (length) => `${place + 1}${text(length).slice(1)}`
+      ;(ids as { text: typeof text }).text = (length) => `${index + 1}${text(length).slice(1)}`
     }
     const payer = bank.newPayer()
     const body = replicas[0]!.app.launchBody()
-    const send = (place: number, headers: Record<string, string>) =>
-      replicas[place % 2]!.app.call('POST', '/api/agent/launch/dry-run', body, { headers })
+    const send = (index: number, headers: Record<string, string>) =>
+      replicas[index % 2]!.app.call('POST', '/api/agent/launch/dry-run', body, { headers })
 
     const copy = payer.pay(PRICE.dryRun)
-    const copies = await Promise.all(Array.from({ length: 50 }, (_, place) => send(place, copy)))
+    const copies = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index, copy)))
     expect(copies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(new Set(copies.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(bank.transfers).toHaveLength(1)
 
-    const keyed = () => ({ ...payer.pay(PRICE.dryRun), 'x-idempotency-key': 'one-wish-for-all' })
-    const wishes = await Promise.all(Array.from({ length: 20 }, (_, place) => send(place, keyed())))
-    expect(new Set(wishes.filter(({ status }) => status === 200).map(({ body: answer }) => answer.dryRunId)).size).toBe(1)
+    const keyed = () => ({ ...payer.pay(PRICE.dryRun), 'x-idempotency-key': 'one-request-for-all' })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index, keyed())))
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body: answer }) => answer.dryRunId)).size).toBe(1)
     expect(bank.transfers).toHaveLength(2)
     for (const { app } of replicas) await app.close()
   },

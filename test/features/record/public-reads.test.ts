@@ -38,7 +38,7 @@ describe('public reads', () => {
     expect(body).toMatchObject({ cluster: 'simulated', treasury: expect.any(String), generatedAt: '2026-11-21T00:00:03.000Z' })
   })
 
-  test('rules 4.3: an empty tape before the first launch', async () => {
+  test('rules 4.3: the proof list is empty before the first launch', async () => {
     const { call } = await createUpkeepScene()
     expect((await call('GET', '/api/proof')).body).toMatchObject({
       ok: true,
@@ -128,7 +128,7 @@ describe('public reads', () => {
 
   test('the totals stay right under 50 launches and their cranks at once', async () => {
     const { app, launch, buy, call, run } = await createUpkeepScene()
-    const mints = await Promise.all(Array.from({ length: 50 }, (_, place) => launch(place % 5 === 0 ? { ticker: 'XLOCKFAIL' } : {})))
+    const mints = await Promise.all(Array.from({ length: 50 }, (_, index) => launch(index % 5 === 0 ? { ticker: 'XLOCKFAIL' } : {})))
     await Promise.all(mints.map((mint) => buy(mint, 0.1)))
     await Promise.all([run(crankAllCoins), ...mints.slice(0, 10).map((mint) => call('POST', '/api/agent/wire-fees', { mint }))])
     const { rows } = await app.deps.storage.remits.list({ limit: 1_000, cursor: null })

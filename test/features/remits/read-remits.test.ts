@@ -52,7 +52,7 @@ describe('the reading of remits', () => {
       dueAtMs: app.clock.nowMs(),
       position: null,
       keepPosition: async () => {},
-      mayGoOn: async () => false,
+      mayContinue: async () => false,
     })
     expect(first).toBe('1 stretches read, 500 new remits, 0 failed')
     expect((await run(readRemits)).outcome).toBe('1 stretches read, 150 new remits, 0 failed')

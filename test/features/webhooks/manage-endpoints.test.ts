@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { DeliveryId, WebhookId } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import { deliverDue } from '../../../src/features/webhooks/deliver-turn.ts'
+import { deliverDue } from '../../support/deliver-webhooks.ts'
 import { findWebhook } from '../../../src/features/webhooks/find-webhook.ts'
 import { redeliver } from '../../../src/features/webhooks/redeliver.ts'
 import { registerEndpoint } from '../../../src/features/webhooks/register-endpoint.ts'
 import { rotateSecret } from '../../../src/features/webhooks/rotate-secret.ts'
 import { sendTest } from '../../../src/features/webhooks/send-test.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { callerOf, createWebhookScene, type WebhookScene } from '../../support/webhook-scene.ts'
 
 const scenes: WebhookScene[] = []
@@ -19,10 +20,13 @@ afterEach(async () => {
   for (const scene of scenes.splice(0)) await scene.close()
 })
 const page = { limit: 50, cursor: null }
-const refusal = async (attempt: Promise<unknown>): Promise<AppError> => {
-  const error = await attempt.then(
-    () => null,
-    (caught: unknown) => caught,
+/** How the attempt is refused, which leaves everything as it was. */
+const refusal = async ({ deps }: Pick<WebhookScene, 'deps'>, attempt: () => Promise<unknown>): Promise<AppError> => {
+  const error = await expectNothingHappened({ deps }, () =>
+    attempt().then(
+      () => null,
+      (caught: unknown) => caught,
+    ),
   )
   expect(error).toBeInstanceOf(AppError)
   return error as AppError
@@ -45,7 +49,7 @@ describe('registerEndpoint', () => {
     'refuses %s and stores nothing',
     async (url) => {
       const { deps } = await open()
-      const error = await refusal(registerEndpoint(deps, callerOf('ak_1'), { ...body, url }))
+      const error = await refusal({ deps }, () => registerEndpoint(deps, callerOf('ak_1'), { ...body, url }))
       expect(error).toMatchObject({ code: 'validation_invalid', fields: [{ path: '/url' }] })
       expect(await deps.storage.webhooks.count(callerOf('ak_1').keyId)).toBe(0)
     },
@@ -53,7 +57,9 @@ describe('registerEndpoint', () => {
 
   test('outside simulated mode http on loopback is refused', async () => {
     const { deps } = await open({ policy: { cluster: 'mainnet-beta' } as never })
-    expect(await refusal(registerEndpoint(deps, callerOf('ak_1'), { ...body, url: 'http://127.0.0.1:4000/' }))).toMatchObject({
+    expect(
+      await refusal({ deps }, () => registerEndpoint(deps, callerOf('ak_1'), { ...body, url: 'http://127.0.0.1:4000/' })),
+    ).toMatchObject({
       fields: [{ path: '/url', message: 'must be an https address' }],
     })
   })
@@ -63,7 +69,9 @@ describe('registerEndpoint', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => registerEndpoint(deps, callerOf('ak_1'), body)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(20)
     expect(await deps.storage.webhooks.count(callerOf('ak_1').keyId)).toBe(20)
-    expect((await refusal(registerEndpoint(deps, callerOf('ak_1'), body))).message).toBe('This key has 20 webhooks, which is the most.')
+    expect((await refusal({ deps }, () => registerEndpoint(deps, callerOf('ak_1'), body))).message).toBe(
+      'This key has 20 webhooks, which is the most.',
+    )
     await registerEndpoint(deps, callerOf('ak_2'), body)
   })
 })
@@ -83,15 +91,15 @@ describe('ownership', () => {
       () => sendTest(scene.deps, stranger, receiver.id),
       () => redeliver(scene.deps, stranger, { webhookId: receiver.id, deliveryId: delivery!.id }),
     ]) {
-      expect((await refusal(attempt())).code).toBe('webhook_not_found')
+      expect((await refusal(scene, attempt)).code).toBe('webhook_not_found')
     }
     expect(await scene.deps.storage.webhooks.find(receiver.id)).toEqual(before)
     expect(await deliverDue(scene.deps)).toBe(0)
     expect(receiver.messages.length).toBe(1)
     // A delivery of another endpoint is not reached through one's own.
     const own = await scene.addReceiver('ak_2')
-    const through = redeliver(scene.deps, stranger, { webhookId: own.id, deliveryId: delivery!.id })
-    expect((await refusal(through)).code).toBe('delivery_not_found')
+    const through = () => redeliver(scene.deps, stranger, { webhookId: own.id, deliveryId: delivery!.id })
+    expect((await refusal(scene, through)).code).toBe('delivery_not_found')
     expect((await findWebhook(scene.deps, callerOf('operator'), receiver.id)).id).toBe(receiver.id)
   })
 })
@@ -130,7 +138,7 @@ describe('rotateSecret', () => {
 
   test('an endpoint that does not exist', async () => {
     const { deps } = await open()
-    expect((await refusal(rotateSecret(deps, callerOf('ak_1'), 'wh_none' as WebhookId))).code).toBe('webhook_not_found')
+    expect((await refusal({ deps }, () => rotateSecret(deps, callerOf('ak_1'), 'wh_none' as WebhookId))).code).toBe('webhook_not_found')
   })
 })
 
@@ -145,7 +153,7 @@ describe('redeliver', () => {
     // The limit itself is lowered; fifty thousand deliveries are slow to make.
     const small: typeof webhooks = { ...webhooks, redeliver: (id, of, copy, nowMs) => webhooks.redeliver(id, of, copy, nowMs, 1) }
     const full = { ...deps, storage: { ...deps.storage, webhooks: small } }
-    const refused = refusal(redeliver(full, callerOf('ak_1'), { webhookId: receiver.id, deliveryId: delivery!.id }))
+    const refused = refusal({ deps }, () => redeliver(full, callerOf('ak_1'), { webhookId: receiver.id, deliveryId: delivery!.id }))
     expect((await refused).code).toBe('webhook_log_full')
     expect((await webhooks.listDeliveries(receiver.id, page)).rows).toHaveLength(1)
   })
@@ -182,11 +190,13 @@ describe('redeliver', () => {
     const scene = await open()
     const receiver = await scene.addReceiver('ak_1')
     const unknown = { webhookId: receiver.id, deliveryId: 'dlv_none' as DeliveryId }
-    expect((await refusal(redeliver(scene.deps, callerOf('ak_1'), unknown))).code).toBe('delivery_not_found')
+    expect((await refusal(scene, () => redeliver(scene.deps, callerOf('ak_1'), unknown))).code).toBe('delivery_not_found')
     receiver.answers = [410]
     await scene.emit('ak_1')
     await deliverDue(scene.deps)
-    expect((await refusal(redeliver(scene.deps, callerOf('ak_1'), unknown))).message).toBe('This webhook is switched off: it answered 410.')
+    expect((await refusal(scene, () => redeliver(scene.deps, callerOf('ak_1'), unknown))).message).toBe(
+      'This webhook is switched off: it answered 410.',
+    )
   })
 })
 

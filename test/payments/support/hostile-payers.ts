@@ -8,20 +8,20 @@ import type { BaseNode } from './base-node.ts'
 /** mstore(0, 0x1626ba7e << 224), return(0, 32): ERC-1271's yes. */
 const SAY_YES = '631626ba7e60e01b5f5260205ff3'
 /** A loop of 420,000 rounds of 26 gas, that begins at this place of the code: 10.9 million gas. */
-const burnAt = (place: number) => `62066880${'5b'}600190038060${(place + 4).toString(16).padStart(2, '0')}57`
+const burnAt = (index: number) => `62066880${'5b'}600190038060${(index + 4).toString(16).padStart(2, '0')}57`
 const REVERT = '5f5ffd'
 /** if (condition) goto 0x15, written for the first five bytes of a code. */
 const jumpTo15 = (condition: string) => `${condition}60${'15'}57`
 
 /**
- * Contracts that pay and mean ill. `burner` burns gas and says yes. `turncoat` says yes where nobody pays for gas, as in a
+ * Contracts that pay and mean ill. `burner` burns gas and says yes. `impostor` says yes where nobody pays for gas, as in a
  * simulation; where somebody does it burns, and reverts. `switched` says yes until its first slot is set; then it burns,
  * and reverts. `honest` says yes.
  */
 export const PAYER_CODE = {
   honest: `0x${SAY_YES}`,
   burner: `0x${burnAt(0)}${SAY_YES}`,
-  turncoat: `0x${jumpTo15('3a15')}${burnAt(5)}${REVERT}5b${SAY_YES}`,
+  impostor: `0x${jumpTo15('3a15')}${burnAt(5)}${REVERT}5b${SAY_YES}`,
   // sload(0) takes a byte more than gasprice: its goto leads one further.
   switched: `0x5f541560${'16'}57${burnAt(6)}${REVERT}5b${SAY_YES}`,
 } as const satisfies Record<string, Hex>

@@ -77,7 +77,7 @@ export function newCoin(changes: Record<string, unknown> = {}) {
     name: 'Paid Frog',
     ticker: 'PFROG',
     imageBase64: toBase64(pngBytes()),
-    crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100 }],
+    crew: [{ handle: 'a', wallet: CREW_WALLETS[0]!, share: 100 }],
     launcherPubkey: launcher.wallet,
     ...changes,
   }

@@ -6,16 +6,16 @@ import type { EvmHead, EvmReceipt } from './evm-shape.ts'
 import { type EvmIntent, readIntent } from './evm-transaction.ts'
 import { findUse } from './find-use.ts'
 
-/** Blocks on top of one before what is in it counts: a head that is reorganised takes nothing back that was told. */
+/** Confirmations before a transaction counts as final, so that a reorganisation of the head does not revoke a reported state. */
 export const DEPTH_BLOCKS = 2
 
 const PENDING: TransactionState = { status: 'pending', height: null, error: null }
 const EXPIRED: TransactionState = { status: 'expired', height: null, error: null }
 
 /**
- * Sends what may be sent and says what the chain knows. A transaction goes out once the one before it is in a block, and
- * the same bytes go out at every call until it is in one itself: pools forget, and forks undo. It is dead only when the
- * block is found in which another transaction of its sender has its number, and that one did something else.
+ * Sends the transactions that may be sent, and returns their states. A transaction is sent once the one before it is in a block, and
+ * re-sent at every call until it is in a block itself: mempools drop transactions, and forks undo them. It is dead only when a block
+ * contains another transaction of its sender with its nonce, with other content.
  *
  * `suits` says whether the next may follow what the one before it came to.
  *
@@ -35,17 +35,17 @@ export async function advanceEvm(
     const dead = states.some(({ status }) => status === 'failed' || status === 'expired')
     const { state, included, intent, receipt } = await look(rpc, head, transaction)
     const unseen = state.status === 'pending' && !included
-    // What was signed for something that came out otherwise is kept back, and dead once that is final.
+    // A transaction that was signed for another outcome of the one before it is never sent, and dead once that outcome is final.
     const kept = unseen && done !== null && !suits(done, intent)
     if (kept) {
       states.push(states.at(-1)!.status === 'landed' ? { ...EXPIRED, error: 'signed for another address' } : PENDING)
       mayFollow = false
       continue
     }
-    // Behind a dead one nothing of ours went out: what did the same there was meant for something else. Unless a fork undid
-    // what it followed, or its signer sent it too: while a node has it waiting it may still land.
-    const stillborn = dead && (state.replacedBy !== undefined || (unseen && !(await waits(rpc, transaction))))
-    states.push(stillborn ? EXPIRED : state)
+    // Behind a dead transaction nothing of ours was sent, so that a transaction with the same content was meant for something else.
+    // Unless a fork undid its predecessor, or its signer sent it too: while a node has it pending it may still land.
+    const withoutEffect = dead && (state.replacedBy !== undefined || (unseen && !(await waits(rpc, transaction))))
+    states.push(withoutEffect ? EXPIRED : state)
     if (unseen && mayFollow && !dead) await rpc.send(intent.bytes)
     mayFollow &&= included
     done = receipt
@@ -56,7 +56,7 @@ export async function advanceEvm(
 /** True unless every node that answers says that it does not know the transaction. */
 async function waits(rpc: EvmRpc, { signature }: SignedTransaction): Promise<boolean> {
   const reports = await rpc.pool.onEach((ask) => ask('eth_getTransactionByHash', [signature], (result) => ({ known: result !== null })), {
-    witness: true,
+    verified: true,
   })
   const answered = reports.filter((answer) => answer !== null)
   return answered.length === 0 || answered.some(({ known }) => known)
@@ -64,7 +64,7 @@ async function waits(rpc: EvmRpc, { signature }: SignedTransaction): Promise<boo
 
 interface Look {
   readonly state: TransactionState
-  /** In a block and done, however new that is. */
+  /** In a block and succeeded, with any number of confirmations. */
   readonly included: boolean
   readonly intent: EvmIntent
   /** Null where it is not in a block, or no node has it. */
@@ -86,9 +86,9 @@ function stateOf({ blockNumber, succeeded }: EvmReceipt, head: EvmHead): Transac
 }
 
 /**
- * What became of a transaction whose number is used and which the node does not know: the block with that number tells, and
- * that may be our own, which the node forgot. Without that block nothing is dead: a receipt may come late, and a node that
- * keeps no old states may only not know any more.
+ * The outcome of a transaction whose nonce is used and which the node does not know. The block with that nonce tells, and may contain our
+ * own transaction, which the node forgot. Without that block nothing counts as dead: a receipt may be late, and a node without old states
+ * may have pruned it.
  */
 async function fateOf(
   rpc: EvmRpc,
@@ -102,7 +102,7 @@ async function fateOf(
   const by = transaction.hash as string as Signature
   const same = transaction.to === intent.to.toLowerCase() && transaction.input === intent.data.toLowerCase() && transaction.valueWei === 0n
   if (!same) return { ...EXPIRED, endedBy: { signature: by, height: blockNumber } }
-  // In a block is not done yet: it may have failed there.
+  // It may have failed in that block.
   const receipt = (await rpc.receipt(transaction.hash)) ?? (await rpc.receiptInBlock(transaction.hash, blockNumber))
   if (!receipt) return PENDING
   const state = stateOf(receipt, head)

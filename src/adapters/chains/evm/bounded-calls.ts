@@ -1,15 +1,15 @@
 import { type Address, concat, type Hex, numberToHex, size } from 'viem'
 
-/** A call that gets so much gas and no more, whatever it does with it. */
+/** A call with a gas limit of its own. */
 export interface BoundedCall {
   readonly to: Address
   readonly data: Hex
   readonly gas: bigint
 }
 
-/** What a program takes beside its calls and its bytes: its own creation, and the contract that starts it. */
+/** The cost of a program beside its calls and its bytes: its creation, and the contract that starts it. */
 const BASE_GAS = 80_000n
-/** What each call takes outside of its own gas: a cold account, and its data copied. */
+/** The cost of each call outside of its own gas: a cold account, and copying its data. */
 const CALL_GAS = 5_000n
 const BYTE_GAS = 16n
 
@@ -23,12 +23,12 @@ const PUSH_0: Hex = '0x6000'
 const push2 = (value: number): Hex => concat(['0x61', numberToHex(value, TWO_BYTES)])
 
 /**
- * Init code that makes the calls one after the other, each with its own gas, and goes on whatever became of one: Multicall3
- * hands each call all that is left, and one callee that burns it would leave nothing for the others. What callees return is
- * not copied. `tells` has it return one byte a call, 1 where it succeeded; otherwise it leaves no code behind.
+ * Init code that makes the calls one after the other, each with its own gas, and continues whatever a call does. Multicall3 gives each
+ * call all remaining gas, so that one callee could burn it and leave nothing for the others. Return data is not copied. With `tells` it
+ * returns one byte per call, 1 on success; otherwise it deploys empty code.
  */
 export function boundedCalls(calls: readonly BoundedCall[], { tells }: { tells: boolean }): Hex {
-  // Answers first in the memory, the data of the call behind them.
+  // Results come first in memory, followed by the data of the current call.
   const dataAt = 32 * Math.ceil(calls.length / 32)
   const assemble = (codeBytes: number): Hex => {
     let from = codeBytes
@@ -46,8 +46,8 @@ export function boundedCalls(calls: readonly BoundedCall[], { tells }: { tells: 
 }
 
 /**
- * Gas with which every one of the calls gets all of its own. Never estimated: a program that succeeds whatever its calls come
- * to also succeeds with too little. Each frame keeps a 64th back (EIP-150), and there are two of them.
+ * Gas with which every call gets all of its own. Computed rather than estimated: a program that succeeds whatever its calls do also
+ * succeeds with too little gas. Each of the two frames keeps a 64th back (EIP-150).
  */
 export const gasOfBounded = (calls: readonly BoundedCall[]): bigint => {
   const bytes = BigInt(size(boundedCalls(calls, { tells: true })))

@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { ResultReader } from '../rpc-pool.ts'
 
-// The client turns answers into values without looking at them closely: `"0x2"` would be no status, and `{}` a crash. So each
-// is looked at before the client has it, where nonsense still counts as no answer and the next node is asked.
+// viem parses answers without validating them: `"0x2"` would be no status, and `{}` a crash. So each answer is validated before viem gets
+// it, while an invalid one can still count as no answer and the next node be asked.
 
 const matching = (pattern: string) => Type.Unsafe<`0x${string}`>(Type.String({ pattern }))
 
@@ -12,7 +12,7 @@ const Address = matching('^0x[0-9a-fA-F]{40}$')
 const Hash = matching('^0x[0-9a-fA-F]{64}$')
 /** A number of the EVM: 32 bytes at most. */
 const Quantity = matching('^0x[0-9a-fA-F]{1,64}$')
-/** A height, a nonce: what a JSON number holds exactly. */
+/** A height or nonce: an integer that a JSON number holds exactly. */
 const Small = matching('^0x(?=[0-9a-fA-F])0*1?[0-9a-fA-F]{0,13}$')
 /** Unix time in seconds, before the year 4147. */
 const Seconds = matching('^0x(?=[0-9a-fA-F])0*[0-9a-fA-F]{0,9}$')
@@ -36,7 +36,7 @@ const compiled = <T extends TSchema>(shape: T) => TypeCompiler.Compile(shape)
 const BLOCK = compiled(Block)
 const WHOLE_BLOCK = compiled(WholeBlock)
 
-/** What a node may answer to each method that anything is decided by. */
+/** The schema of the answer to each method on which decisions depend. */
 const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
   eth_getTransactionReceipt: compiled(orNull(Receipt)),
   eth_getBlockReceipts: compiled(orNull(Type.Array(Receipt))),
@@ -51,7 +51,7 @@ const SHAPES: Readonly<Record<string, { Check(value: unknown): boolean }>> = {
 
 const isBlockOf = (method: string) => method === 'eth_getBlockByNumber' || method === 'eth_getBlockByHash'
 
-/** Takes the answer to a call as it came, once it has the shape that the method's answers have; any other is none. */
+/** Returns the answer unchanged once it matches its method's schema; any other counts as no answer. */
 export const evmAnswer = (method: string, params: readonly unknown[]): ResultReader<unknown> => {
   const shape = isBlockOf(method) ? (params[1] === true ? WHOLE_BLOCK : BLOCK) : SHAPES[method]
   return (result, recordHeight) => {

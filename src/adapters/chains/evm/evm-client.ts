@@ -7,7 +7,7 @@ import { integer } from '../rpc-shape.ts'
 import { evmAnswer } from './evm-answer.ts'
 import { quantity } from './evm-shape.ts'
 
-/** Nodes of one EVM chain, and who hears of what they do. */
+/** Nodes of one EVM chain, and observers of their calls. */
 export interface EvmNodes {
   /** In order of preference. */
   readonly urls: readonly Secret<string>[]
@@ -20,38 +20,38 @@ export interface EvmNodes {
   readonly recordNode?: RecordNode
 }
 
-/** What a caller reads when no node answers. */
+/** The sentence for a caller when no node answers. */
 export const EVM_UPSTREAM = 'the Base RPC'
 
-/** An EVM chain through its nodes: what every part of this service that reads one goes through. */
+/** An EVM chain behind its nodes; every part of this service that reads one uses it. */
 export interface EvmConnection {
   readonly pool: RpcPool
-  /** viem's way to the pool, for clients that sign. */
+  /** The pool as a viem transport, for clients that sign. */
   readonly transport: Transport
   readonly client: EvmClient
 }
 
 /**
- * viem over the pool of nodes: each proves its chain before anything it says counts, a call that fails for the moment is tried
- * at the next or once more, and what fails names no address, since it may carry a key. Asks nothing yet.
+ * viem over a pool of nodes: each proves its chain before its answers count, a transient failure is retried at the next node, and errors
+ * contain no URL, since that may contain a key. Asks nothing yet.
  */
 export function connectEvm({ chainId, ...nodes }: EvmNodes): EvmConnection {
   const pool = createRpcPool({ ...nodes, name: EVM_UPSTREAM, identity: evmIdentity(chainId) })
   const request = ({ method, params }: { method: string; params?: readonly unknown[] }) =>
     pool.ask(method, params ?? [], evmAnswer(method, params ?? []))
-  // The pool knows which calls are worth another try.
+  // Retries are the pool's task.
   const transport = custom({ request }, { retryCount: 0 })
   return { pool, transport, client: createEvmClient(transport, chainId) }
 }
 
-/** Reads the chain behind a transport, and looks for receipts twice a second. */
+/** Reads the chain through a transport, and polls receipts twice a second. */
 export const createEvmClient = (transport: Transport, chainId: number) =>
   createPublicClient({ chain: evmChain(chainId), transport, pollingInterval: 500 })
 
-/** viem's client for reading one chain; each call may throw viem's own errors, with no address in them. */
+/** viem's client for reading one chain; its calls may throw viem's own errors, without a URL in them. */
 export type EvmClient = ReturnType<typeof createEvmClient>
 
-/** A chain, as far as signing for it goes. */
+/** A viem chain definition, sufficient for signing. */
 export const evmChain = (chainId: number): Chain =>
   defineChain({
     id: chainId,
@@ -60,10 +60,10 @@ export const evmChain = (chainId: number): Chain =>
     rpcUrls: { default: { http: [] } },
   })
 
-/** How an EVM node proves its chain: by the id that its transactions are signed for. */
+/** Proves an EVM node's chain by its chain id, which transactions are signed for. */
 const evmIdentity = (chainId: number): ChainIdentity => ({
   method: 'eth_chainId',
   expected: String(chainId),
-  // Shown where it is the wrong one: what no chain id can be is none.
+  // Shown when it is the wrong one, so that text which cannot be a chain id is not accepted.
   read: (result) => String(integer(Number(quantity(result)))),
 })

@@ -8,9 +8,9 @@ import type { Launcher } from '../../../ports/launchpad/signing.ts'
 const KEY_BYTES = 32
 
 /**
- * The launcher in a header's text: 32 bytes of private key as hex, with or without 0x, or as a JSON array of numbers.
+ * The launcher of the header's text: 32 bytes of private key as hex, with or without 0x, or as a JSON array of numbers.
  *
- * @throws AppError launcher_secret_invalid, which repeats nothing of the text
+ * @throws AppError launcher_secret_invalid, without any of the text
  */
 export function parseEvmLauncher(text: Secret<string>): Launcher {
   const key = readKey(text)
@@ -19,7 +19,7 @@ export function parseEvmLauncher(text: Secret<string>): Launcher {
   return { wallet, secret: key }
 }
 
-/** 32 numbers of three digits with a comma and much white space. */
+/** Longest text: 32 numbers of three digits with commas and white space. */
 const SECRET_CHARACTERS_MAX = 1_024
 
 function readKey(secret: Secret<string>): Secret<Uint8Array> | null {
@@ -40,12 +40,12 @@ function fromJsonBytes(text: string): Uint8Array | null {
     if (!Array.isArray(value) || value.length !== KEY_BYTES) return null
     return value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255) ? Uint8Array.from(value as number[]) : null
   } catch {
-    // The parser's message may quote the text, so it must not become a cause.
+    // No cause: the parser's message may quote the text.
     return null
   }
 }
 
-/** Null for the few texts of the right length that are no key of the curve. */
+/** Null for a value of the right length outside the curve's range. */
 function walletOf(key: Secret<Uint8Array>): Wallet | null {
   try {
     return privateKeyToAddress(bytesToHex(key.reveal())) as string as Wallet

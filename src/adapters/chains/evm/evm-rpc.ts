@@ -29,22 +29,22 @@ import {
   receiptOf,
 } from './evm-shape.ts'
 
-/** As `EvmNodes`, where a time limit is there that need not be said. */
+/** `EvmNodes` with an optional time limit. */
 export type EvmRpcOptions = Omit<EvmNodes, 'timeoutMs' | 'upstream'> & Partial<Pick<EvmNodes, 'timeoutMs' | 'upstream'>>
 
-/** A call that is made, asked for or put into a transaction. */
+/** A call to simulate, estimate or send. */
 export interface EvmCall {
   readonly to: Address
   readonly data: Hex
 }
 
-/** What is bid for each gas. */
+/** The gas price to bid. */
 export interface EvmBid {
   readonly maxWei: bigint
   readonly tipWei: bigint
 }
 
-/** What the chain refused to do when it was asked: `data` is what it reverted with. */
+/** A revert: `data` is what it reverted with. */
 export class EvmRevert extends Error {
   override readonly name = 'EvmRevert'
   readonly data: Hex
@@ -55,33 +55,33 @@ export class EvmRevert extends Error {
   }
 }
 
-/** An EVM chain through one or more nodes. Every call may throw AppError upstream_unavailable. */
+/** An EVM chain behind one or more nodes. Every call may throw AppError upstream_unavailable. */
 export interface EvmRpc {
   readonly chainId: number
   readonly pool: RpcPool
   head(): Promise<EvmHead>
-  /** What block producers like to get on top, in wei for each gas. */
+  /** The suggested priority fee, in wei per gas. */
   tipWei(): Promise<bigint>
   balanceWei(address: Address): Promise<bigint>
-  /** How many transactions of the address are in blocks up to there, or wait as well. */
+  /** The address's transaction count in blocks up to there, or with pending ones. */
   nonce(address: Address, at: 'latest' | 'pending' | number): Promise<number>
   code(address: Address): Promise<Hex>
-  /** True when any node has code there, each asked by itself. @throws AppError upstream_unavailable when none tells */
+  /** True when any node has code there; each is asked by itself. @throws AppError upstream_unavailable when none answers */
   hasCode(address: Address): Promise<boolean>
   /** @throws EvmRevert */
   estimateGas(call: EvmCall & { from: Address }): Promise<bigint>
-  /** True when the address takes a plain payment with so much gas to do it, in simulations without a gas price and with this one. */
+  /** True when the address accepts a plain payment with this much gas, in simulations without a gas price and with this one. */
   takesPayment(address: Address, gas: bigint, fees: EvmBid): Promise<boolean>
-  /** One answer a call, in order, all from one block; null for one that reverts. */
+  /** One answer per call, in order, all from one block; null for one that reverts. */
   readMany(calls: readonly EvmCall[]): Promise<(Hex | null)[]>
-  /** Whether each call would do what it should with its own gas, one after the other, at the gas price that is to be bid. */
+  /** Whether each call succeeds with its own gas, one after the other, at the gas price that will be bid. */
   tryBounded(calls: readonly BoundedCall[], from: Address, fees: EvmBid): Promise<boolean[]>
-  /** Hands the bytes to every node at once. True when one took them. */
+  /** Sends the bytes to every node at once. True when one accepted them. */
   send(bytes: Hex): Promise<boolean>
   receipt(hash: Hex): Promise<EvmReceipt | null>
   /**
-   * The receipt as its whole block has it: for nodes that do not find it by its hash, yet or any more. Null where they have
-   * none either.
+   * The receipt computed from its whole block, for nodes that do not find it by its hash, yet or any more. Null where they do not have
+   * that either.
    */
   receiptInBlock(hash: Hex, number: number): Promise<EvmReceipt | null>
   block(number: number): Promise<EvmBlock>
@@ -92,9 +92,9 @@ export interface EvmRpc {
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 const TIMEOUT_MS = 5_000
-/** What every transaction takes before its first instruction. */
+/** The intrinsic gas of a transaction. */
 const TRANSACTION_GAS = 21_000n
-// Any address will do, since the call's state is made up; nobody holds this one.
+// Any address works, since the call's state is overridden; this one has no owner.
 const PAYER: Address = '0x000000000000000000000000000000000000dEaD'
 
 /** A client of the chain behind the given nodes. */
@@ -127,7 +127,7 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
         .then((code) => code ?? '0x')
         .catch(asOurs),
     async hasCode(address) {
-      const answers = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { witness: true })
+      const answers = await pool.onEach((each) => each('eth_getCode', [address, 'latest'], hex), { verified: true })
       const answered = answers.filter((code) => code !== null)
       if (answered.length === 0) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM })
       return answered.some((code) => code !== '0x')
@@ -143,7 +143,7 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
             throw error instanceof RpcRefusal ? new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error }) : error
           },
         )
-      // Nodes run a call without a price as if gas were free, and no transaction is: code can tell the two apart.
+      // Nodes simulate a call without a gas price as if gas were free, which code can detect.
       const both = await Promise.all([takes({}), takes(bidOf(fees))])
       return both.every((taken) => taken)
     },
@@ -185,17 +185,17 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
 
 const bidOf = ({ maxWei, tipWei }: EvmBid) => ({ maxFeePerGas: numberToHex(maxWei), maxPriorityFeePerGas: numberToHex(tipWei) })
 
-/** State of a simulation in which the address can pay for any gas. */
+/** A state override in which the address can pay for any gas. */
 const richly = (address: Address) => ({ [address]: { balance: numberToHex(10n ** 24n) } })
 
-/** What the client wrapped on its way, as it was thrown; what it could not read is no answer. */
+/** The original error behind viem's wrapping; a parse error counts as no answer. */
 function asOurs(error: unknown): never {
   const ours = error instanceof BaseError ? error.walk((cause) => cause instanceof AppError || cause instanceof RpcRefusal) : error
   if (ours instanceof AppError || ours instanceof RpcRefusal) asRevert(ours)
   throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error })
 }
 
-/** A refusal is a revert where the node says so; any other is the node's own trouble. */
+/** Where the node reports a revert, it is one; any other error is the node's own. */
 function asRevert(error: unknown): never {
   if (!(error instanceof RpcRefusal)) throw error
   if (!error.ofExecution) throw new AppError('upstream_unavailable', { upstream: EVM_UPSTREAM }, { cause: error })

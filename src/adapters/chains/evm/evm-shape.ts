@@ -1,29 +1,23 @@
-import { type Address, type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
+import { type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
 import { text } from '../rpc-shape.ts'
 
-/** The newest block, as fees and depth are counted from it. */
+/** The newest block, as fees and confirmations need it. */
 export interface EvmHead {
   readonly number: number
   readonly baseFeeWei: bigint
 }
 
-/** An event that a contract wrote in a transaction. */
-export interface EvmLog {
-  readonly address: Address
-  readonly topics: readonly Hex[]
-  readonly data: Hex
-  readonly transactionHash: Hex
-  readonly blockNumber: number
-}
+/** An event log of a transaction in a block. */
+export type EvmLog = Readonly<Pick<Log<number, number, false>, 'address' | 'topics' | 'data' | 'transactionHash' | 'blockNumber'>>
 
-/** What became of a transaction that is in a block; `succeeded` is false where it was reverted. */
+/** The receipt of a transaction in a block; `succeeded` is false where it was reverted. */
 export interface EvmReceipt {
   readonly blockNumber: number
   readonly succeeded: boolean
   readonly logs: readonly EvmLog[]
 }
 
-/** A transaction as a block has it. */
+/** A transaction as its block has it. */
 export interface EvmTransaction {
   readonly hash: Hex
   readonly from: string
@@ -54,17 +48,17 @@ export function hex(value: unknown): Hex {
   return found as Hex
 }
 
-/** A number of the EVM: 32 bytes at most. @throws Error on anything else */
+/** A number of the EVM: at most 32 bytes. @throws Error on anything else */
 export function quantity(value: unknown): bigint {
   const found = text(value)
   if (!/^0x[0-9a-f]{1,64}$/i.test(found)) throw new Error('not a quantity')
   return BigInt(found)
 }
 
-/** Of a block whose answer had its shape. */
+/** From a validated block. */
 export const headOf = ({ number, baseFeePerGas }: Block): EvmHead => ({ number: Number(number), baseFeeWei: baseFeePerGas ?? 0n })
 
-/** Of a block with its transactions, whose answer had its shape. */
+/** From a validated block with its transactions. */
 export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBlock => ({
   atMs: Number(timestamp) * 1_000,
   transactions: transactions.map(({ hash, from, to, nonce, input, value }) => ({
@@ -77,14 +71,14 @@ export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBl
   })),
 })
 
-/** Of a receipt whose answer had its shape. */
+/** From a validated receipt. */
 export const receiptOf = ({ blockNumber, status, logs }: TransactionReceipt): EvmReceipt => ({
   blockNumber: Number(blockNumber),
   succeeded: status === 'success',
   logs: logs.map(logOf),
 })
 
-/** Of a log whose answer had its shape. */
+/** From a validated log. */
 export const logOf = ({ address, topics, data, transactionHash, blockNumber }: Log): EvmLog => ({
   address,
   topics,
@@ -93,7 +87,7 @@ export const logOf = ({ address, topics, data, transactionHash, blockNumber }: L
   blockNumber: Number(blockNumber),
 })
 
-/** What Multicall3 answered to so many calls, in order. @throws Error on any other shape */
+/** The results of a Multicall3 call, in order. @throws Error on any other shape */
 export function readAggregate(result: unknown, calls: number): readonly { readonly success: boolean; readonly returnData: Hex }[] {
   const results = decodeFunctionResult({ abi: multicallAbi, functionName: 'aggregate3', data: hex(result) })
   if (results.length !== calls) throw new Error('not one result a call')

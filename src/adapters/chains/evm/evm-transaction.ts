@@ -17,10 +17,10 @@ import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
-/** What a transaction may cost for each gas: it pays the base fee of its block and the tip, and at most `maxWei`. */
+/** The gas price of a transaction: the base fee of its block plus the tip, and at most `maxWei`. */
 export type EvmFees = EvmBid
 
-/** One transaction of a sender, decided and not signed. */
+/** One unsigned transaction of a sender, complete except for its nonce. */
 export interface EvmDraft {
   readonly steps: readonly TransactionStep[]
   readonly purpose: string
@@ -29,17 +29,17 @@ export interface EvmDraft {
   readonly gas: bigint
 }
 
-/** Where drafts come to stand: one after the other, from this number of the sender on. */
+/** The sender and the first nonce of consecutive drafts. */
 export interface EvmTransactionBase {
   readonly chainId: number
   readonly from: Address
   readonly nonce: number
   readonly fees: EvmFees
-  /** The newest block when they were decided. */
+  /** The newest block when they were built. */
   readonly height: number
 }
 
-/** The drafts as EIP-1559 transactions, numbered in their order. */
+/** The drafts as EIP-1559 transactions with consecutive nonces. */
 export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: EvmTransactionBase): TransactionSerializableEIP1559[] =>
   drafts.map(({ to, data, gas }, index) => ({
     type: 'eip1559',
@@ -53,7 +53,7 @@ export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: 
     maxPriorityFeePerGas: fees.tipWei,
   }))
 
-/** The drafts, signed by the launcher whose secret is opened here and nowhere else. */
+/** The drafts, signed by the launcher, whose secret is revealed here only. */
 export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransactionBase, launcher: Launcher): Promise<SignedTransaction[]> {
   const account = privateKeyToAccount(bytesToHex(launcher.secret.reveal()))
   const signed = await Promise.all(numbered(drafts, base).map((transaction) => account.signTransaction(transaction)))
@@ -66,7 +66,7 @@ export async function signDrafts(drafts: readonly EvmDraft[], base: EvmTransacti
   }))
 }
 
-/** The drafts for their sender to sign. */
+/** The drafts, unsigned, for the client to sign. */
 export const unsignedDrafts = (drafts: readonly EvmDraft[], base: EvmTransactionBase): UnsignedTransaction[] =>
   numbered(drafts, base).map((transaction, index) => ({
     steps: drafts[index]!.steps,
@@ -77,7 +77,7 @@ export const unsignedDrafts = (drafts: readonly EvmDraft[], base: EvmTransaction
     builtAtHeight: base.height,
   }))
 
-/** What a signed transaction of ours does, read from its bytes. */
+/** The content of a signed transaction, parsed from its bytes. */
 export interface EvmIntent {
   readonly from: Address
   readonly to: Address
@@ -94,13 +94,13 @@ export async function readIntent({ bytesBase64 }: SignedTransaction): Promise<Ev
   return { from, to: to!, nonce, data, bytes }
 }
 
-/** Half of the order of secp256k1: chains take no signature whose s is above it. @see EIP-2 */
+/** Half of the order of secp256k1: chains reject signatures with a larger s. @see EIP-2 */
 const S_MAX = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * The signed transactions, once each is ours byte for byte beside its signature, and that is its signer's.
+ * The signed transactions, once each equals ours except for its signature, which is its signer's.
  *
- * @throws AppError signed_transaction_mismatch that names the first one that is not
+ * @throws AppError signed_transaction_mismatch that names the first one that does not
  */
 export async function acceptSignedEvm(
   unsigned: readonly UnsignedTransaction[],
@@ -128,7 +128,7 @@ export async function acceptSignedEvm(
   )
 }
 
-/** The message without its signature, written anew: bytes that are not what they would be written as are not read. */
+/** The unsigned message, serialized again: bytes that differ from the canonical form are refused. */
 function takeApart(whole: Hex): { whole: Hex; message: Hex; signed: boolean } | null {
   try {
     const { r, s, v, yParity, ...rest } = parseTransaction(whole)

@@ -4,13 +4,13 @@ import type { EvmTransaction } from './evm-shape.ts'
 import type { EvmIntent } from './evm-transaction.ts'
 import { EndpointFault } from '../rpc-endpoint.ts'
 
-/** How many blocks are read whole at one look where no node has states that old any more. */
+/** Blocks that are read in one call where no node has states that old any more. */
 const BLOCKS_A_LOOK = 8
 
 /**
- * The transaction that has the sender's number, between the two heights; null while no block shows it. The states of the
- * newest blocks are asked first, since nodes without an archive keep about 128; what is older is looked for in the blocks
- * themselves, some at each look, a stretch further with each new block.
+ * The transaction with the sender's nonce, between the two heights; null while no block shows it. Recent blocks are searched by the nonce
+ * in their state, of which nodes without an archive keep about 128; older blocks are read themselves, a range at each call, the next
+ * range with each new block.
  *
  * @throws AppError upstream_unavailable
  */
@@ -48,7 +48,7 @@ export async function findUse(
   return inBlock(high)
 }
 
-/** The blocks of one stretch between the heights; which stretch follows from the height now, so that all have their turn. */
+/** The blocks of one range between the heights; the range follows from the current height, so that all are covered in turn. */
 async function scan<Found>(
   inBlock: (height: number) => Promise<Found | null>,
   fromHeight: number,
@@ -61,7 +61,7 @@ async function scan<Found>(
   return (await Promise.all(heights.map(inBlock))).find((found) => found !== null) ?? null
 }
 
-/** A node that keeps no states so old refuses to tell them; one that does not answer at all proves nothing. */
+/** A node without old states refuses to answer for them; one that does not answer at all proves nothing. */
 function nullWhereRefused(error: unknown): null {
   if (error instanceof AppError && error.cause instanceof EndpointFault && error.cause.refuses) return null
   throw error

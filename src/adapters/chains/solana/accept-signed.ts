@@ -7,21 +7,21 @@ import { verifyDetached } from '../../../lib/ed25519.ts'
 /** Bytes of an ed25519 signature. */
 export const SIGNATURE_BYTES = 64
 
-/** A transaction's bytes, taken apart and not interpreted. */
+/** A transaction split into its parts, uninterpreted. */
 export interface WireParts {
-  /** What is signed, cut out of the bytes as they came: one that is parsed and written again could hide a difference. */
+  /** The signed message, cut from the original bytes: parsing and serializing it again could hide a difference. */
   readonly message: Uint8Array
   /** In the order of the signers, the payer's first. */
   readonly signatures: readonly Uint8Array[]
 }
 
-/** Takes a platform's transaction apart; null for anything that is none. */
+/** Splits a platform's transaction; null for anything else. */
 export type WireReader = (bytes: Uint8Array) => WireParts | null
 
 /**
- * The signed transactions, once each message is ours byte for byte and every signer has signed it.
+ * The signed transactions, once each message equals ours byte for byte and every signer has signed it.
  *
- * @throws AppError signed_transaction_mismatch that names the first one that is not
+ * @throws AppError signed_transaction_mismatch that names the first one that does not
  */
 export function acceptSigned(
   read: WireReader,

@@ -8,15 +8,15 @@ import { Secret } from '../../../lib/secret.ts'
 export interface Jito {
   readonly tipLamports: bigint
   /**
-   * Hands over a bundle of at most 5 signed transactions, of which the last pays the tip; gives its id. Says nothing of
-   * its landing: only the chain does.
+   * Submits a bundle of at most 5 signed transactions, the last of which pays the tip; returns its id. Only the chain tells whether it
+   * landed.
    *
    * @throws AppError upstream_unavailable
    */
   sendBundle(bytesBase64: readonly string[]): Promise<string>
 }
 
-/** The accounts one of which every bundle pays. @see https://docs.jito.wtf getTipAccounts */
+/** The tip accounts; every bundle pays one of them. @see https://docs.jito.wtf getTipAccounts */
 const TIP_ACCOUNTS = [
   '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
   'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
@@ -31,10 +31,10 @@ const TIP_ACCOUNTS = [
 const BUNDLES_PATH = '/api/v1/bundles'
 const TIMEOUT_MS = 5_000
 
-/** The tip account that a launch with this first byte of its mint pays: all are used about equally. */
+/** The tip account for a launch, by the first byte of its mint, so that all are used about equally. */
 export const tipAccountOf = (firstByte: number): string => TIP_ACCOUNTS[firstByte % TIP_ACCOUNTS.length]!
 
-/** A client of one or more regions of the block engine, asked in order. */
+/** A client of one or more regions of the block engine, tried in order. */
 export function createJito(options: {
   readonly urls: readonly Secret<string>[]
   readonly tipLamports: bigint

@@ -1,17 +1,17 @@
 import { fromBase58 } from '../../../lib/bytes.ts'
 import { amount, amountText, array, integer, object, text, unixSeconds } from '../rpc-shape.ts'
 
-/** The largest transaction there is (version 1), of which an instruction's data is a part. */
+/** The size of the largest transaction (version 1), of which an instruction's data is a part. */
 const TRANSACTION_BYTES_MAX = 4_096
 
-/** One instruction of a transaction, top-level or called by a program. */
+/** One instruction of a transaction, top-level or inner. */
 export interface LedgerInstruction {
   readonly program: string
   readonly accounts: readonly string[]
   readonly data: Uint8Array
 }
 
-/** What a token account held before and after, in the token's smallest unit. */
+/** A token account's balance before and after, in the token's smallest unit. */
 export interface TokenBalance {
   readonly mint: string
   readonly owner: string
@@ -28,13 +28,13 @@ export interface LedgerEntry {
   /** The runtime's own JSON; null when it succeeded. */
   readonly err: unknown
   readonly logs: readonly string[]
-  /** Every account's lamports before and after, by address. */
+  /** Lamports of every account before and after, by address. */
   readonly balances: ReadonlyMap<string, { readonly before: bigint; readonly after: bigint }>
-  /** Token accounts that were touched, by address; null where the node does not keep them. */
+  /** Token accounts of the transaction, by address; null where the node does not keep them. */
   readonly tokenBalances: ReadonlyMap<string, TokenBalance> | null
   /** The transaction's own instructions, in order. */
   readonly instructions: readonly LedgerInstruction[]
-  /** Instructions that programs called, in order. */
+  /** Inner instructions, in order. */
   readonly innerInstructions: readonly LedgerInstruction[]
 }
 

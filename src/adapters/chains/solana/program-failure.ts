@@ -1,18 +1,18 @@
-/** Why the chain refused, in words that are safe to show. */
+/** Why the chain refused a transaction, as text that is safe to show. */
 export interface ProgramFailure {
-  /** `funds`: the payer has too little. `blockhash`: the node does not know it (yet). `refused`: a program said no. */
+  /** `funds`: the payer has too little. `blockhash`: the node does not know it (yet). `refused`: a program returned an error. */
   readonly kind: 'funds' | 'blockhash' | 'refused'
-  /** The program's own name for it, letters and digits only. */
+  /** The program's own name for the error, letters and digits only. */
   readonly name: string
 }
 
-// Anchor programs print the name of their error, so a program that was upgraded since keeps its names readable.
+// Anchor programs log the name of their error, so that errors of an upgraded program are readable too.
 const ANCHOR_ERROR = /Error Code: (\w+)\./
 const INSUFFICIENT_LAMPORTS = /insufficient lamports \d+, need \d+/
 const ALREADY_IN_USE = /already in use/
 const FUNDS_ERRORS = new Set(['InsufficientFundsForFee', 'AccountNotFound', 'InsufficientFundsForRent'])
 
-/** Reads the runtime's error JSON and the logs that came with it. */
+/** Reads the runtime's error JSON and its logs. */
 export function programFailure(err: unknown, logs: readonly string[]): ProgramFailure {
   const outer = typeof err === 'string' ? err : Object.keys((err ?? {}) as object)[0]
   if (outer === 'BlockhashNotFound') return { kind: 'blockhash', name: outer }

@@ -5,13 +5,13 @@ import { keyPairFromSecret } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 
-/** 64 numbers of three digits with a comma and much white space; base58 has 88. */
+/** Longest text: 64 numbers of three digits with commas and white space; base58 has 88 characters. */
 const SECRET_CHARACTERS_MAX = 1_024
 
 /**
- * The launcher in a header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.
+ * The launcher of the header's text: 64 bytes of secret key as base58, or as a JSON array of numbers.
  *
- * @throws AppError launcher_secret_invalid, which repeats nothing of the text
+ * @throws AppError launcher_secret_invalid, without any of the text
  */
 export function parseSolanaLauncher(text: Secret<string>): Launcher {
   const trimmed = text.reveal().trim()
@@ -27,7 +27,7 @@ function fromJsonBytes(text: string): Uint8Array | null {
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's message may quote the text, so it must not become a cause.
+    // No cause: the parser's message may quote the text.
     return null
   }
   if (!Array.isArray(value) || !value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) return null

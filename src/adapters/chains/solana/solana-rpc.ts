@@ -1,5 +1,5 @@
-// By hand and not the Connection of web3.js: what nodes say is held against each other (of which chain, how far behind, who has
-// seen a transaction), and neither that library nor kit asks more than one.
+// Not web3.js's Connection: answers of several nodes are compared (their chain, how far behind they are, who has seen a transaction), and
+// neither that library nor kit asks more than one node.
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'
@@ -10,20 +10,20 @@ import { amount, array, integer, object, text } from '../rpc-shape.ts'
 import { contextual } from './contextual.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
-/** Nodes of one Solana cluster, and who hears of what they do. */
+/** Nodes of one Solana cluster, and observers of their calls. */
 export interface SolanaRpcOptions {
   /** In order of preference. */
   readonly urls: readonly Secret<string>[]
   /** Most milliseconds one answer may take. */
   readonly timeoutMs?: number
-  /** The cluster that every node must prove to be of; mainnet-beta unless said. */
+  /** The cluster that every node must prove to serve; mainnet-beta by default. */
   readonly genesisHash?: string
   readonly upstream?: NodeReport['upstream']
   readonly recordCall?: RecordCall
   readonly recordNode?: RecordNode
 }
 
-/** An account as it was read. */
+/** An account as read. */
 export interface ChainAccount {
   readonly lamports: bigint
   readonly owner: string
@@ -31,50 +31,50 @@ export interface ChainAccount {
   readonly data: Buffer
 }
 
-/** A blockhash, the last block height it is good for, and the slot it was read at. */
+/** A blockhash, the last block height at which it is valid, and the slot of the read. */
 export interface RecentBlockhash {
   readonly blockhash: string
   readonly lastValidBlockHeight: number
   readonly slot: number
 }
 
-/** What a transaction would do now. `err` is the runtime's own JSON, null when it would land. */
+/** The result of a simulation. `err` is the runtime's own JSON, null on success. */
 export interface RpcSimulation {
   readonly err: unknown
   readonly logs: readonly string[]
   readonly computeUnits: number
-  /** The accounts asked for, as they would be afterwards. */
+  /** The accounts that were asked for, after the simulation. */
   readonly accounts: readonly (ChainAccount | null)[]
 }
 
-/** A Solana cluster through one or more nodes, at commitment `confirmed`. Every call may throw AppError upstream_unavailable. */
+/** A Solana cluster behind one or more nodes, at commitment `confirmed`. Every call may throw AppError upstream_unavailable. */
 export interface SolanaRpc {
   readonly pool: RpcPool
-  /** One entry an address, in order; null where there is no account. One request for every 100 addresses, all at once. */
+  /** One entry per address, in order; null where there is no account. One request per 100 addresses, concurrently. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
   balanceLamports(address: string): Promise<bigint>
   recentBlockhash(): Promise<RecentBlockhash>
-  /** A slot that has a block for good, about 32 behind the newest. */
+  /** A finalized slot, about 32 behind the newest. */
   finalSlot(): Promise<number>
-  /** Lamports that keep an account without data alive; the rate of every size follows from it. */
+  /** The rent-exempt minimum of an account without data, in lamports; the rate for every size follows from it. */
   emptyAccountRentLamports(): Promise<bigint>
-  /** Compute unit prices, in micro-lamports, that lately got into blocks; none where the node does not say. */
-  recentUnitPrices(writable: readonly string[]): Promise<bigint[]>
-  /** `replaceBlockhash` runs it as if its blockhash were a living one. @throws RpcRefusal when a node refuses to run it */
+  /** Recent prioritization fees, in micro-lamports per compute unit; empty where the node does not say. */
+  recentUnitPricesMicroLamports(writable: readonly string[]): Promise<bigint[]>
+  /** With `replaceBlockhash` the simulation uses a current blockhash. @throws RpcRefusal when a node refuses to simulate */
   simulate(
     bytesBase64: string,
     wanted?: { accounts?: readonly string[]; notBeforeSlot?: number; replaceBlockhash?: boolean },
   ): Promise<RpcSimulation>
-  /** Hands the bytes to every node at once, without preflight. True when one took them. */
+  /** Sends the bytes to every node at once, without preflight. True when one accepted them. */
   send(bytesBase64: string): Promise<boolean>
-  /** A transaction at `confirmed` or later, null where the node has none. */
+  /** A transaction at `confirmed` or later; null where the node has none. */
   transaction(signature: string): Promise<LedgerEntry | null>
   /** Signatures that touched the address, newest first, at most `limit` (1,000), older than `before` and newer than `until`. */
   signaturesOf(
     address: string,
     range?: { before?: string; until?: string; limit?: number },
   ): Promise<{ signature: string; slot: number; failed: boolean }[]>
-  /** The richest token accounts of a mint, at most 20. */
+  /** The largest token accounts of a mint, at most 20. */
   largestTokenAccounts(mint: string): Promise<string[]>
 }
 
@@ -82,7 +82,7 @@ const TIMEOUT_MS = 5_000
 const ACCOUNTS_PER_REQUEST = 100
 const COMMITMENT = { commitment: 'confirmed' } as const
 
-/** A client of the cluster behind the given nodes. */
+/** A client of the cluster behind these nodes. */
 export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
   const { urls, timeoutMs = TIMEOUT_MS, genesisHash = MAINNET_GENESIS_HASH, upstream = 'solana', recordCall, recordNode } = options
   const pool = createRpcPool({
@@ -120,8 +120,8 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
     },
     finalSlot: () => pool.ask('getSlot', [{ commitment: 'finalized' }], integer),
     emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], amount),
-    // A node that does not say what others pay stops no launch: the caller's least price is used.
-    recentUnitPrices: (writable) =>
+    // Without an answer the launch continues with the caller's minimum fee.
+    recentUnitPricesMicroLamports: (writable) =>
       pool
         .ask('getRecentPrioritizationFees', [writable], (result) => array(result).map((entry) => amount(object(entry).prioritizationFee)))
         .catch(() => []),
@@ -167,14 +167,14 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
   }
 }
 
-/** Blocks that a blockhash is good for, counted from the one that made it. */
+/** The lifetime of a blockhash in blocks, counted from its own. */
 const BLOCKHASH_BLOCKS = 150
 
 /**
- * The last block height as the height itself allows it: what is told too low would call a transaction dead that can still
- * land, so the later of the two counts.
+ * The last block height of a blockhash, bounded from below by the current height: a value that is too low would declare a live
+ * transaction dead, so the larger one counts.
  *
- * @throws AppError upstream_unavailable for a blockhash that is dead already, or that would live for longer than any does
+ * @throws AppError upstream_unavailable for a blockhash that has expired already, or that would live longer than any does
  */
 function soundExpiry(reported: number, height: number): number {
   if (reported < height || reported > height + 2 * BLOCKHASH_BLOCKS)

@@ -2,23 +2,23 @@ import { ammCreatorVaultPda, bondingCurvePda, canonicalPumpPoolPda, creatorVault
 import { getAssociatedTokenAddressSync, NATIVE_MINT } from '@solana/spl-token'
 import type { PublicKey } from '@solana/web3.js'
 
-/** Every account of a SOL coin that follows from its mint. */
+/** Every account address of a SOL coin, derived from its mint. */
 export interface CoinAddresses {
   readonly mint: PublicKey
   readonly curve: PublicKey
   readonly pool: PublicKey
-  /** Holds the split; the creator of the coin once the split is made. */
+  /** The sharing config with the split, which becomes the coin's creator once the split exists. */
   readonly feeShare: PublicKey
-  /** Where the split's fees wait to be distributed. */
+  /** The vault of fees to distribute. */
   readonly vault: PublicKey
-  /** Wrapped SOL of the split from pool trades, one step before the vault. */
+  /** The split's wrapped SOL from pool trades, transferred to the vault before a distribution. */
   readonly poolVaultTokens: PublicKey
 }
 
-/** Associated wrapped SOL account of any owner, program addresses included. */
+/** The associated wrapped SOL account of any owner, program addresses included. */
 export const wrappedSolAccount = (owner: PublicKey): PublicKey => getAssociatedTokenAddressSync(NATIVE_MINT, owner, true)
 
-/** Derives a coin's accounts; five searches for program addresses. */
+/** Derives a coin's accounts; costs five program address searches. */
 export function coinAddresses(mint: PublicKey): CoinAddresses {
   const feeShare = feeSharingConfigPda(mint)
   return {

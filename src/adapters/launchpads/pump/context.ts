@@ -4,15 +4,15 @@ import type { Jito } from '../../chains/solana/jito.ts'
 import type { SolanaRpc } from '../../chains/solana/solana-rpc.ts'
 import type { AskJupiter } from './jupiter.ts'
 
-/** What the parts of this launchpad work with. */
+/** Dependencies of the parts of this launchpad. */
 export interface PumpContext {
   readonly rpc: SolanaRpc
   readonly jito: Jito | null
-  /** Looks for a better market for buybacks; null leaves them to curve and pool. */
+  /** Finds a better market for buybacks; null leaves them to curve and pool. */
   readonly jupiter: AskJupiter | null
   /** The operator's lookup table. */
   readonly lookupTable: string | null
-  /** A key that was never used: of a mint, or of whoever stands for one in an estimate. */
+  /** A new key pair: for a mint, or as a stand-in in an estimate. */
   newKeyPair(): KeyPair
   readonly allowedPaths: readonly LockPath[]
 }

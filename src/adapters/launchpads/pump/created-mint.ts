@@ -12,8 +12,8 @@ import { coinAddresses } from './coin-addresses.ts'
 const CREATE = sha256Hex('global:create_v2').slice(0, 16)
 
 /**
- * The mint that this transaction makes once it landed: the first account of its create. A signature commits to the whole
- * message, so what landed under it is these bytes. Null when nothing in it makes a coin.
+ * The mint that this transaction creates when it lands: the first account of its create instruction. A signature covers the whole
+ * message, so what landed under it is these bytes. Null when nothing in it creates a coin.
  */
 export function createdMint({ bytesBase64 }: SignedTransaction): Mint | null {
   const { message } = VersionedTransaction.deserialize(fromBase64(bytesBase64)!)
@@ -22,12 +22,12 @@ export function createdMint({ bytesBase64 }: SignedTransaction): Mint | null {
     ({ programIdIndex, data }) =>
       keys[programIdIndex]?.equals(PUMP_PROGRAM_ID) === true && Buffer.from(data.subarray(0, 8)).toString('hex') === CREATE,
   )
-  // It signs, so it never comes from a lookup table.
+  // It is a signer, so it never comes from a lookup table.
   const mint = create && keys[create.accountKeyIndexes[0]!]
   return mint ? (mint.toBase58() as Mint) : null
 }
 
-/** True when any node has the coin's curve. @throws AppError upstream_unavailable when none tells */
+/** True when any node has the coin's curve. @throws AppError upstream_unavailable when none answers */
 export async function isCreated({ pool }: SolanaRpc, mint: Mint): Promise<boolean> {
   const curve = coinAddresses(new PublicKey(mint)).curve.toBase58()
   const options = { commitment: 'confirmed', encoding: 'base64' }
@@ -37,7 +37,7 @@ export async function isCreated({ pool }: SolanaRpc, mint: Mint): Promise<boolea
         const [account] = array(contextual(result, recordSlot), 1)
         return { there: account !== null && object(account).owner === PUMP_PROGRAM_ID.toBase58() }
       }),
-    { witness: true },
+    { verified: true },
   )
   const answered = answers.filter((answer) => answer !== null)
   if (answered.length === 0) throw new AppError('upstream_unavailable', { upstream: 'the Solana RPC' })

@@ -6,10 +6,10 @@ import type { LaunchpadSetup } from '../registry.ts'
 import { PUMP_FACTS } from './facts.ts'
 import type { PumpOptions } from './launchpad.ts'
 
-/** What the operator says of launches on Solana. */
+/** The settings of launches on Solana. */
 export type PumpSettings = SolanaSettings & Pick<PumpOptions, 'rpcUrls' | 'lookupTable' | 'jitoUrls' | 'jitoTipLamports'>
 
-/** pump on Solana; with a key of Jupiter's its buybacks ask there too. */
+/** pump on Solana; with a Jupiter API key its buybacks use Jupiter too. */
 export const pumpSetup = (solana: PumpSettings, jupiterApiKey: Secret<string> | null): LaunchpadSetup => ({
   facts: PUMP_FACTS,
   reason: null,

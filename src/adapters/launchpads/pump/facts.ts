@@ -4,7 +4,7 @@ import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 /** @see https://github.com/ChainAgnostic/namespaces solana/caip2: the genesis hash of mainnet-beta, cut to 32 characters */
 const MAINNET_CHAIN_ID = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** What pump is, without its code. */
+/** Facts about pump, without loading its code. */
 export const PUMP_FACTS: LaunchpadFacts = {
   id: 'pump',
   title: 'pump',
@@ -24,7 +24,7 @@ export const PUMP_FACTS: LaunchpadFacts = {
   graduates: true,
   clientHoldsMint: true,
   textLimits: { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 },
-  // Solana's fee of one signature; priority fees come on top.
+  // Solana's fee for one signature; priority fees are added.
   transactionFee: lamports(5_000),
   coinUrl: (mint) => `https://pump.fun/coin/${mint}`,
 }

@@ -1,4 +1,5 @@
 import type { Bps } from '../../../domain/brands.ts'
+import { bpsAtMost } from '../../../domain/buyback.ts'
 import { NATIVE_MINT } from '@solana/spl-token'
 import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web3.js'
 import { fromBase64 } from '../../../lib/bytes.ts'
@@ -8,29 +9,29 @@ import type { Web } from '../../../ports/web.ts'
 import { array, object, text } from '../../chains/rpc-shape.ts'
 import { readJson } from '../../outbound/read-json.ts'
 
-/** Where Jupiter is asked, and as whom. */
+/** Jupiter's API and key. */
 export interface JupiterOptions {
   readonly web: Web
   readonly apiKey: Secret<string>
   readonly url: string
 }
 
-/** A way through other markets, as Jupiter proposes it: one instruction of its program, and nothing else of its answer. */
+/** A route as Jupiter proposes it: one instruction of its program, and nothing else of its answer. */
 export interface JupiterRoute {
-  /** Tokens that it is to bring, before slippage: Jupiter's word. */
+  /** Quoted tokens, before slippage; not verified. */
   readonly tokens: bigint
-  readonly impactBps: number
+  readonly impactBps: Bps
   readonly swap: TransactionInstruction
-  /** Lookup tables to be read from the chain. */
+  /** Lookup tables to read from the chain. */
   readonly tables: readonly string[]
 }
 
-/** Asks for a route that spends just `lamports` of wrapped SOL. Rejects for every answer that is not exactly what was asked for. */
+/** Requests a route that spends exactly `lamports` of wrapped SOL. Rejects every answer that differs from what was asked. */
 export type AskJupiter = (order: { mint: PublicKey; user: PublicKey; lamports: bigint; slippageBps: Bps }) => Promise<JupiterRoute>
 
-/** Jupiter's aggregator: the only program that a route may call. */
+/** Jupiter's aggregator, the only program that a route may call. */
 export const JUPITER_PROGRAM = new PublicKey('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')
-/** Leaves room for what is ours in the transaction. */
+/** Leaves space in the transaction for our own instructions. */
 const ACCOUNTS_MAX = 40
 const DATA_BYTES_MAX = 1_024
 const TABLES_MAX = 6
@@ -64,12 +65,12 @@ function tokensOf(value: unknown): bigint {
   return BigInt(value)
 }
 
-/** A fraction of 1 as text or number; rounded up to basis points. */
-function impactOf(value: unknown): number {
+/** A fraction of 1, as text or number, rounded up to basis points; 10,000 where it is more. */
+function impactOf(value: unknown): Bps {
   const fraction = Number(value)
   if (!['string', 'number'].includes(typeof value) || value === '' || !Number.isFinite(fraction))
     throw new Error('the route has no price impact')
-  return Math.ceil(Math.abs(fraction) * 10_000)
+  return bpsAtMost(Math.ceil(Math.abs(fraction) * 10_000))
 }
 
 function tablesOf(value: unknown): string[] {
@@ -78,7 +79,7 @@ function tablesOf(value: unknown): string[] {
   return tables
 }
 
-/** Jupiter's instruction, signed by nobody but the user. */
+/** Jupiter's instruction, with the user as its only signer. */
 function swapOf(value: unknown, user: PublicKey): TransactionInstruction {
   const { programId, accounts, data } = object(value)
   if (programId !== JUPITER_PROGRAM.toBase58()) throw new Error('the route calls another program')

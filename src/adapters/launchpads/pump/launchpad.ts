@@ -22,7 +22,7 @@ import { readMintTexts } from './state/read-mint-texts.ts'
 import { prepareBuyback } from './buyback/prepare-buyback.ts'
 import { prepareDistribution } from './fees/prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch } from './launch/prepare-launch.ts'
-import { prepareLock } from './launch/prepare-lock.ts'
+import { prepareLock, prepareUnsignedLock } from './launch/prepare-lock.ts'
 import type { PumpContext } from './context.ts'
 import { readAccrued } from './fees/read-accrued.ts'
 import { readBuyback } from './buyback/read-buyback.ts'
@@ -31,30 +31,30 @@ import { topHolders } from './state/top-holders.ts'
 import { prepareUnsignedLaunch, readWire } from './launch/unsigned-launch.ts'
 import { parseSolanaLauncher } from '../../chains/solana/solana-launcher.ts'
 
-/** Which nodes, lookup table and block engines the launchpad goes through, and who hears of what they do. */
+/** Nodes, lookup table and block engines of the launchpad, and observers of their calls. */
 export interface PumpOptions {
   /** Solana nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]
-  /** Most milliseconds one answer of a node may take; 5,000 unless said. */
+  /** Most milliseconds one answer of a node may take; 5,000 by default. */
   readonly rpcTimeoutMs?: number
   /** The operator's lookup table. */
   readonly lookupTable: string | null
-  /** Block engines, in order of preference; empty leaves bundles out. */
+  /** Block engines, in order of preference; empty disables bundles. */
   readonly jitoUrls: readonly Secret<string>[]
   readonly jitoTipLamports: Lamports
-  /** Where the keys of mints come from. */
+  /** Creates the keys of mints. */
   readonly randomBytes: RandomBytes
-  /** Buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
+  /** Lets buybacks take the better of Jupiter's market and the coin's own; without it the coin's own. */
   readonly jupiter?: AskJupiter
-  /** Paths that launches may take; all unless said. */
+  /** Allowed launch paths; all by default. */
   readonly allowedPaths?: readonly LockPath[]
   /** Called for each call of a node or block engine. */
   readonly recordCall?: (upstream: string) => RecordCall
-  /** Called for each node whose standing changes. */
+  /** Called for each node whose state changes. */
   readonly recordNode?: RecordNode
 }
 
-/** What the parts of the launchpad share; also for those beside it that the operator's commands use. */
+/** The shared dependencies of the launchpad's parts, also for the operator's commands. */
 export function createPumpContext(options: PumpOptions): PumpContext {
   const { rpcUrls, rpcTimeoutMs, lookupTable, jitoUrls, jitoTipLamports, allowedPaths = LOCK_PATHS } = options
   const recording = (upstream: string) => (options.recordCall ? { recordCall: options.recordCall(upstream) } : {})
@@ -74,7 +74,7 @@ export function createPumpContext(options: PumpOptions): PumpContext {
   }
 }
 
-/** pump on Solana mainnet. Holds no state but which node failed lately. */
+/** pump on Solana mainnet. Its only state is which nodes failed recently. */
 export function createPumpLaunchpad(options: PumpOptions): Launchpad {
   const context = createPumpContext(options)
   const { rpc } = context
@@ -104,6 +104,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     holders: { listLargest: (mint) => topHolders(context, mint) },
     unsigned: {
       prepare: (plan, launcher, mint) => prepareUnsignedLaunch(context, plan, launcher, mint),
+      prepareLock: (mint, shareholders, launcher) => prepareUnsignedLock(context, mint, shareholders, launcher),
       accept: (unsigned, signedBase64) => acceptSigned(readWire, unsigned, signedBase64),
     },
     buyback: {

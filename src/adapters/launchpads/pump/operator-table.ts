@@ -10,18 +10,18 @@ import {
   type TableReport,
 } from './launch/lookup-table-admin.ts'
 
-/** What the operator can do with the lookup table that launches share. */
+/** Administration of the lookup table that launches share. */
 export interface OperatorTable {
   /** @throws AppError lookup_table_invalid | upstream_unavailable */
   show(table: Wallet): Promise<TableReport>
-  /** Signed, and not sent. */
+  /** Signed but not sent. */
   create(operator: Launcher): Promise<TableChange>
-  /** The same for a table that is there. @throws AppError lookup_table_invalid */
+  /** Extends an existing table. @throws AppError lookup_table_invalid */
   extend(table: Wallet, operator: Launcher): Promise<TableChange>
   balanceLamports(wallet: Wallet): Promise<Lamports>
-  /** What an account keeps at least. */
+  /** The rent-exempt minimum of an account without data. */
   leastLeftLamports(): Promise<Lamports>
-  /** Sends what may be sent and says what became of it. */
+  /** Sends the transactions that may be sent, and returns their states. */
   advance(transactions: readonly SignedTransaction[]): Promise<TransactionState[]>
 }
 

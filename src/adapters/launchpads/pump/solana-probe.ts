@@ -3,26 +3,26 @@ import { integer, object } from '../../chains/rpc-shape.ts'
 import { oldestHeight } from '../../chains/solana/advance-transactions.ts'
 import { createPumpContext, type PumpOptions } from './launchpad.ts'
 
-/** What one node says of itself. */
+/** The state of one node. */
 export interface SolanaNodeProbe extends NodeReport {
   /** Null when it did not answer. */
   readonly answer: {
     readonly slot: number
     readonly tookMs: number
-    /** How many blocks back it remembers. */
+    /** How many blocks of history it keeps. */
     readonly keptBlocks: number
   } | null
 }
 
-/** What the nodes of Solana say of themselves. */
+/** Probes the Solana nodes. */
 export interface SolanaProbe {
   /** Every node, each asked by itself. Reads only. */
   nodes(): Promise<readonly SolanaNodeProbe[]>
-  /** When the newest final block was made. @throws AppError upstream_unavailable */
+  /** The time of the newest finalized block. @throws AppError upstream_unavailable */
   newestBlockMs(): Promise<number>
 }
 
-/** Asks the nodes of these options. */
+/** A probe of the nodes of these options. */
 export function createSolanaProbe(options: PumpOptions): SolanaProbe {
   const { rpc } = createPumpContext(options)
   return {

@@ -1,12 +1,12 @@
 /** Price state of a coin: constant product of the two reserves. */
 export interface Reserves {
-  /** Lamports; virtual ones included while on the curve. */
+  /** Lamports; including virtual ones while on the curve. */
   readonly solReserve: bigint
-  /** Millionths of a token; virtual ones included while on the curve. */
+  /** Millionths of a token; including virtual ones while on the curve. */
   readonly tokenReserve: bigint
 }
 
-/** One trade, priced. The trader's side is `lamports`, fees included; the reserve's side is `reserveLamports`. */
+/** A priced trade. `lamports` is the trader's side, fees included; `reserveLamports` the reserve's. */
 export interface Fill {
   readonly lamports: bigint
   readonly tokens: bigint
@@ -24,22 +24,22 @@ const FEE_BPS = CREATOR_FEE_BPS + PROTOCOL_FEE_BPS
 
 /** Every coin's supply, in millionths of a token. */
 export const TOKEN_SUPPLY = 1_000_000_000_000_000n
-/** What the curve sells before it is complete; the pool gets the rest. */
+/** Tokens that the curve sells before it is complete; the pool gets the rest. */
 export const CURVE_TOKENS = 793_100_000_000_000n
 const POOL_TOKENS = TOKEN_SUPPLY - CURVE_TOKENS
 
 /** The reserves of a new coin. */
 export const NEW_CURVE: Reserves = { solReserve: VIRTUAL_LAMPORTS, tokenReserve: VIRTUAL_TOKENS }
 
-/** What a curve holds when its last token was bought, to the lamport below: about 85 SOL. */
+/** The reserve of a curve after its last token was sold, rounded down to the lamport: about 85 SOL. */
 export const BOUGHT_OUT_LAMPORTS = (VIRTUAL_LAMPORTS * VIRTUAL_TOKENS) / (VIRTUAL_TOKENS - CURVE_TOKENS) - VIRTUAL_LAMPORTS
 
-/** The pool that a complete curve of this many lamports becomes. */
+/** The pool created from a complete curve with this many lamports. */
 export const poolOf = (lamports: bigint): Reserves => ({ solReserve: lamports, tokenReserve: POOL_TOKENS })
 
 /** A buy that spends `spend` lamports in all, fees included; 0 tokens when that is too little for any. */
 export function quoteBuy({ solReserve, tokenReserve }: Reserves, spend: bigint): Fill {
-  // One lamport is held back, as pump's SDK does.
+  // One lamport is subtracted, as pump's SDK does.
   const net = spend > 0n ? ((spend - 1n) * 10_000n) / (10_000n + FEE_BPS) : 0n
   const tokens = (net * tokenReserve) / (solReserve + net)
   const creatorFeeLamports = feeOf(net, CREATOR_FEE_BPS)
@@ -47,7 +47,7 @@ export function quoteBuy({ solReserve, tokenReserve }: Reserves, spend: bigint):
   return { lamports: spend, tokens, reserveLamports: net, creatorFeeLamports, protocolFeeLamports }
 }
 
-/** A buy of just `tokens`, which must be fewer than the token reserve. */
+/** A buy of exactly `tokens`, which must be fewer than the token reserve. */
 export function quoteBuyTokens({ solReserve, tokenReserve }: Reserves, tokens: bigint): Fill {
   const net = divideUp(tokens * solReserve, tokenReserve - tokens)
   const creatorFeeLamports = feeOf(net, CREATOR_FEE_BPS)
@@ -55,7 +55,7 @@ export function quoteBuyTokens({ solReserve, tokenReserve }: Reserves, tokens: b
   return { lamports: net + creatorFeeLamports + protocolFeeLamports, tokens, reserveLamports: net, creatorFeeLamports, protocolFeeLamports }
 }
 
-/** A sale of `tokens`; its lamports are what the seller gets, and 0 or less when the fees eat all. */
+/** A sale of `tokens`; its lamports are the seller's proceeds, 0 or less when the fees exceed the price. */
 export function quoteSell({ solReserve, tokenReserve }: Reserves, tokens: bigint): Fill {
   const gross = (tokens * solReserve) / (tokenReserve + tokens)
   const creatorFeeLamports = feeOf(gross, CREATOR_FEE_BPS)
@@ -69,9 +69,9 @@ export function quoteSell({ solReserve, tokenReserve }: Reserves, tokens: bigint
   }
 }
 
-/** How many tokens sell for at least this many lamports after fees; null when no number of them does. */
+/** How many tokens sell for at least this many lamports after fees; null when no number does. */
 export function tokensWorth({ solReserve, tokenReserve }: Reserves, lamports: bigint): bigint | null {
-  // Both fees are rounded up: 2 lamports at most.
+  // Both fees are rounded up, by at most 2 lamports.
   const gross = divideUp((lamports + 2n) * 10_000n, 10_000n - FEE_BPS)
   return gross < solReserve ? divideUp(gross * tokenReserve, solReserve - gross) : null
 }

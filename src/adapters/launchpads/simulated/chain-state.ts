@@ -5,7 +5,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createReceiptTable, type ReceiptTable } from './tables/receipt-table.ts'
 import { createTradeTable, type TradeTable } from './tables/trade-table.ts'
 
-/** All that the simulated chain knows. */
+/** The tables of the simulated chain. */
 export interface ChainState {
   readonly ledger: Ledger
   readonly coins: CoinTable
@@ -13,7 +13,7 @@ export interface ChainState {
   readonly receipts: ReceiptTable
 }
 
-/** The state of the chain in `db`. */
+/** The tables in `db`. */
 export const createChainState = (db: Database, newWalletLamports: Lamports): ChainState => ({
   ledger: createLedger(db, newWalletLamports),
   coins: createCoinTable(db),

@@ -1,4 +1,4 @@
-import type { Mint, Wallet } from '../../../domain/brands.ts'
+import { lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
 import { type Fill, quoteBuy, quoteBuyTokens, quoteSell, tokensWorth } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
 import { type StoredCoin, stageOf } from './tables/coin-table.ts'
@@ -9,16 +9,17 @@ import type { Trade } from './tables/trade-table.ts'
 
 /** Rent of a wallet's account for one coin, paid with its first buy of it. */
 export const TOKEN_ACCOUNT_LAMPORTS = 1_513_840n
-/** Rent of the account that counts a wallet's volume, paid with its first trade of all. */
+/** Rent of a wallet's volume accumulator account, paid with its first trade. */
 export const VOLUME_ACCOUNT_LAMPORTS = 1_346_200n
 
-/** What a trader asks for: an amount of SOL, of tokens, or (to sell) all. */
+/** The size of a trade: an amount of SOL, of tokens, or (to sell) all. */
 export type TradeAmount = { readonly lamports: bigint } | { readonly tokens: bigint } | 'all'
 
 type Trader = { readonly mint: Mint; readonly wallet: Wallet }
 
 /**
- * Buys for an amount of SOL, fees included, or an amount of tokens; the rest of the curve when that is more, which completes it.
+ * Buys for an amount of SOL, fees included, or an amount of tokens; when that exceeds the rest of the curve, the rest, which completes
+ * it.
  *
  * @throws ProgramError MintUnknown | BondingCurveComplete | BuyZeroAmount | NotEnoughTokensToBuy | InsufficientLamports
  */
@@ -42,7 +43,7 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
 }
 
 /**
- * Buys just so many tokens for `lamports` at most, fees included.
+ * Buys exactly so many tokens for at most `lamports`, fees included.
  *
  * @throws ProgramError TooMuchSolRequired, and as `buy`
  */
@@ -57,7 +58,7 @@ export function buyJust(
   return trade
 }
 
-/** Destroys tokens of the wallet. @throws ProgramError InsufficientFunds */
+/** Burns tokens of the wallet. @throws ProgramError InsufficientFunds */
 export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & { tokens: bigint }): void {
   const held = trades.tokensOf(mint, wallet) ?? 0n
   if (held < tokens) throw new ProgramError('InsufficientFunds')
@@ -65,7 +66,7 @@ export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & 
 }
 
 /**
- * Sells an amount of tokens, what an amount of SOL is worth, or all the wallet has; all when it has less than asked.
+ * Sells an amount of tokens, tokens worth an amount of SOL, or all; all when the wallet has fewer than asked.
  *
  * @throws ProgramError MintUnknown | BondingCurveComplete | NotEnoughTokensToSell | SellZeroAmount | InsufficientLamports
  */
@@ -104,7 +105,7 @@ function priceBuy(coin: StoredCoin, onCurve: boolean, amount: Exclude<TradeAmoun
   return quoteBuyTokens(coin, wanted < available ? wanted : available)
 }
 
-/** Moves both fees out of `source`: the creator's to the vault once the fee share is locked, to the creator before. */
+/** Moves both fees out of `source`: the creator's goes to the vault once the fee share is locked, to the creator before. */
 function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill: Fill, trader: Wallet): void {
   const isLocked = coin.lockSlot !== null
   if (!ledger.hasTraded(trader)) ledger.move(trader, RENT, VOLUME_ACCOUNT_LAMPORTS)
@@ -117,8 +118,9 @@ function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill
 }
 
 function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
-  const { lamports, tokens, creatorFeeLamports } = fill
-  const trade = { mint: coin.mint, slot, wallet, side, lamports, tokens, creatorFeeLamports, isPreLock: coin.lockSlot === null }
+  const { tokens } = fill
+  const [amount, creatorFeeLamports] = [lamports(fill.lamports), lamports(fill.creatorFeeLamports)]
+  const trade = { mint: coin.mint, slot, wallet, side, lamports: amount, tokens, creatorFeeLamports, isPreLock: coin.lockSlot === null }
   state.trades.insert(trade)
   return trade
 }

@@ -6,17 +6,17 @@ import { checkShares, distribute } from './fee-share.ts'
 import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 import { RENT } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
-import type { Instruction, VerifiedTransaction } from './wire-transaction.ts'
+import type { Instruction } from './message.ts'
+import type { VerifiedTransaction } from './wire-transaction.ts'
 
-/** Where on the chain's time line a transaction is executed. */
+/** The slot and time of an execution. */
 export interface Moment {
   readonly slot: number
   readonly atMs: UnixMs
 }
 
 /**
- * Does all instructions of the transaction, in order. Run it inside a transaction of the database: when it throws, some are
- * done and must be rolled back.
+ * Executes all instructions of the transaction, in order. Run it inside a database transaction, which must be rolled back when it throws.
  *
  * @throws ProgramError with pump's names where pump has one
  */
@@ -53,7 +53,7 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
   const burnedTokens = message.instructions.reduce((sum, instruction) => sum + (instruction.kind === 'burn' ? instruction.tokens : 0n), 0n)
   state.receipts.insertPurchase(signature, {
     wallet: payer,
-    // The fee was taken before the first instruction.
+    // The fee was charged before the first instruction.
     spentLamports: lamports(before.lamports - after.lamports + SIGNATURE_LAMPORTS * BigInt(message.signers.length)),
     tokens: after.tokens - before.tokens + burnedTokens,
     burnedTokens,
@@ -68,7 +68,7 @@ const holdingsOf = ({ ledger, trades }: ChainState, mint: Mint, wallet: Wallet) 
 type Of<Kind extends Instruction['kind']> = Extract<Instruction, { kind: Kind }>
 
 function create(state: ChainState, mint: Mint, coin: Of<'create'>, signers: ReadonlySet<string>, { slot }: Moment): void {
-  // The mint's own signature is what keeps its address from being taken by another.
+  // Requires the mint's signature, so that nobody else can take its address.
   if (!signers.has(mint) || !signers.has(coin.creator)) throw new ProgramError('NotAuthorized')
   if (state.coins.find(mint)) throw new ProgramError('MintInUse')
   if (Buffer.byteLength(coin.name) > TEXT_LIMITS.nameBytesMax) throw new ProgramError('NameTooLong')

@@ -2,13 +2,13 @@ import { lamports } from '../../../domain/brands.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 import { SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 
-/** What the simulated launchpad is, without its code. */
+/** Facts about the simulated launchpad, without loading its code. */
 export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): LaunchpadFacts => ({
   id: 'simulated',
   title: 'Simulated launchpad',
   cluster: 'simulated',
   chainId: 'simulated:1',
-  // It has no nodes, and stands where Solana would.
+  // Named as Solana, although it has no nodes.
   upstream: 'solana',
   currency: 'SOL',
   walletField: 'wallet',

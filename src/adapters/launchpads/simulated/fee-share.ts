@@ -8,13 +8,13 @@ import { ProgramError } from './program-error.ts'
 import type { Transfer } from './tables/receipt-table.ts'
 import { isProgram } from './well-known-programs.ts'
 
-/** Most wallets of one fee share. */
+/** Most shareholders of one fee share. */
 export const SHAREHOLDERS_MAX = 10
-/** Rent of an account without data, which a vault keeps and a new wallet needs. */
+/** The rent-exempt minimum of an account without data, for vaults and new wallets. */
 export const RENT_MINIMUM_LAMPORTS = 650_240n
 
 /**
- * Returns when pump would take these shares.
+ * Returns when pump would accept these shares.
  *
  * @throws ProgramError with pump's names
  */
@@ -27,7 +27,7 @@ export function checkShares(shares: readonly Share[]): void {
   if (shares.reduce((sum, share) => sum + share.bps, 0) !== 10_000) throw new ProgramError('InvalidShareTotal')
 }
 
-/** What a distribution would pay now, or how far the vault is from paying anything. */
+/** What a distribution would pay now, or how much the vault lacks for one. */
 export interface DistributionQuote {
   readonly payments: readonly Transfer[]
   /** 0 when it would pay. */
@@ -35,14 +35,14 @@ export interface DistributionQuote {
 }
 
 /**
- * Each wallet's floor(bps × distributable / 10,000), where the vault's rent is not distributable; the dust stays. Nobody is
- * paid while a payment could not open a wallet that was never used, or would be less than a lamport.
+ * Each wallet's floor(bps × distributable / 10,000); the vault's rent is not distributable, and rounding remainders stay. Nobody is paid
+ * while a payment would leave a new wallet below the rent-exempt minimum, or would be less than a lamport.
  */
 export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' | 'coins'>, mint: Mint): DistributionQuote {
   const shares = coins.sharesOf(mint)
   const vault = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
-  // For 1 lamport each: the dust of one distribution, less than a lamport a wallet, is then never enough for another.
+  // Requires a lamport for each, so that the rounding remainders of one distribution are never enough for another.
   const needed = divideUp((unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n, smallest(unused.length > 0 ? unused : shares))
   const minimum = RENT_MINIMUM_LAMPORTS + needed
   if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
@@ -53,7 +53,7 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
 }
 
 /**
- * Pays what `quoteDistribution` says; below the minimum that is nothing, and no failure.
+ * Pays what `quoteDistribution` computes; below the minimum nothing, without a failure.
  *
  * @throws ProgramError UnableToDistributeCreatorFeesToExecutableRecipient | PrivilegeEscalation
  */

@@ -16,7 +16,7 @@ export const SIGNATURE_LAMPORTS = 5_000n
 /** pump's limits, in UTF-8 bytes. */
 export const TEXT_LIMITS = { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 } as const
 
-/** What a launch takes from the launcher, to the lamport as long as its first buy does not buy out the curve. */
+/** The launcher's cost, exact as long as the first buy does not complete the curve. */
 export function launchCost(plan: CoinPlan, lockPath: LockPath, hasTraded: boolean): LaunchCost {
   const locks = plan.shareholders.length > 0
   const buys = plan.initialBuy > 0n

@@ -3,38 +3,38 @@ import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain
 import { ProgramError } from './program-error.ts'
 import { isHoldable, isProgram } from './well-known-programs.ts'
 
-/** Gives every lamport there is; the one account below zero. */
+/** The faucet, the only account with a negative balance: it issues every lamport. */
 export const FAUCET = 'faucet'
-/** Takes the transaction fees. */
+/** The account that receives transaction fees. */
 export const VALIDATOR = 'validator'
-/** Takes the launchpad's own part of each trade. */
+/** The account that receives the launchpad's part of each trade. */
 export const PROTOCOL_FEES = 'protocol-fees'
-/** Keeps the rent of every account that holds no lamports of its own here: mints, token accounts, fee shares. */
+/** The account that holds the rent of accounts without a balance here: mints, token accounts, fee shares. */
 export const RENT = 'rent'
 
-/** Account of the creator fees of a locked coin. */
+/** The account of the creator fees of a locked coin. */
 export const vaultOf = (mint: Mint): string => `vault:${mint}`
-/** Account of the SOL in a coin's curve, and after the graduation in its pool. */
+/** The account of the SOL in a coin's curve, and after the graduation in its pool. */
 export const reserveOf = (mint: Mint): string => `reserve:${mint}`
 
-/** Who holds how many lamports. Lamports only ever move: what one account gains another loses, in the same commit. */
+/** Balances in lamports. Every change is a transfer between two accounts in one commit, so that the sum stays 0. */
 export interface Ledger {
-  /** What the account holds; a wallet that was never touched holds what every new wallet does. */
+  /** The balance of the account; a wallet that was never used has the balance of a new wallet. */
   lamportsOf(address: string): Lamports
-  /** True once the wallet was ever touched, or when new wallets come funded. Programs are there from the beginning. */
+  /** True once the wallet was used, or when new wallets come funded. Programs always exist. */
   isUsed(wallet: Wallet): boolean
   /** @throws ProgramError InsufficientLamports */
   move(from: string, to: string, amount: bigint): void
   hasTraded(wallet: Wallet): boolean
-  /** From now on the wallet has traded. */
+  /** Marks that the wallet has traded. */
   recordTrader(wallet: Wallet): void
-  /** Sum over all accounts: 0 as long as no lamport was made or lost. */
+  /** Sum over all accounts: always 0. */
   totalLamports(): bigint
-  /** What the faucet ever gave: new wallets, airdrops, forced graduations. */
+  /** Everything that the faucet issued: to new wallets, by airdrops and forced graduations. */
   issuedLamports(): Lamports
 }
 
-/** The ledger of the chain in `db`; a new wallet holds `newWalletLamports`. */
+/** The ledger in `db`; a new wallet has `newWalletLamports`. */
 export function createLedger(db: Database, newWalletLamports: Lamports): Ledger {
   const balance = db.query<{ lamports: bigint }, [string]>('SELECT lamports FROM account WHERE address = ?')
   const insert = db.query('INSERT INTO account (address, lamports) VALUES (?, ?)')
@@ -46,7 +46,7 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
   const held = (address: string): bigint | null => balance.get(address)?.lamports ?? null
   const gift = (address: string): bigint => (isHoldable(address) ? newWalletLamports : 0n)
 
-  /** The balance of the account, which exists from now on. */
+  /** The balance of the account, which is created if needed. */
   function touch(address: string): bigint {
     const known = held(address)
     if (known !== null) return known

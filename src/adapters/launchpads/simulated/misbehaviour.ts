@@ -1,20 +1,20 @@
 import type { ChainState } from './chain-state.ts'
-import type { Message } from './wire-transaction.ts'
+import type { Message } from './message.ts'
 
-/** What the chain does with a transaction instead of executing it. */
+/** How the chain treats a transaction instead of executing it normally. */
 export type Misbehaviour =
   { readonly kind: 'fail'; readonly error: string } | { readonly kind: 'delay'; readonly ms: number } | { readonly kind: 'lose' }
 
 /**
- * Tickers for people who integrate: each makes its launch go wrong in one way, always the same.
- * `XCREATEFAIL` fails on chain; `XLOCKFAIL` has its first lock fail; `XSLOW` lands late; `XEXPIRE` never lands.
+ * Tickers for integrators: each makes its launch fail in one reproducible way. `XCREATEFAIL` fails on chain; the first lock of
+ * `XLOCKFAIL` fails; `XSLOW` lands late; `XEXPIRE` never lands.
  * @see rules 11
  */
 export const MISBEHAVING_TICKERS = { createFails: 'XCREATEFAIL', lockFails: 'XLOCKFAIL', slow: 'XSLOW', expires: 'XEXPIRE' } as const
 
 const SLOW_MS = 5_000
 
-/** How the chain is to misbehave for this message; null = it does its work. */
+/** The misbehaviour for this message; null = none. */
 export function misbehaviourOf({ coins, receipts }: Pick<ChainState, 'coins' | 'receipts'>, message: Message): Misbehaviour | null {
   const create = message.instructions.find((instruction) => instruction.kind === 'create')
   switch (create?.ticker) {

@@ -1,4 +1,4 @@
-/** A transaction that the simulated chain refuses, by the program's own name for the reason. Never leaves the adapter. */
+/** A refusal by the simulated chain, with the program's own error name. Never leaves the adapter. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError'
   readonly reason: string

@@ -12,33 +12,34 @@ import { VALIDATOR } from './ledger.ts'
 import { misbehaviourOf } from './misbehaviour.ts'
 import { ProgramError } from './program-error.ts'
 import type { Receipt } from './tables/receipt-table.ts'
-import { type Message, type VerifiedTransaction, verifyTransaction } from './wire-transaction.ts'
+import type { Message } from './message.ts'
+import { type VerifiedTransaction, verifyTransaction } from './wire-transaction.ts'
 
-/** Length of a slot; each has one block. */
+/** Milliseconds of a slot; each has one block. */
 export const SLOT_MS = 400
-/** How long a blockhash lives: a minute. */
+/** How many blocks a blockhash is valid: a minute. */
 export const BLOCKHASH_BLOCKS = 150
 
-/** A little chain whose slots follow the clock. What it took it keeps: every execution is one durable commit. */
+/** A simulated chain whose slots follow the clock. It persists every execution in one durable commit. */
 export interface SimulatedChain {
-  /** The state and the present slot, with everything in it that was due to land. For reading. */
+  /** The state at the current slot, with everything landed that was due. Read only. */
   view(): { readonly state: ChainState; readonly slot: number }
-  /** The head of a new message that can land within so many blocks from now. */
+  /** The header of a new message that expires after so many blocks. */
   head(blocks: number): Pick<Message, 'blockhash' | 'lastValidBlockHeight' | 'nonce'>
-  /** The program's error that these messages would meet, executed one after the other, or null. Changes nothing. */
+  /** The program's error of these messages, simulated one after the other, or null. Changes nothing. */
   simulate(messages: readonly Message[]): string | null
-  /** Sends the transaction and says what became of it. The same bytes land once at most. */
+  /** Sends the transaction and returns its state. The same bytes land at most once. */
   send(transaction: SignedTransaction): TransactionState
-  /** What became of the transaction, with nothing sent. */
+  /** The state of the transaction, without sending it. */
   look(transaction: SignedTransaction): TransactionState
-  /** Runs `work` in one commit; nothing of it is kept when it throws. */
+  /** Runs `work` in one commit, which is rolled back when it throws. */
   commit<Result>(work: (state: ChainState, moment: Moment) => Result): Result
 }
 
 const PENDING: TransactionState = { status: 'pending', height: null, error: null }
 const EXPIRED: TransactionState = { status: 'expired', height: null, error: null }
 
-/** The chain in `db`, which begins at the first opening. A new wallet holds `newWalletLamports`: 10 SOL unless told otherwise. */
+/** The chain in `db`, whose genesis is when the file is first opened. A new wallet has `newWalletLamports`, 10 SOL by default. */
 export function createSimulatedChain({
   db,
   clock,
@@ -47,7 +48,7 @@ export function createSimulatedChain({
 }: {
   db: Database
   clock: Clock
-  /** Where the nonces of transactions come from: two that say the same are two. */
+  /** Random nonces, so that two messages with the same content are two transactions. */
   randomBytes: RandomBytes
   newWalletLamports?: Lamports
 }): SimulatedChain {
@@ -61,7 +62,7 @@ export function createSimulatedChain({
   const blockhash = (lastValidBlockHeight: number): string =>
     toBase58(Buffer.from(sha256Hex(`simulated:${genesisMs}:${lastValidBlockHeight}`), 'hex'))
 
-  /** Now; never before a slot that was seen, even when the machine's clock is put back. */
+  /** The current slot; never before one that was seen, even when the machine's clock is set back. */
   function present(): Moment {
     const atMs = clock.nowMs()
     highestSlot = Math.max(highestSlot, slotAt(atMs))
@@ -84,7 +85,7 @@ export function createSimulatedChain({
     if (known) return stateOf(known)
     if (moment.slot > message.lastValidBlockHeight) return EXPIRED
     const feeLamports = SIGNATURE_LAMPORTS * BigInt(message.signers.length)
-    // A transaction whose payer cannot pay is dropped by the network, and may be sent again.
+    // A transaction whose payer cannot pay the fee is dropped, and may be sent again.
     if (ledger.lamportsOf(message.signers[0]!) < feeLamports) return PENDING
     ledger.move(message.signers[0]!, VALIDATOR, feeLamports)
     const error = failure ?? attempt(() => executeTransaction(state, transaction, moment))
@@ -93,7 +94,7 @@ export function createSimulatedChain({
     return stateOf(receipt)
   }
 
-  /** Runs `work` in a savepoint: null when it is done, the program's error when it is undone. */
+  /** Runs `work` in a savepoint: null on success, the program's error when it was rolled back. */
   function attempt(work: () => void): string | null {
     try {
       db.transaction(work)()
@@ -104,7 +105,7 @@ export function createSimulatedChain({
     }
   }
 
-  /** Lands, in its own slot, every transaction that was due by now. */
+  /** Executes, in its own slot, every pending transaction that is due. */
   function landDue(): void {
     for (const { signature, bytesBase64, landsAtMs } of receipts.due(clock.nowMs())) {
       commit(() => {
@@ -122,7 +123,7 @@ export function createSimulatedChain({
     return present().slot > lastValidBlockHeight ? EXPIRED : PENDING
   }
 
-  /** The transaction when its bytes are what they claim to be; anything else never reaches a block. */
+  /** The transaction when its bytes and signatures are valid; others never reach a block. */
   function verify({ bytesBase64, signature, lastValidBlockHeight }: SignedTransaction): VerifiedTransaction | null {
     const transaction = verifyTransaction(bytesBase64)
     if (transaction?.signature !== signature || transaction.message.lastValidBlockHeight !== lastValidBlockHeight) return null
@@ -151,7 +152,7 @@ export function createSimulatedChain({
         }
         return faulting(() => attempt(run))
       } finally {
-        // SQLite has rolled back by itself where there was no room.
+        // SQLite rolls back by itself when the disk is full.
         if (db.inTransaction) db.run('ROLLBACK')
       }
     },
@@ -176,12 +177,12 @@ export function createSimulatedChain({
   }
 }
 
-// Stands in the rolled-back payments of a simulation, where one transaction distributes at most.
+// Placeholder signature for the payments of a simulation, which are rolled back.
 const SIMULATED_SIGNATURE = 'simulated' as VerifiedTransaction['signature']
 
 const stateOf = ({ slot, error }: Receipt): TransactionState => ({ status: error === null ? 'landed' : 'failed', height: slot, error })
 
-/** The value kept under this name; `value` from now on when there was none. */
+/** The value stored under this name, initialised with `value`. */
 function keepMeta(db: Database, name: string, value: number): bigint {
   db.query('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value)
   return db.query<{ value: bigint }, [string]>('SELECT value FROM meta WHERE name = ?').get(name)!.value

@@ -13,31 +13,31 @@ import type { SimulatedChain } from './simulated-chain.ts'
 import type { Trade } from './tables/trade-table.ts'
 import { isHoldable } from './well-known-programs.ts'
 
-/** A trade by any wallet. A buy names `lamports` or `tokens`; a sale may name neither, and then sells all. */
+/** A trade by any wallet. A buy names `lamports` or `tokens`; a sale that names neither sells all. */
 export interface TradeRequest {
   readonly mint: Mint
   readonly wallet: Wallet
   readonly side: 'buy' | 'sell'
-  /** To buy: what is spent, fees included. To sell: what the sale is to bring; all is sold when all is worth less. */
+  /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
   readonly lamports?: Lamports
   /** Millionths of a token. */
   readonly tokens?: bigint
 }
 
-/** The simulation but for its clock, with what only tests ask for. */
+/** The simulation controls without the clock, plus what only tests use. */
 export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClock'> {
-  /** Trades at once, in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
+  /** Executes trades in one commit. @throws AppError mint_unknown | wallet_invalid | validation_invalid | chain_refused */
   trade(request: TradeRequest): Promise<Trade>
-  /** The sums of the chain: `totalLamports` is 0 for ever, `issuedLamports` grows by new wallets, airdrops and graduations. */
+  /** Sums of the chain: `totalLamports` is always 0, `issuedLamports` grows by new wallets, airdrops and graduations. */
   totals(): Promise<{ readonly totalLamports: bigint; readonly issuedLamports: Lamports }>
 }
 
 const HOLDERS_SHOWN = 20
 const HOLDINGS_SHOWN = 100
-// Far below what the ledger's 64-bit integers hold, even after very many of them.
+// Far below the range of the ledger's 64-bit integers, even after very many airdrops.
 const AMOUNT_LAMPORTS_MAX = 1_000_000n * LAMPORTS_PER_SOL
 
-/** The control of this chain. */
+/** The controls of this chain. */
 export function createSimulatedControl({ chain }: { chain: SimulatedChain }): SimulatedControl {
   function inspect(mint: Mint): SimulatedCoin | null {
     const { state, slot } = chain.view()
@@ -118,7 +118,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
   }
 }
 
-/** @throws AppError wallet_invalid for anything that nobody can hold, programs too */
+/** @throws AppError wallet_invalid for any address without an owner, programs included */
 function checkWallet(text: string): Wallet {
   if (!isHoldable(text)) throw new AppError('wallet_invalid', { field: 'wallet' })
   return text

@@ -2,7 +2,7 @@ import type { Wallet } from '../../../domain/brands.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 
-// Programs that exist at genesis: executable, so nobody can be paid there.
+// Programs that exist at genesis; they are executable and cannot be paid.
 const PROGRAMS: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -19,8 +19,8 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
 ])
 
-/** True for the address of a program, which is executable and can hold no share. */
+/** True for a program's address, which cannot be a shareholder. */
 export const isProgram = (address: string): boolean => PROGRAMS.has(address)
 
-/** True for the form of an address that a person or a service can hold. */
+/** True for an address of the form that wallets have. */
 export const isHoldable = (text: string): text is Wallet => isAddress(text) && !isProgram(text) && !isReservedAccount(text)

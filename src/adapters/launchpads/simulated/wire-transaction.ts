@@ -1,44 +1,23 @@
-import { type Lamports, type Mint, type Signature, type Wallet, lamports } from '../../../domain/brands.ts'
+import { lamports, type Signature } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
 import { SIGNATURE_BYTES, type WireParts } from '../../chains/solana/accept-signed.ts'
-import type { Share } from './tables/coin-table.ts'
+import { decodeMessage, encodeMessage } from './message-codec.ts'
+import type { Instruction, Message } from './message.ts'
 
-/** One thing that a transaction does. A buy that names tokens buys just them, for so many lamports at most. */
-export type Instruction =
-  | { readonly kind: 'create'; readonly creator: Wallet; readonly name: string; readonly ticker: string; readonly metadataUri: string }
-  | { readonly kind: 'lock'; readonly authority: Wallet; readonly shareholders: readonly Share[] }
-  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokens?: bigint }
-  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: bigint }
-  | { readonly kind: 'distribute' }
-
-/** What is signed: all of its instructions are about one coin, and are done together or not at all. */
-export interface Message {
-  /** Binds the message to this chain and to `lastValidBlockHeight`. */
-  readonly blockhash: string
-  readonly lastValidBlockHeight: number
-  /** Makes two messages of the same content, in the same slot, two transactions. */
-  readonly nonce: string
-  /** The first one pays the fee. */
-  readonly signers: readonly Wallet[]
-  readonly mint: Mint
-  readonly instructions: readonly Instruction[]
-}
-
-/** A transaction whose every signature was verified. */
+/** A transaction whose signatures were all verified. */
 export interface VerifiedTransaction {
   readonly signature: Signature
   readonly message: Message
 }
 
-/** Signs the message with one pair a signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
+/** Signs the message with one key pair per signer, in order. The bytes are a count, the signatures and the message, as on Solana. */
 export function signMessage(message: Message, pairs: readonly KeyPair[]): SignedTransaction {
   if (pairs.some((pair, index) => toBase58(pair.publicKey) !== message.signers[index]) || pairs.length !== message.signers.length) {
     throw new Error('signers and keys differ')
   }
-  const body = new TextEncoder().encode(canonicalJson(message))
+  const body = encodeMessage(message)
   const signatures = pairs.map((pair) => signDetached(body, pair))
   return {
     steps: message.instructions.map((instruction): TransactionStep => instruction.kind),
@@ -48,17 +27,17 @@ export function signMessage(message: Message, pairs: readonly KeyPair[]): Signed
   }
 }
 
-/** The message for other hands to sign: the same bytes, with zeros where the signatures go. */
+/** The unsigned transaction for the client: the same bytes, with zeros as signatures. */
 export const unsignedBytesBase64 = (message: Message): string =>
   toBase64(
     Buffer.concat([
       Uint8Array.of(message.signers.length),
       new Uint8Array(message.signers.length * SIGNATURE_BYTES),
-      new TextEncoder().encode(canonicalJson(message)),
+      encodeMessage(message),
     ]),
   )
 
-/** The parts of a transaction in this form; null for any other bytes. */
+/** The parts of such a transaction; null for any other bytes. */
 export function readWire(bytes: Uint8Array): WireParts | null {
   const count = bytes[0] ?? 0
   const messageAt = 1 + count * SIGNATURE_BYTES
@@ -69,7 +48,7 @@ export function readWire(bytes: Uint8Array): WireParts | null {
   return { message: bytes.subarray(messageAt), signatures }
 }
 
-/** The transaction in these bytes, or null when they are none, or any signature of it is missing or wrong. */
+/** The transaction in these bytes, or null when they are invalid, or a signature is missing or wrong. */
 export function verifyTransaction(bytesBase64: string): VerifiedTransaction | null {
   const bytes = fromBase64(bytesBase64)
   const wire = bytes && readWire(bytes)
@@ -84,9 +63,13 @@ export function verifyTransaction(bytesBase64: string): VerifiedTransaction | nu
   return genuine ? { signature: toBase58(signatures[0]!) as Signature, message } : null
 }
 
-// Only shapes that `signMessage` made pass the signature check of a message that matters, so the shape is trusted here.
+/** First byte of a message of earlier versions, which were JSON: what was signed then still lands. */
+const JSON_START = '{'.charCodeAt(0)
+
+/** The message of a signed body; null for any other bytes. */
 function parseMessage(body: Uint8Array): Message | null {
   try {
+    if (body[0] !== JSON_START) return decodeMessage(body)
     const message = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Message
     return { ...message, instructions: message.instructions.map(withAmounts) }
   } catch {
@@ -94,7 +77,7 @@ function parseMessage(body: Uint8Array): Message | null {
   }
 }
 
-/** Amounts are texts in the bytes. */
+/** Amounts are strings in JSON. */
 function withAmounts(instruction: Instruction): Instruction {
   if (instruction.kind === 'burn') return { ...instruction, tokens: BigInt(instruction.tokens) }
   if (instruction.kind !== 'buy') return instruction

@@ -9,20 +9,20 @@ import { paymentSplitter } from './payment-splitter.ts'
 import { pushSplit } from './push-split.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
 
-/** Every kind of split that a coin may have, whichever new ones are made of. */
+/** Every split contract that a coin may use, whichever one new coins get. */
 export const SPLIT_KINDS: readonly SplitKind[] = [pushSplit, paymentSplitter]
 
-/** A coin as its own contract and the factory have it. */
+/** A coin as its contract and the factory describe it. */
 export interface ZoraCoinState {
   readonly coin: Address
   readonly owners: readonly Address[]
   readonly payoutRecipient: Address
   readonly name: string
   readonly ticker: string
-  /** Trades against ETH; its fees are ETH then. */
+  /** Its pool is against ETH, so that its fees are ETH. */
   readonly inEth: boolean
   readonly recipientWei: bigint
-  /** The split that pays the shares of the record, when the coin's fees go to it and it is there. */
+  /** The split with the recorded shares, when it exists and receives the coin's fees. */
   readonly split: { readonly kind: SplitKind; readonly shares: Shares } | null
 }
 
@@ -33,14 +33,14 @@ const ask = <Name extends (typeof coinAbi)[number]['name']>(coin: Address, funct
 const read = <Value>(functionName: string, data: Hex): Value =>
   decoded(() => decodeFunctionResult({ abi: coinAbi, functionName, data } as never) as Value)
 
-/** The factory's own word that it made the coin: anybody can copy a coin's functions, and nobody this. */
+/** Asks the factory whether it created the coin: anybody can copy a coin's functions, but not its entry in the factory. */
 const versionCall = (coin: Address): EvmCall => ({
   to: ZORA_FACTORY,
   data: encodeFunctionData({ abi: factoryAbi, functionName: 'getVersionForDeployedCoin', args: [coin] }),
 })
 const isMade = (answer: Hex | null): boolean => answer !== null && decoded(() => quantity(answer)) > 0n
 
-/** Those of the addresses that the factory made as coins. */
+/** Those of the addresses that the factory created as coins. */
 export async function madeAmong(rpc: EvmRpc, addresses: readonly Address[]): Promise<Address[]> {
   const answers = await rpc.readMany(addresses.map(versionCall))
   return addresses.filter((_address, index) => isMade(answers[index] ?? null))
@@ -51,7 +51,7 @@ const balanceCall = (address: Address): EvmCall => ({
   data: encodeFunctionData({ abi: multicallAbi, functionName: 'getEthBalance', args: [address] }),
 })
 
-/** The coin, read at once; null when the factory made none at this address. */
+/** The coin, from one read; null when the factory created none at this address. */
 export async function readCoinState(rpc: EvmRpc, mint: Mint, record?: Pick<CoinRecord, 'shareholders'>): Promise<ZoraCoinState | null> {
   if (!isAddress(mint)) return null
   const coin = getAddress(mint)
@@ -91,19 +91,19 @@ async function splitOf(
   return kind && code !== '0x' ? { kind, shares } : null
 }
 
-/** Nobody can change where the fees go any more, and they go to a split that nobody owns. */
+/** Locked: nobody can change the fee recipient any more, and it is a split without an owner. */
 export const isLocked = ({ owners, split, inEth }: ZoraCoinState): boolean => owners.length === 0 && split !== null && inEth
 
-/** What waits in the split, as far as a distribution can pay it out. */
+/** The split's distributable balance. */
 export const accruedWei = ({ split, recipientWei }: ZoraCoinState): bigint => (split ? split.kind.payableWei(recipientWei) : 0n)
 
-/** What a distribution pays out in coins: those that the split got at launch. */
+/** Balance in coins that a distribution pays out: those that the split received at launch. */
 export async function coinsOf(rpc: EvmRpc, { coin, payoutRecipient }: ZoraCoinState): Promise<bigint> {
   const [held] = await rpc.readMany([ask(coin, 'balanceOf', [payoutRecipient])])
   return held ? read<bigint>('balanceOf', held) : 0n
 }
 
-/** The coin as use cases read it. Where the fees do not go to the split of the record, they go to one address whole. */
+/** The coin in the port's form. Where the fees do not go to the recorded split, they go to a single address. */
 export function chainCoinOf(state: ZoraCoinState, record?: CoinRecord): ChainCoin {
   const { coin, owners, payoutRecipient, name, ticker, split } = state
   const launcher = record?.launcher
@@ -120,7 +120,7 @@ export function chainCoinOf(state: ZoraCoinState, record?: CoinRecord): ChainCoi
   }
 }
 
-/** One entry a coin: what its recipient holds, less the wei that some splits keep. Two reads for all. */
+/** One entry per coin: the balance of its fee recipient, less the wei that some splits keep. Two reads for all. */
 export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promise<(Wei | null)[]> {
   const coins = mints.map((mint) => (isAddress(mint) ? mint : null))
   const askable = coins.filter((coin) => coin !== null)

@@ -2,13 +2,13 @@ import type { Address, Hex } from 'viem'
 import type { EvmRpc } from '../../chains/evm/evm-rpc.ts'
 import type { SplitKind } from './split-kind.ts'
 
-/** What the parts of the launchpad share. */
+/** Dependencies of the parts of the launchpad. */
 export interface ZoraContext {
   readonly rpc: EvmRpc
-  /** Gets 0.20% of every trade, outside the split. */
+  /** The platform referrer, who receives 0.20% of every trade, outside the split. */
   readonly platformReferrer: Address
-  /** What new splits are made of. */
+  /** The contract of new splits. */
   readonly split: SplitKind
-  /** 32 bytes that no launch had before. */
+  /** 32 random bytes for a salt. */
   readonly newSalt: () => Hex
 }

@@ -10,25 +10,25 @@ export const ZORA_FACTORY: Address = '0x777777751622c0d3258f214F9DF38E35BF45baF3
 export const PUSH_SPLIT_FACTORY: Address = '0x8E8eB0cC6AE34A38B67D5Cf91ACa38f60bc3Ecf4'
 
 /**
- * Deploys what it is sent, at an address that follows from salt and code; the same on every chain.
- * @see ERC-2470's successor, Arachnid's proxy
+ * Deploys init code at an address that follows from salt and code, the same on every chain.
+ * @see Arachnid's deterministic deployment proxy, related to ERC-2470
  */
 export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
-/** The gas that the posting of a transaction to Ethereum costs, on chains of the OP stack. */
+/** The fee for posting a transaction to Ethereum, on chains of the OP stack. */
 export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F'
 
-/** Stands for ETH where a split is told which token to distribute. */
+/** The address that means ETH where a split is told which token to distribute. */
 export const NATIVE_TOKEN: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 
-/** The calls of Zora's factory that are made here. */
+/** The functions of Zora's factory that are called here. */
 export const factoryAbi = parseAbi([
   'function deploy(address payoutRecipient, address[] owners, string uri, string name, string symbol, bytes poolConfig, address platformReferrer, address postDeployHook, bytes postDeployHookData, bytes32 coinSalt) payable returns (address coin, bytes hookData)',
   'function coinAddress(address msgSender, string name, string symbol, bytes poolConfig, address platformReferrer, bytes32 coinSalt) view returns (address)',
   'function getVersionForDeployedCoin(address coin) view returns (uint8)',
 ])
 
-/** The calls of a coin of Zora's that are made here. */
+/** The functions of Zora's coins that are called here. */
 export const coinAbi = parseAbi([
   'function payoutRecipient() view returns (address)',
   'function platformReferrer() view returns (address)',
@@ -41,7 +41,7 @@ export const coinAbi = parseAbi([
   'function revokeOwnership()',
 ])
 
-/** What the factory and its coins revert with, as far as a launch can meet it. */
+/** Errors of the factory and its coins that a launch can meet. */
 export const revertAbi = parseAbi([
   'error InvalidConfig()',
   'error InvalidPoolVersion()',
@@ -56,14 +56,14 @@ export const revertAbi = parseAbi([
   'error InvalidSplit_TotalAllocationMismatch()',
 ])
 
-/** The call of the gas price oracle that is made here; it answers in wei. */
+/** The function of the gas price oracle that is called here; it answers in wei. */
 export const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
 
 const POOL_VERSION = 4
 
 /**
- * The pool of a coin that trades against ETH: one curve of eleven positions, as Zora's own client makes it.
- * Its ticks assume a price of ETH, so they are to be looked at again when that has moved far.
+ * The pool of a coin against ETH: one curve of eleven positions, as Zora's own client configures it. Its ticks assume a price of ETH, and
+ * have to be adjusted when that changes a lot.
  */
 export const POOL_CONFIG = encodeAbiParameters(parseAbiParameters('uint8, address, int24[], int24[], uint16[], uint256[]'), [
   POOL_VERSION,

@@ -13,8 +13,8 @@ const EVENTS = parseAbi([
 const CREATED = toEventSelector(EVENTS[0])
 
 /**
- * The coin that a landed create made, by the factory's own event; where an upgrade tells it in another way, the one contract of
- * its logs that the factory calls its coin. Null while no node has the receipt, and where it made none.
+ * The coin that a landed create transaction made, from the factory's event; should an upgrade change that event, the only contract among
+ * its logs that the factory knows as its coin. Null while no node has the receipt, and where it made none.
  */
 export async function readCreatedCoin({ rpc }: ZoraContext, by: Signature): Promise<Mint | null> {
   const receipt = await rpc.receipt(by as string as Hex)
@@ -26,7 +26,7 @@ export async function readCreatedCoin({ rpc }: ZoraContext, by: Signature): Prom
   return made && others.length === 0 ? (made as string as Mint) : null
 }
 
-/** False for a lock that is meant for another coin than the create before it made: it would lock nothing. */
+/** False for a lock of another coin than the create transaction made: it would have no effect. */
 export function mayFollow(done: EvmReceipt, { to }: EvmIntent): boolean {
   const coin = coinReportedBy(done)
   return coin === null || isAddressEqual(coin, to)

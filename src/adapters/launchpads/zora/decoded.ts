@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 
-/** What `read` finds in a node's answer. @throws AppError upstream_unavailable when it holds something else: it counts as none */
+/** The decoded answer. @throws AppError upstream_unavailable when it cannot be decoded */
 export function decoded<T>(read: () => T): T {
   try {
     return read()

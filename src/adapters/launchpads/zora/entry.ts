@@ -1,21 +1,21 @@
-import type { Wallet } from '../../../domain/brands.ts'
+import type { Wallet, Wei } from '../../../domain/brands.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { LaunchpadSetup } from '../registry.ts'
 import { ZORA_FACTS } from './facts.ts'
 import type { ZoraOptions } from './launchpad.ts'
 
-/** What the operator says of launches on Base. */
+/** The settings of launches on Base. */
 export interface ZoraSettings {
   readonly rpcUrls: readonly Secret<string>[]
   readonly platformReferrer: Wallet | null
   readonly treasury: Wallet | null
   readonly split: ZoraOptions['split']
   readonly crankPayerKey: Secret<string> | null
-  readonly crankDailyWei: bigint
-  readonly crankMaxWei: bigint
+  readonly crankDailyWei: Wei
+  readonly crankMaxWei: Wei
 }
 
-/** Why Base coins are not launched here, as a sentence for anyone; null when they are. `solana`: with a real chain there. */
+/** Why launches on Base are disabled, as a public sentence; null when they are enabled. `solana`: a real Solana cluster is configured. */
 export function whyNoBase(
   { rpcUrls, platformReferrer, treasury }: Pick<ZoraSettings, 'rpcUrls' | 'platformReferrer' | 'treasury'>,
   solana: boolean,
@@ -30,7 +30,7 @@ export function whyNoBase(
   return missing.length === 0 ? null : `It needs ${missing.join(', ')}.`
 }
 
-/** Zora on Base. `solana`: with a real chain there. */
+/** Zora on Base. `solana`: a real Solana cluster is configured. */
 export const zoraSetup = (base: ZoraSettings, solana: boolean): LaunchpadSetup => ({
   facts: ZORA_FACTS,
   reason: whyNoBase(base, solana),

@@ -3,14 +3,14 @@ import { isEvmAddress } from '../../../lib/evm-address.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 
 /**
- * The addresses up to this are the chain's own contracts: they take every payment, and nobody ever gets it back.
+ * Addresses up to this are the chain's own contracts, from which payments cannot be recovered.
  * @see https://docs.optimism.io/chain/differences, and the precompiles of Ethereum
  */
 export const RESERVED_MAX = 0xfffn
 
 const isHeld = (text: string): boolean => isEvmAddress(text) && BigInt(text) > RESERVED_MAX
 
-/** What Zora on Base is, without its code. @see https://docs.zora.co/coins/contracts/rewards */
+/** Facts about Zora on Base, without loading its code. @see https://docs.zora.co/coins/contracts/rewards */
 export const ZORA_FACTS: LaunchpadFacts = {
   id: 'zora',
   title: 'Zora on Base',
@@ -35,7 +35,7 @@ export const ZORA_FACTS: LaunchpadFacts = {
   graduates: false,
   clientHoldsMint: false,
   textLimits: { nameBytesMax: 128, tickerBytesMax: 52, metadataUriBytesMax: 500 },
-  // The least gas that any transaction takes, at a price that Base has hardly ever been under.
+  // The minimum gas of any transaction, at a gas price that Base is rarely below.
   transactionFee: wei(21_000n * 1_000_000n),
   coinUrl: (mint) => `https://zora.co/coin/base:${mint.toLowerCase()}`,
 }

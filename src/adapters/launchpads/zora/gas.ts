@@ -8,21 +8,21 @@ import { type EvmDraft, type EvmFees, type EvmTransactionBase, numbered } from '
 import { decoded } from './decoded.ts'
 import { GAS_PRICE_ORACLE, oracleAbi, revertAbi } from './contracts.ts'
 
-/** Room for a busier block than the one that was measured on: a base fee grows by an eighth a block at most. */
+/** Margin for busier blocks than the measured one: a base fee grows by at most an eighth per block. */
 const BASE_FEE_TIMES = 4n
-/** A signature, beside the bytes that are signed. */
+/** Bytes of a signature, in addition to the signed bytes. */
 const SIGNATURE_BYTES = 67
 
-/** What is bid now: base fees up to four times the present one are paid, and never more than the block's own. */
+/** The gas price to bid: accepts base fees up to four times the current one, and pays no more than the block's own. */
 export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFees }> {
   const [head, tipWei] = await Promise.all([rpc.head(), rpc.tipWei()])
   return { head, fees: { tipWei, maxWei: head.baseFeeWei * BASE_FEE_TIMES + tipWei } }
 }
 
-/** Gas with room for what changes until the transaction is in a block. */
-export const withRoom = (gas: bigint): bigint => (gas * 5n) / 4n
+/** Gas with a margin for changes until the transaction is in a block. */
+export const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 
-/** Most wei that each draft can take, in order, what it costs to post it to Ethereum included. */
+/** Most wei that each draft can cost, in order, including its posting to Ethereum. */
 export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<Wei[]> {
   const sizes = numbered(drafts, base).map((transaction) => serializeTransaction(transaction).length / 2 - 1 + SIGNATURE_BYTES)
   const posting = await rpc.readMany(
@@ -34,7 +34,7 @@ export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: Ev
   return drafts.map(({ gas }, index) => wei(gas * base.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
 }
 
-/** @throws AppError launcher_busy when transactions of the wallet wait: ours would stand behind them, or in their place */
+/** @throws AppError launcher_busy when transactions of the wallet are pending, which ours would wait for or conflict with */
 export async function nextNonce(rpc: EvmRpc, wallet: Wallet): Promise<number> {
   const address = wallet as string as Hex
   const [used, waiting] = await Promise.all([rpc.nonce(address, 'latest'), rpc.nonce(address, 'pending')])
@@ -52,7 +52,7 @@ export function checkFunds(wallet: Wallet, balanceWei: bigint, neededWei: bigint
   })
 }
 
-/** The value, or a refusal with the contract's own name for what it reverted with. @throws AppError of this code */
+/** The value, or a refusal with the contract's own error name. @throws AppError of this code */
 export const orRefusal =
   (code: 'launch_refused' | 'chain_refused') =>
   (error: unknown): never => {
@@ -61,7 +61,7 @@ export const orRefusal =
 
 function nameOf(data: Hex): string {
   try {
-    // Taken for any interface: a plain revert is not in ours, and is told as "Error" with its text.
+    // Decoded with a generic ABI: a plain revert is not in ours, and is named "Error" with its text.
     const { errorName, args = [] } = decodeErrorResult({ abi: revertAbi as Abi, data })
     const reason = errorName === 'Error' ? String(args[0]) : errorName
     return /^[\w :.,'-]{1,80}$/.test(reason) ? reason : 'reverted'

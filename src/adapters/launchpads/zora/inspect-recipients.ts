@@ -4,17 +4,17 @@ import type { RecipientReport } from '../../../ports/recipient-report.ts'
 import type { ZoraContext } from './context.ts'
 import { feesNow } from './gas.ts'
 
-/** Up to here come precompiles and places where people burn what they have: all take payments, and nobody gets them back. */
+/** Addresses up to this are precompiles and burn addresses: they accept payments that nobody gets back. */
 const NOBODYS_MAX = 0xffffn
-/** Contracts of the chain itself. @see https://specs.optimism.io/protocol/predeploys.html */
+/** Predeployed contracts of the chain. @see https://specs.optimism.io/protocol/predeploys.html */
 const PREDEPLOYS = { first: 0x42n << 152n, last: (0x42n << 152n) + 0x7ffn }
 
-/** What a split gives a wallet to take its part with, as 0xSplits does; a wallet that needs more makes every payout dear. */
+/** The gas that a split gives a payee, as 0xSplits does; a wallet that needs more would make every payout expensive. */
 const PAYMENT_GAS = 100_000n
 
 /**
- * One report a wallet, each by a simulated payment with the gas that a split gives: a contract that takes payments is a wallet
- * like any other. One that was never used may still become a contract.
+ * One report per wallet, each by a simulated payment with the gas that a split gives: a contract that accepts payments is as good as any
+ * wallet. An unused address may still become a contract.
  *
  * @throws AppError upstream_unavailable also where a payment could not be simulated
  */
@@ -39,6 +39,6 @@ export async function inspectRecipients({ rpc }: ZoraContext, wallets: readonly 
   )
 }
 
-/** True when the address takes a payment as one of a split or a reward is made. @throws AppError upstream_unavailable */
+/** True when the address accepts a payment as a split or a reward makes it. @throws AppError upstream_unavailable */
 export const canBePaid = async ({ rpc }: Pick<ZoraContext, 'rpc'>, address: Address): Promise<boolean> =>
   rpc.takesPayment(address, PAYMENT_GAS, (await feesNow(rpc)).fees)

@@ -13,28 +13,28 @@ import { mayFollow, readCreatedCoin } from './created-coin.ts'
 import { inspectRecipients } from './inspect-recipients.ts'
 import { prepareDistribution } from './prepare-distribution.ts'
 import { estimateLaunch, prepareLaunch, prepareUnsignedLaunch } from './prepare-launch.ts'
-import { prepareLock } from './prepare-lock.ts'
+import { prepareLock, prepareUnsignedLock } from './prepare-lock.ts'
 import { listDistributions, readDistribution } from './read-distributions.ts'
 import type { SplitKind } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 import { RESERVED_MAX, ZORA_FACTS } from './facts.ts'
 
-/** Which nodes the launchpad goes through, and what its splits are. */
+/** Nodes and split contract of the launchpad. */
 export interface ZoraOptions {
   /** Base nodes, in order of preference. */
   readonly rpcUrls: readonly Secret<string>[]
   readonly rpcTimeoutMs?: number
   readonly recordCall?: EvmRpcOptions['recordCall']
   readonly recordNode?: EvmRpcOptions['recordNode']
-  /** Gets 0.20% of every trade, outside the split. */
+  /** The platform referrer, who receives 0.20% of every trade, outside the split. */
   readonly platformReferrer: Wallet
-  /** What new splits are made of. */
+  /** The contract of new splits. */
   readonly split: SplitKind['id']
-  /** Where the salts of splits and coins come from. */
+  /** Creates the salts of splits and coins. */
   readonly randomBytes: RandomBytes
 }
 
-/** Zora coins on Base. Holds no state but which node failed lately. */
+/** Zora coins on Base. Its only state is which nodes failed recently. */
 export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
   const { rpcUrls, rpcTimeoutMs, recordCall, recordNode, randomBytes } = options
   const rpc = createEvmRpc({
@@ -84,6 +84,7 @@ export function createZoraLaunchpad(options: ZoraOptions): Launchpad {
     },
     unsigned: {
       prepare: (plan, launcher) => prepareUnsignedLaunch(context, plan, launcher),
+      prepareLock: (mint, shareholders, launcher) => prepareUnsignedLock(context, mint, shareholders, launcher),
       accept: acceptSignedEvm,
     },
   }

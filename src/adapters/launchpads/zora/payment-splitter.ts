@@ -24,7 +24,7 @@ const splitAbi = parseAbi([
   'event PaymentReleased(address to, uint256 amount)',
 ])
 
-/** The code and the shares: what the address of the split follows from, beside the coin. */
+/** The split's init code and shares, from which, with the coin, its address follows. */
 const initCode = (shares: Shares): Hex =>
   encodeDeployData({
     abi: splitAbi,
@@ -32,18 +32,18 @@ const initCode = (shares: Shares): Hex =>
     args: [shares.map(({ wallet }) => wallet as string as Address), shares.map(({ bps }) => BigInt(bps))],
   })
 
-/** Gas of one release in ETH, at its most: the first write of the splitter's sums, and a new account. */
+/** Most gas of one ETH release: the first write of the splitter's totals, and a new account. */
 const RELEASE_GAS = 120_000n
-/** The same for a contract, which is tried with 100,000 of its own. */
+/** Most gas of one ETH release to a contract, which gets 100,000 of its own. */
 const CONTRACT_RELEASE_GAS = 220_000n
-/** Gas of one release in coins. No code of the payee runs. */
+/** Gas of one release in coins, which runs no code of the payee. */
 const COIN_RELEASE_GAS = 160_000n
 
 const saltOf = (coin: Address): Hex => pad(coin)
 
 /**
- * OpenZeppelin's PaymentSplitter 4.9.6, the contract of their package unchanged: immutable and without an owner. Each payee
- * is released on its own, so one that takes no payment keeps no other from its share.
+ * OpenZeppelin's PaymentSplitter 4.9.6, their package's contract unchanged: immutable and without an owner. Each payee is released
+ * separately, so that one that refuses payments does not block the others.
  * @see https://docs.openzeppelin.com/contracts/4.x/api/finance
  */
 export const paymentSplitter: SplitKind = {

@@ -12,13 +12,13 @@ import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 
-/** Fewer of the smallest units than this are not worth a transfer to each shareholder. */
+/** Minimum number of smallest units that is worth a transfer to each shareholder. */
 const COINS_MIN = 10n ** 18n
 
 /**
- * One transaction that pays out everything, in ETH and in coins; a payee that takes no payment in a trial is left out of it,
- * and one that takes none in the block keeps no other from its share: each payment has its own gas and fails alone. Or what is
- * missing before the smallest share is a wei.
+ * One transaction that pays out everything, in ETH and in coins. A payee whose simulated payment fails is left out; one whose payment
+ * fails in the block does not affect the others, since each payment has its own gas and may fail alone. Or the amount missing until the
+ * smallest share is one wei.
  *
  * @throws AppError mint_unknown | fee_share_not_locked | launcher_busy | balance_too_low | chain_refused
  */
@@ -47,7 +47,7 @@ export async function prepareDistribution(
   const working = calls.filter((_call, index) => works[index])
   if (working.length === 0) throw new AppError('chain_refused', { reason: 'none of the shareholders takes a payment' })
 
-  // A salt of its own each time: code is created at an address once.
+  // A new salt each time, since an address can be deployed to only once.
   const salt = concat([from, numberToHex(nonce, { size: 12 })])
   const call = { to: CREATE2_DEPLOYER, data: concat([salt, boundedCalls(working, { tells: false })]) }
   const drafts: EvmDraft[] = [{ steps: ['distribute'], purpose: 'pay the creator fees out', ...call, gas: gasOfBounded(working) }]
@@ -57,7 +57,7 @@ export async function prepareDistribution(
   return { prepared: { transactions: await signDrafts(drafts, base, payer) }, fee: feeWei!, missing: null }
 }
 
-/** The least that gives each of them a wei. */
+/** The minimum that gives each of them a wei. */
 function leastWei(shares: Shares): bigint {
   const smallest = shares.reduce((least, { bps }) => Math.min(least, bps), 10_000)
   return (10_000n + BigInt(smallest) - 1n) / BigInt(smallest)

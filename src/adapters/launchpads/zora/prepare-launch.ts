@@ -8,20 +8,20 @@ import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withMargin } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { ZoraContext } from './context.ts'
 
-/** Giving up ownership was measured at 40,000; it cannot be run before the coin is there. */
+/** Renouncing ownership was measured at 40,000 gas; it cannot be simulated before the coin exists. */
 const REVOKE_GAS = 120_000n
-/** A salt of 32 random bytes is never taken: more tries than one are for a chain that says otherwise. */
+/** Attempts at finding a free salt; a random one of 32 bytes is practically never taken. */
 const SALT_TRIES = 3
 
-/** Nobody's wallet, for measuring a launch whose launcher is not known. */
+/** An address without an owner, for estimating a launch whose launcher is not known. */
 const ANYBODY = '0x000000000000000000000000000000000000dEaD' as Wallet
 
-/** A launch that is decided to the last byte and signed by nobody. */
+/** A complete launch without signatures. */
 interface LaunchDraft {
   readonly coin: Address
   readonly drafts: readonly EvmDraft[]
@@ -35,13 +35,13 @@ export async function prepareLaunch(context: ZoraContext, plan: CoinPlan, launch
   return { mint: coin as string as Mint, lockPath: 'sequential', transactions: await signDrafts(drafts, base, launcher) }
 }
 
-/** The launch for the client to sign, three transactions in a row. @throws as prepareLaunch */
+/** The launch for the client to sign: three consecutive transactions. @throws as prepareLaunch */
 export async function prepareUnsignedLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet): Promise<UnsignedLaunch> {
   const { coin, drafts, base } = await draftLaunch(context, plan, launcher)
   return { mint: coin as string as Mint, lockPath: 'sequential', transactions: unsignedDrafts(drafts, base) }
 }
 
-/** Most that the launch can cost as the chain is now. @throws AppError launch_refused | atomic_not_possible | operation_not_offered */
+/** The most that the launch can cost at current prices. @throws AppError launch_refused | atomic_not_possible | operation_not_offered */
 export async function estimateLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   return (await measureLaunch(context, plan, launcher ?? ANYBODY, 0)).cost
 }
@@ -93,8 +93,8 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
     [splitCall, deployCall].map((call) => rpc.estimateGas({ ...call, from }).catch(orRefusal('launch_refused'))),
   )
   const drafts: EvmDraft[] = [
-    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: withRoom(splitGas!) },
-    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: withRoom(deployGas!) },
+    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: withMargin(splitGas!) },
+    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: withMargin(deployGas!) },
     {
       steps: ['lock'],
       purpose: 'give up the coin’s ownership, so that its fees go to the split for good',
@@ -106,13 +106,13 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
   return { coin, drafts, base, cost: await costOf(context, drafts, base) }
 }
 
-/** A coin's referrer is for good: one that takes no payment would leave its part to Zora. @throws AppError launch_refused */
+/** A coin's referrer is permanent: the part of one that refuses payments would go to Zora. @throws AppError launch_refused */
 async function checkReferrer(context: ZoraContext): Promise<void> {
   if (await canBePaid(context, context.platformReferrer)) return
   throw new AppError('launch_refused', { reason: 'the operator’s platform referrer takes no payment' })
 }
 
-/** An address at which no coin is yet, and the salt that leads to it. @throws AppError launch_refused */
+/** An unused address for the coin, and its salt. @throws AppError launch_refused */
 async function freeAddress({ rpc, newSalt, platformReferrer }: ZoraContext, { name, ticker }: CoinPlan, from: Address) {
   for (let tries = 0; tries < SALT_TRIES; tries += 1) {
     const salt: Hex = newSalt()

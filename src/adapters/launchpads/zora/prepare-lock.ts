@@ -1,23 +1,40 @@
 import { type Address, encodeFunctionData } from 'viem'
-import type { Mint } from '../../../domain/brands.ts'
+import type { Mint, Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
+import type { UnsignedTransaction } from '../../../domain/operation.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
-import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
+import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withRoom } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withMargin } from './gas.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
 
 /**
- * What is still to do of a coin's lock, whatever was done before: make the split, have the fees go to it, give up ownership.
+ * Signs the remaining steps of a coin's lock, whatever was done before: create the split, set it as fee recipient, renounce ownership.
  *
  * @throws AppError mint_unknown | fee_share_already_locked | launcher_not_creator | launcher_busy | balance_too_low | chain_refused
  */
 export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Launcher): Promise<Prepared> {
+  const { drafts, base } = await draftLock(context, mint, shares, launcher.wallet)
+  return { transactions: await signDrafts(drafts, base, launcher) }
+}
+
+/** The same for the client to sign. @throws AppError as prepareLock */
+export async function prepareUnsignedLock(
+  context: ZoraContext,
+  mint: Mint,
+  shares: Shares,
+  launcher: Wallet,
+): Promise<UnsignedTransaction[]> {
+  const { drafts, base } = await draftLock(context, mint, shares, launcher)
+  return unsignedDrafts(drafts, base)
+}
+
+async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launcher: Wallet) {
   const { rpc, split: kind } = context
-  const from = launcher.wallet as string as Address
+  const from = launcher as string as Address
   const problem = sharesProblem(shares)
   if (problem) throw new AppError('chain_refused', { reason: problem })
   const state = await readCoinState(rpc, mint, { shareholders: shares })
@@ -40,14 +57,14 @@ export async function prepareLock(context: ZoraContext, mint: Mint, shares: Shar
     { steps: ['lock'], purpose: 'give up the coin’s ownership', to: coin, data: revoke },
   ]
   const gas = await Promise.all(wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch(orRefusal('chain_refused'))))
-  const drafts = wanted.map((draft, index) => ({ ...draft, gas: withRoom(gas[index]!) }))
-  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher.wallet), rpc.balanceWei(from)])
+  const drafts = wanted.map((draft, index) => ({ ...draft, gas: withMargin(gas[index]!) }))
+  const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const most = await mostWei(rpc, drafts, base)
   checkFunds(
-    launcher.wallet,
+    launcher,
     balanceWei,
     most.reduce((sum, wei) => sum + wei, 0n),
   )
-  return { transactions: await signDrafts(drafts, base, launcher) }
+  return { drafts, base }
 }

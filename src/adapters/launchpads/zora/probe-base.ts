@@ -3,18 +3,18 @@ import type { NodeReport } from '../../../ports/node-watch.ts'
 import { createEvmRpc } from '../../chains/evm/evm-rpc.ts'
 import { BASE_CHAIN_ID, ZORA_FACTORY } from './contracts.ts'
 
-/** What the nodes of Base say of themselves, and of Zora. */
+/** The state of the Base nodes, and of Zora. */
 export interface BaseProbe {
   readonly nodes: readonly NodeReport[]
-  /** When the newest block was made, and whether Zora's factory is there; null where no node tells. */
+  /** The time of the newest block, and whether Zora's factory exists; null where no node answers. */
   readonly chain: { readonly hasZora: boolean; readonly blockMs: number } | null
 }
 
-/** Asks every node which chain it is of, and one of them for Zora. Reads only. */
+/** Asks every node for its chain, and one of them for Zora's factory. Reads only. */
 export async function probeBase(rpcUrls: readonly Secret<string>[]): Promise<BaseProbe> {
   const rpc = createEvmRpc({ urls: rpcUrls, chainId: BASE_CHAIN_ID })
   const nodes = await rpc.pool.prove()
-  if (nodes.every(({ standing }) => standing !== 'proved')) return { nodes, chain: null }
+  if (nodes.every(({ status }) => status !== 'proved')) return { nodes, chain: null }
   try {
     const hasZora = (await rpc.code(ZORA_FACTORY)) !== '0x'
     const { atMs } = await rpc.block((await rpc.head()).number)

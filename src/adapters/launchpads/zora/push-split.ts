@@ -26,18 +26,18 @@ const splitAbi = parseAbi([
   'event SplitDistributed(address indexed token, address indexed distributor, uint256 amount)',
 ])
 
-/** Nobody can change a split that the zero address owns. */
+/** A split owned by the zero address cannot be changed. */
 const OWNER = zeroAddress
-/** A basis point of the whole that 0xSplits' own client counts in. */
+/** The total allocation, as in 0xSplits' own client. */
 const ALLOCATIONS_PER_BPS = 100n
 const TOTAL_ALLOCATION = 1_000_000n
 
 const DISTRIBUTE_GAS = 80_000n
-/** Gas for each recipient of ETH: an account that is new. */
+/** Gas for each recipient of ETH, assuming a new account. */
 const RECIPIENT_GAS = 50_000n
-/** The same for a contract: the 100,000 that the split gives it, and its share kept in the warehouse where it does not take it. */
+/** Gas for each recipient contract: the 100,000 that the split gives it, and storing its share in the warehouse when it refuses. */
 const CONTRACT_GAS = 170_000n
-/** Gas for each recipient of coins. No code of its own runs. */
+/** Gas for each recipient of coins, which runs no code of the recipient. */
 const COIN_RECIPIENT_GAS = 50_000n
 
 const structOf = (shares: Shares) => ({
@@ -47,11 +47,11 @@ const structOf = (shares: Shares) => ({
   distributionIncentive: 0,
 })
 
-/** One salt a coin, so that two coins with one crew do not share a split. */
+/** A salt derived from the coin, so that two coins with one crew have different splits. */
 const saltOf = (coin: Address) => pad(coin)
 
 /**
- * PushSplit v2.2 of 0xSplits: one transaction pays all, and splits.org shows it. One wei stays behind.
+ * PushSplit v2.2 of 0xSplits: one transaction pays all, and splits.org displays it. One wei stays in it.
  * @see https://docs.splits.org/core/split-v2
  */
 export const pushSplit: SplitKind = {

@@ -9,10 +9,10 @@ import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 import { type ZoraCoinState, readCoinState } from './coin-state.ts'
 import type { ZoraContext } from './context.ts'
 
-/** Providers refuse to look through more blocks at once: five hours and a half on Base. */
+/** The block range that providers allow in one query: five and a half hours on Base. */
 const STRETCH_BLOCKS = 9_999
 
-/** Where a stretch of blocks begins or ends, in the place of a transaction. */
+/** A block height as a cursor, in the form of a signature. */
 const BLOCK_MARK = 'block:'
 
 /** The payments of one landed distribution, from the split's own logs; null when it paid nobody. @throws AppError upstream_unavailable */
@@ -28,9 +28,7 @@ export async function readDistribution(
   return found[0] ?? null
 }
 
-/**
- * A stretch of the split's history, by blocks: everything in it, whoever sent it. `newest` and `before` are heights.
- */
+/** A page of the split's history by blocks, whoever sent the distributions. `newest` and `before` are heights. */
 export async function listDistributions(
   { rpc }: ZoraContext,
   mint: Mint,
@@ -59,7 +57,7 @@ async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
   return receipt.blockNumber
 }
 
-/** What these logs say that the split paid, one entry a transaction, oldest first; each wallet once in it. */
+/** The payments in these logs, one entry per transaction, oldest first; each wallet once in it. */
 async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
   if (!split) return []
   const found = new Map<Hex, { height: number; wei: Map<Wallet, bigint> }>()

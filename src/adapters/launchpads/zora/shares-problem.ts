@@ -2,7 +2,7 @@ import { isAddress, zeroAddress } from 'viem'
 import { ZORA_FACTS } from './facts.ts'
 import type { Shares } from './split-kind.ts'
 
-/** What is wrong with shares, null when a split takes them. Asked before building, since contracts say it less plainly. */
+/** Why a split refuses these shares, null when it accepts them. Checked before building, since the contracts' errors are less clear. */
 export function sharesProblem(shares: Shares): string | null {
   if (shares.length === 0) return 'no shareholders'
   if (shares.length > ZORA_FACTS.maxShareholders) return 'too many shareholders'

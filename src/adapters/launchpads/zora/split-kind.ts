@@ -8,26 +8,26 @@ import type { EvmLog } from '../../chains/evm/evm-shape.ts'
 /** The wallets of a split, each with its basis points. */
 export type Shares = CoinPlan['shareholders']
 
-/** What a log says that a split paid: to one wallet, or in all. */
+/** A payment that a split's log reports: to one wallet, or in total. */
 export interface SplitPayment {
   readonly wallet: Wallet
   readonly wei: bigint
 }
 
 /**
- * A contract that pays what it holds to fixed shares, and that nobody owns. Its address follows from coin and shares
- * alone, in their order: who knows both can prove that a coin pays them, and nobody has to be believed.
+ * A contract that pays its balance to fixed shares, and that nobody owns. Its address is derived from coin and shares, in their order, so
+ * that anyone who knows both can verify that a coin pays them.
  */
 export interface SplitKind {
   readonly id: 'push-split' | 'payment-splitter'
   addressOf(rpc: EvmRpc, coin: Address, shares: Shares): Promise<Address>
-  /** Makes the split; anyone may. */
+  /** Deploys the split; anyone may call it. */
   createCall(coin: Address, shares: Shares): EvmCall
-  /** Of what it holds, what a distribution can pay out. */
+  /** The distributable part of a balance. */
   payableWei(balanceWei: bigint): bigint
   /**
-   * Calls that pay out everything in ETH, and in the coin where `coinsToo`; anyone may make them. One that
-   * fails pays nobody. Those of the shareholders that are `contracts` get gas to take their part with.
+   * Calls that pay out all ETH, and the coin too where `coinsToo`; anyone may make them. A call that fails pays nobody. Shareholders in
+   * `contracts` get gas for their own code.
    */
   distributeCalls(
     split: Address,
@@ -35,8 +35,8 @@ export interface SplitKind {
     coin: { readonly address: Address; readonly too: boolean },
     contracts: ReadonlySet<Wallet>,
   ): BoundedCall[]
-  /** The topic of the log in which it tells of a payment in ETH. */
+  /** The topic of the log that reports a payment in ETH. */
   readonly paymentTopic: Hex
-  /** What such a log says; nothing for payments in anything but ETH. */
+  /** The payment of such a log; null for payments in anything but ETH. */
   paymentsIn(log: EvmLog, shares: Shares): SplitPayment[]
 }

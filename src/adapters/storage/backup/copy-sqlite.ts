@@ -3,13 +3,13 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { asStorageFault } from '../../storage-faults.ts'
 
-/** What a copy is called until it is whole. */
+/** Suffix of an incomplete copy. */
 export const PARTIAL = '.partial'
 
 /**
- * One consistent copy of a SQLite database in a new file (0600), checked and on the disk before it has its name; whoever
- * writes to the database meanwhile goes on.
- * @throws StorageFault when there is no room for it, and Error when `to` exists or the copy is not sound; nothing is left of it then
+ * Makes a consistent copy of a SQLite database in a new file (0600), which is checked and synced before it gets its name; writers of the
+ * database continue meanwhile.
+ * @throws StorageFault when the disk is full, and Error when `to` exists or the copy is damaged; nothing is left of it then
  */
 export function copySqlite(from: string, to: string): void {
   const partial = to + PARTIAL
@@ -19,7 +19,7 @@ export function copySqlite(from: string, to: string): void {
     const source = new Database(from, { readonly: true, strict: true })
     try {
       source.run('PRAGMA busy_timeout = 5000')
-      // Of the copy, not of the source: it gives its free pages back, as new databases do. One that has the mode hands it on.
+      // Auto-vacuum is set on the copy, as for new databases; a copy of one that has it inherits it.
       const { auto_vacuum: mode } = source.query('PRAGMA auto_vacuum').get() as { auto_vacuum: number }
       if (mode === 0) source.run('PRAGMA auto_vacuum = INCREMENTAL')
       source.query('VACUUM INTO ?').run(partial)
@@ -28,7 +28,7 @@ export function copySqlite(from: string, to: string): void {
     }
     checkSqlite(partial)
     flush(partial)
-    // A link never replaces what is there, as a rename would.
+    // A link fails when the target exists, where a rename would replace it.
     linkSync(partial, to)
     flush(dirname(to))
   } catch (error) {
@@ -38,7 +38,7 @@ export function copySqlite(from: string, to: string): void {
   }
 }
 
-/** Reads the whole file. @throws Error unless SQLite finds it sound and this service once wrote it */
+/** Reads the whole file. @throws Error unless SQLite finds it sound and it is a database of this service */
 export function checkSqlite(file: string): void {
   const db = new Database(file, { readonly: true, strict: true })
   try {
@@ -51,7 +51,7 @@ export function checkSqlite(file: string): void {
   }
 }
 
-/** Puts a file, or the names in a folder, on the disk for good. */
+/** Syncs a file, or the names in a folder, to the disk. */
 export function flush(path: string): void {
   const handle = openSync(path, 'r')
   fsyncSync(handle)

@@ -3,7 +3,7 @@ import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { copySqlite, flush } from './copy-sqlite.ts'
 
-/** A process has the database open: nothing was changed. */
+/** A process has the database open; nothing was changed. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 }
@@ -11,9 +11,9 @@ export class DatabaseInUse extends Error {
 const RESTORING = '.restoring'
 
 /**
- * Puts a checked copy of `from` in the place of the database `to`, in one step: there is always a whole database of that
- * name. The one before is kept as `kept`, with what is left of its journal. Dry-runs that wait in the copy expire, since what
- * they approve may have been launched after the copy was made.
+ * Replaces the database `to` by a checked copy of `from`, atomically: a complete database of that name exists at any time. The previous
+ * one is kept as `kept`, with the rest of its journal. Unconsumed dry-runs in the copy expire, since what they approve may have been
+ * launched after the backup.
  *
  * @throws DatabaseInUse while any process has `to` open
  * @throws Error when `from` is damaged or no database of this service; nothing is changed then
@@ -27,7 +27,7 @@ export function restoreSqlite({ from, to, kept }: { readonly from: string; reado
     copySqlite(from, restoring)
     expireDryRuns(restoring)
     flush(restoring)
-    // What is left of another database's journal would be played into the restored one.
+    // The rest of another database's journal would be applied to the restored one.
     for (const suffix of ['-wal', '-shm', '-journal']) if (existsSync(to + suffix)) renameSync(to + suffix, kept + suffix)
     if (existsSync(to)) linkSync(to, kept)
     renameSync(restoring, to)
@@ -39,8 +39,8 @@ export function restoreSqlite({ from, to, kept }: { readonly from: string; reado
 }
 
 /**
- * Holds the database alone, with its write-ahead log folded in; null for a file so broken that nobody can hold it.
- * Leaving WAL mode takes a lock that every open connection of another process stands in the way of, idle ones too.
+ * Locks the database exclusively, with its write-ahead log checkpointed; null for a file too damaged to lock. Leaving WAL mode takes a
+ * lock that conflicts with every open connection of another process, idle ones too.
  */
 function takeWhole(file: string): Database | null {
   const db = new Database(file, { strict: true })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** What a repository runs its statements on: the database, or one transaction of it. */
+/** The database or a transaction of it, on which a repository executes statements. */
 export type Executor = Kysely<Database>

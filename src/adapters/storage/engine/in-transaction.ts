@@ -1,5 +1,5 @@
 import type { Executor } from './executor.ts'
 
-/** Runs in the executor's transaction, or in one of its own. */
+/** Runs `work` in the executor's transaction, or in a new one. */
 export const inTransaction = <Result>(db: Executor, work: (tx: Executor) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)

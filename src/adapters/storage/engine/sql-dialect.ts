@@ -1,2 +1,2 @@
-/** The databases that the storage runs on. Only what standard SQL cannot say in one way asks which it is. */
+/** The databases that the storage supports. Checked only where standard SQL does not suffice. */
 export type SqlDialect = 'sqlite' | 'postgres'

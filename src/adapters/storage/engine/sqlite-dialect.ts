@@ -10,15 +10,15 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-/** What the write-ahead log may keep of the disk once it is folded in; a long reader lets it grow past this for a while. */
+/** Size limit of the write-ahead log after a checkpoint; a long reader lets it grow past this for a while. */
 const LOG_BYTES_KEPT = 16_777_216
 
-/** Opens a SQLite file so that every commit survives a power cut, every integer is exact, and room that gets free can be given back. */
+/** Opens a SQLite file so that every commit survives a power cut, every integer is exact, and free pages can be returned to the disk. */
 export function openSqlite(file: string): SqliteFile {
   const db = new SqliteFile(file, { create: true, strict: true, safeIntegers: true })
-  // First of all: the others wait for their locks too.
+  // First, since the other pragmas may have to wait for locks.
   db.run('PRAGMA busy_timeout = 5000')
-  // Of a new file alone, and before its first page is written; see giveBackPages.
+  // Effective in a new file only, before its first page is written; see giveBackPages.
   db.run('PRAGMA auto_vacuum = INCREMENTAL')
   db.run('PRAGMA journal_mode = WAL')
   db.run(`PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`)
@@ -27,7 +27,7 @@ export function openSqlite(file: string): SqliteFile {
   return db
 }
 
-/** Kysely over one bun:sqlite connection; transactions begin IMMEDIATE and take turns. */
+/** Kysely over one bun:sqlite connection; transactions begin IMMEDIATE and run one at a time. */
 export const sqliteDialect = (db: SqliteFile): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
   createDriver: () => new SqliteDriver(db),
@@ -72,7 +72,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has rolled back by itself where there was no room to go on.
+    // SQLite rolls back by itself when the disk is full.
     if (this.#db.inTransaction) await connection.executeQuery(CompiledQuery.raw('ROLLBACK'))
   }
 
@@ -99,7 +99,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Integers that a number holds exactly become numbers; larger ones stay bigints. */
+/** Integers in the range of a number become numbers; larger ones stay bigints. */
 function toNumbers<Row>(row: Row): Row {
   const columns = row as Record<string, unknown>
   for (const name in columns) {

@@ -3,8 +3,8 @@ import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { namePatterns } from './kol-words.ts'
 
 /**
- * True for the rows in which every word is there and the last is a word or the beginning of one. The words come from `wordsOf`,
- * so neither query language has anything to read in them; they are quoted all the same.
+ * A condition for rows that contain every word, the last one possibly as a prefix. The words come from `wordsOf`, so that they contain no
+ * query syntax; they are quoted nonetheless.
  */
 export function hasWords(dialect: SqlDialect, words: readonly string[]): RawBuilder<boolean> {
   const last = words.length - 1
@@ -16,7 +16,7 @@ export function hasWords(dialect: SqlDialect, words: readonly string[]): RawBuil
   return sql`array_to_tsvector(string_to_array(words, ' ')) @@ ${query}::tsquery`
 }
 
-/** How well a row fits: 0 a whole name, 1 the beginning of a name, 2 words only. */
+/** The rank of a match: 0 a whole name, 1 the prefix of a name, 2 words only. */
 export function fitOf(words: readonly string[]): RawBuilder<number> {
   const { whole, beginning } = namePatterns(words)
   return sql`CASE WHEN names LIKE ${whole} THEN 0 WHEN names LIKE ${beginning} THEN 1 ELSE 2 END`

@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { Kol, KolImport, StoredKol } from '../../../domain/kols/kol.ts'
 import type { KolRepo } from '../../../ports/storage/storage.ts'
 import type { Page, PageRequest } from '../../../ports/storage/page.ts'
+import { looksLikeEvmAddress } from '../../../lib/evm-address.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import { fitOf, hasWords } from './kol-search.ts'
@@ -14,17 +15,17 @@ import type { Executor } from '../engine/executor.ts'
 
 type Row = Selectable<Database['kol']>
 
-/** Rows in one statement: far below the parameters that either database takes. */
-const CHUNK = 200
+/** Rows per statement, far below the parameter limit of either database. */
+const CHUNK_ROWS = 200
 
-// Written out and not given as parameters: only then can the databases tell that a partial index serves.
+// Literals, not parameters: only then do the databases use the partial index.
 const IN = sql.lit(0)
 const OUT = sql.lit(1)
 
-/** The directory over Kysely. Whoever opted out is left out of everything but `all`. */
+/** The directory over Kysely. Profiles that opted out appear in `all` only. */
 export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
   const visible = () => db.selectFrom('kol').selectAll().where('opted_out', '=', IN)
-  // After the change itself: who sees the new version sees what it stands for.
+  // Incremented after the change, so that whoever sees the new version sees the change.
   const moveVersion = () =>
     db
       .updateTable('directory_version')
@@ -34,7 +35,7 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
   return {
     upsert: async (kols) => {
       const before = await count(db)
-      for (let from = 0; from < kols.length; from += CHUNK) await upsertRows(db, kols.slice(from, from + CHUNK).map(toRow))
+      for (let from = 0; from < kols.length; from += CHUNK_ROWS) await upsertRows(db, kols.slice(from, from + CHUNK_ROWS).map(toRow))
       const added = (await count(db)) - before
       await moveVersion()
       return { added, updated: kols.length - added }
@@ -61,8 +62,16 @@ export const createKolRepo = (db: Executor, dialect: SqlDialect): KolRepo => {
 
     list: (page, query = '') => listPage(db, dialect, page, query.trim()),
 
+    findByHandle: async (handle) => {
+      const row = await visible().where('handle_key', '=', keyOf(handle)).executeTakeFirst()
+      return row ? (await toKols(db, [row]))[0]! : null
+    },
+
     findByWallet: async (wallet) => {
-      const row = await visible().where('wallet', '=', wallet).orderBy('rank').orderBy('handle_key').limit(1).executeTakeFirst()
+      const held = looksLikeEvmAddress(wallet)
+        ? sql<boolean>`lower(evm_wallet) = ${wallet.toLowerCase()}`
+        : sql<boolean>`wallet = ${wallet}`
+      const row = await visible().where(held).orderBy('rank').orderBy('handle_key').limit(1).executeTakeFirst()
       return row ? (await toKols(db, [row]))[0]! : null
     },
 
@@ -130,7 +139,7 @@ async function upsertRows(db: Executor, rows: Insertable<Database['kol']>[]): Pr
         roles_json: eb.ref('excluded.roles_json'),
         correlated_json: eb.ref('excluded.correlated_json'),
         verified: eb.ref('excluded.verified'),
-        // A file can take somebody out; only `kols opt-in` brings anybody back.
+        // A file can opt somebody out; only `kols opt-in` opts anybody in.
         opted_out: sql<number>`CASE WHEN kol.opted_out = 1 THEN 1 ELSE excluded.opted_out END`,
         names: eb.ref('excluded.names'),
         words: eb.ref('excluded.words'),
@@ -146,7 +155,7 @@ async function listPage(db: Executor, dialect: SqlDialect, { limit, cursor }: Pa
 
   let select = db.selectFrom('kol').selectAll().select(fit.as('fit')).where('opted_out', '=', IN)
   if (words.length > 0) select = select.where(hasWords(dialect, words)).orderBy('fit')
-  // Marks say nothing to a search; a handle can be made of them alone, and nothing else can.
+  // The search ignores combining marks; a handle of marks only would be findable by nothing.
   else if (query !== '') select = select.where('handle_key', '=', /^[_.-]{1,32}$/.test(query) ? query : '')
   if (after && words.length > 0) {
     select = select.where(sql<boolean>`(${fit}, rank, handle_key) > (${after.fit}, ${after.rank}, ${after.handleKey})`)
@@ -175,7 +184,7 @@ function readCursor(cursor: string | null): { fit: number; rank: number; handleK
   return { fit: Number(match[1]), rank: Number(match[2]), handleKey: match[3]! }
 }
 
-/** The rows as others may see them: nobody who opted out is named, not even by those who act together with them. */
+/** The rows as the public sees them: profiles that opted out are not named, not even as correlated with others. */
 async function toKols(db: Executor, rows: readonly Row[]): Promise<Kol[]> {
   const kols = rows.map(toStoredKol).map(({ optedOut: _optedOut, ...kol }) => kol)
   const named = [...new Set(kols.flatMap(({ correlated }) => correlated.map(keyOf)))]

@@ -2,19 +2,19 @@ import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Migration } from './migrations.ts'
 
-/** The table of Kysely's own migrator, which older databases were brought forward with. */
+/** The table of Kysely's own migrator, which migrated older databases. */
 const TABLE_NAME = 'kysely_migration'
 const TABLE = sql.table(TABLE_NAME)
 
 /**
- * Brings the database forward: every step that it does not have yet, in the order of their names, in one transaction.
- * A process that is killed meanwhile leaves the database as it was. `lock` makes replicas take turns.
+ * Applies every missing migration, in the order of names, in one transaction. A process that is killed meanwhile leaves the database
+ * unchanged. `lock` makes replicas take turns.
  *
  * Kysely's Migrator is not used: at each start it reads the columns of every table and commits a lock of its own, which takes 10 to 60 ms
- * where this takes 5 to 10, and it refuses a database whose first steps have other names.
+ * where this takes 5 to 10, and it refuses a database whose first migrations have other names.
  *
- * @throws Error when a step fails, (NewerDatabase) when the database has steps that this executable does not know, or
- * (ForeignDatabase) when it has tables and is not ours
+ * @throws Error when a migration fails, (NewerDatabase) when the database has migrations that this executable does not know, or
+ * (ForeignDatabase) when it has tables and belongs to another program
  */
 export async function migrate(
   db: Kysely<any>,
@@ -40,9 +40,9 @@ export async function migrate(
 type Steps = Readonly<Record<string, Migration>>
 
 /**
- * The names of the steps that the database does not have yet.
- * @throws Error (NewerDatabase) when it has steps that this executable does not know, (ForeignDatabase) when it has tables and
- * is not ours, and whatever keeps it from answering
+ * The names of the missing migrations.
+ * @throws Error (NewerDatabase) when the database has migrations that this executable does not know, (ForeignDatabase) when it has tables
+ * and belongs to another program, and whatever keeps it from answering
  */
 export async function missingSteps(db: Kysely<any>, steps: Steps, dialect: SqlDialect): Promise<readonly string[]> {
   const tables = await tableNames(db, dialect)
@@ -56,14 +56,14 @@ export async function missingSteps(db: Kysely<any>, steps: Steps, dialect: SqlDi
   return missing(steps, [])
 }
 
-/** The step that all of those from before the first release have become; a database that began earlier has it once it was brought there. */
+/** The migration that replaced all those from before the first release; an older database has it recorded once it was migrated that far. */
 const FIRST_STEP = '001-initial'
 const isBeforeRelease = (present: readonly string[]): boolean => present.includes('001-launches')
 
-/** Few databases ever need these steps, so they are loaded for those alone. */
+/** Loaded on demand, since few databases need these migrations. */
 const beforeRelease = () => import('./before/before-release.ts')
 
-/** @throws Error (NewerDatabase) when it has a step that no version before the release had, or (TooOldDatabase) */
+/** @throws Error (NewerDatabase) when it has a migration that no version before the release had, or (TooOldDatabase) */
 async function missingBeforeRelease(present: readonly string[], dialect: SqlDialect): Promise<readonly string[]> {
   const { FIRST_STEPS, stepsBeforeRelease } = await beforeRelease()
   if (!FIRST_STEPS.every((name) => present.includes(name))) throw new TooOldDatabase()
@@ -73,7 +73,7 @@ async function missingBeforeRelease(present: readonly string[], dialect: SqlDial
   )
 }
 
-/** Runs what a database from before the first release lacks of it, and records it as one that began with the release. */
+/** Applies what a database from before the first release lacks of it, and records it like one that began with the release. */
 async function bringToRelease(tx: Kysely<any>, dialect: SqlDialect): Promise<void> {
   const { stepsBeforeRelease } = await beforeRelease()
   const steps = stepsBeforeRelease(dialect)
@@ -86,7 +86,7 @@ async function record(tx: Kysely<any>, name: string): Promise<void> {
   await sql`INSERT INTO ${TABLE} (name, timestamp) VALUES (${name}, CURRENT_TIMESTAMP)`.execute(tx)
 }
 
-/** The names of the database's tables, but for those that SQLite or an extension of PostgreSQL brought along. */
+/** The names of the database's tables, except those of SQLite or of an extension of PostgreSQL. */
 async function tableNames(db: Kysely<any>, dialect: SqlDialect): Promise<string[]> {
   const { rows } = await (
     dialect === 'sqlite'
@@ -97,7 +97,7 @@ async function tableNames(db: Kysely<any>, dialect: SqlDialect): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** The database is another program's, which would not bear our tables among its own. */
+/** The database belongs to another program. */
 class ForeignDatabase extends Error {
   override readonly name = 'ForeignDatabase'
 
@@ -106,7 +106,7 @@ class ForeignDatabase extends Error {
   }
 }
 
-/** The database is of the first days, which no executable brings forward any more. */
+/** The database is older than the oldest supported version. */
 class TooOldDatabase extends Error {
   override readonly name = 'TooOldDatabase'
 
@@ -115,7 +115,7 @@ class TooOldDatabase extends Error {
   }
 }
 
-/** The database was written by a later executable, and going back would lose what that one keeps there. */
+/** The database was written by a later version, whose data an older one would lose. */
 class NewerDatabase extends Error {
   override readonly name = 'NewerDatabase'
 }

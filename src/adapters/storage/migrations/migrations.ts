@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { coinLookTable } from './coin-look-table.ts'
+import { earnings } from './earnings.ts'
 import { initial } from './initial/initial.ts'
 
-/** One step forward. */
+/** A migration. */
 export interface Migration {
   up(db: Kysely<any>): Promise<void>
 }
 
-/** The step that runs these statements, one after the other. */
+/** A migration that executes these statements, one after the other. */
 export const step = (statements: readonly string[]): Migration => ({
   async up(db: Kysely<any>) {
     for (const statement of statements) await sql.raw(statement).execute(db)
@@ -15,9 +17,39 @@ export const step = (statements: readonly string[]): Migration => ({
 })
 
 /**
- * Forward steps, run once each at start, in the order of their numbers. A step that has shipped is never edited:
- * a later number corrects it. One text serves SQLite and PostgreSQL where it can.
+ * Migrations, each applied once at start, in the order of their numbers. A released one is never edited: a later number corrects it. One
+ * text serves SQLite and PostgreSQL where possible.
  */
 export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> => ({
   '001-initial': step(initial(dialect)),
+  // Indexes for deleting in batches without reading other rows.
+  '002-expiry': step([
+    'CREATE INDEX used_signature_expiry ON used_signature (expires_at_ms)',
+    'CREATE INDEX idempotency_expiry ON idempotency (expires_at_ms)',
+  ]),
+  // Tells whether an event has a delivery left.
+  '003-delivered-events': step(['CREATE INDEX webhook_delivery_of_event ON webhook_delivery (event_id)']),
+  '004-earnings': earnings(dialect),
+  // Whether a key ever made an operation.
+  '005-used-keys': step(['CREATE INDEX operation_key ON operation (key_id)']),
+  // Events of a kind by their age.
+  '006-old-events': step(['CREATE INDEX event_of_type ON event (type, at_ms)']),
+  // Locks wait for signatures as launches do, and count in no limit of launches.
+  '007-lock-offers': step(["ALTER TABLE launch_offer ADD COLUMN kind TEXT NOT NULL DEFAULT 'launch'"]),
+  // Payments of one coin to one wallet, where each of them has many.
+  '008-wallet-payments': step(['CREATE INDEX remit_of_wallet_and_mint ON remit (wallet, mint, at_ms, id)']),
+  // An approver who says no, and why.
+  '009-rejected-plans': step([
+    'ALTER TABLE dry_run ADD COLUMN rejected_at_ms bigint',
+    'ALTER TABLE dry_run ADD COLUMN rejected_by text',
+    'ALTER TABLE dry_run ADD COLUMN rejection_reason text',
+  ]),
+  // What became of each settlement; those from before count as settled.
+  '010-settlements': step([
+    `ALTER TABLE spending ADD COLUMN outcome text NOT NULL DEFAULT 'open'`,
+    `UPDATE spending SET outcome = 'settled' WHERE budget = 'facilitator'`,
+    `CREATE INDEX spending_unsettled ON spending (budget, caller, at_ms) WHERE outcome <> 'settled'`,
+    `CREATE INDEX spending_failed ON spending (budget, at_ms) WHERE outcome = 'failed'`,
+  ]),
+  '011-coin-looks': coinLookTable,
 })

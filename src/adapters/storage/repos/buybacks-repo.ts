@@ -1,6 +1,6 @@
 import { PRICED_CURRENCY } from '../../../domain/money/currency.ts'
 import type { Selectable } from 'kysely'
-import { type Mint, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type AtomicUnits, type Mint, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { Buyback, BuybackQuote, BuybackReceipt, BuybackState } from '../../../domain/buyback.ts'
 import type { BuybackRepo } from '../../../ports/storage/buybacks.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 import { growTotals } from './totals-repo.ts'
 
-/** Runs of the buyback over Kysely. The unique indexes of migration 010 hold what `insert` promises. */
+/** Runs of the buyback over Kysely. Unique indexes enforce what `insert` promises. */
 export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   insert: async (run) =>
     toBuyback(
@@ -24,7 +24,7 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
           wallet: run.wallet,
           state: run.state,
           failure_json: toNullableJson(run.failure),
-          quote_json: toNullableJson(run.quote),
+          quote_json: toNullableJson(run.quote && fromQuote(run.quote)),
           operation_id: run.operationId,
           receipt_json: toNullableJson(run.receipt),
           finished_at_ms: run.finishedAtMs,
@@ -59,6 +59,25 @@ export const createBuybackRepo = (db: Executor): BuybackRepo => ({
   },
 })
 
+/** A quote as rows have it: two of its members have older names there. */
+interface StoredQuote extends Omit<BuybackQuote, 'maxAtomic' | 'overheadAtomic'> {
+  readonly max: AtomicUnits
+  readonly overhead: AtomicUnits
+}
+
+const fromQuote = ({ venue, maxAtomic: max, overheadAtomic: overhead, ...rest }: BuybackQuote): StoredQuote => ({
+  venue,
+  max,
+  overhead,
+  ...rest,
+})
+
+const toQuote = (quote: StoredQuote | null): BuybackQuote | null => {
+  if (quote === null) return null
+  const { venue, max: maxAtomic, overhead: overheadAtomic, ...rest } = quote
+  return { venue, maxAtomic, overheadAtomic, ...rest }
+}
+
 const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | null =>
   row
     ? {
@@ -69,7 +88,7 @@ const toBuyback = (row: Selectable<Database['buyback']> | undefined): Buyback | 
         wallet: row.wallet as Wallet | null,
         state: row.state as BuybackState,
         failure: fromNullableJson<NonNullable<Buyback['failure']>>(row.failure_json),
-        quote: fromNullableJson<BuybackQuote>(row.quote_json),
+        quote: toQuote(fromNullableJson<StoredQuote>(row.quote_json)),
         operationId: row.operation_id as OperationId | null,
         receipt: fromNullableJson<BuybackReceipt>(row.receipt_json),
         finishedAtMs: row.finished_at_ms === null ? null : unixMs(row.finished_at_ms),

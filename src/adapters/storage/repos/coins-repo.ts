@@ -1,20 +1,24 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { bps, type KeyId, atomicUnits, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { Coin } from '../../../domain/coin.ts'
+import type { Coin, CoinLock } from '../../../domain/coin.ts'
 import type { CrewSeat } from '../../../domain/crew/crew.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { Mode, Shareholder } from '../../../domain/crew/fee-map.ts'
 import type { LockPath } from '../../../domain/lock-path.ts'
 import type { CoinRepo } from '../../../ports/storage/storage.ts'
+import { looksOf } from '../../../lib/look-alike.ts'
 import { fromJson, fromNullableJson, toJson, toNullableJson } from '../rows/json-column.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { writeShares } from '../rows/write-shares.ts'
+import { writeLooks } from '../rows/coin-looks.ts'
 import { growTotals } from './totals-repo.ts'
 
 /** Coins over Kysely. */
-export const createCoinRepo = (db: Executor): CoinRepo => ({
+export const createCoinRepo = (db: Executor, dialect: SqlDialect): CoinRepo => ({
   insert: (coin) =>
     inTransaction(db, async (tx) => {
       const inserted = await tx
@@ -23,19 +27,24 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
         .onConflict((conflict) => conflict.column('mint').doNothing())
         .returning('mint')
         .executeTakeFirst()
-      if (inserted) await growTotals(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
-      return inserted !== undefined
+      if (!inserted) return false
+      await growTotals(tx, { coins: 1, locked: Number(coin.feeShareLocked) })
+      await writeShares(tx, dialect, coin)
+      await writeLooks(tx, coin)
+      return true
     }),
 
   find: async (mint) => toCoin(await db.selectFrom('coin').selectAll().where('mint', '=', mint).executeTakeFirst()),
 
-  update: (mint, changes) =>
+  lock: (mint, lock) =>
     inTransaction(db, async (tx) => {
-      const { feeShareLocked, ...others } = changes
-      if (feeShareLocked !== undefined) await changeLock(tx, mint, feeShareLocked)
-      const chosen = toChanges(others)
-      const query = tx.updateTable('coin').set(Object.keys(chosen).length > 0 ? chosen : { mint })
-      return toCoin(await query.where('mint', '=', mint).returningAll().executeTakeFirst())
+      const unrecorded = tx.updateTable('coin').where('mint', '=', mint).where('fee_share_signature', 'is', null)
+      // A launch may have found its coin locked without knowing the transaction: then the totals count it already.
+      const { numUpdatedRows } = await unrecorded.set({ fee_share_locked: 1 }).where('fee_share_locked', '=', 0).executeTakeFirst()
+      if (numUpdatedRows === 1n) await growTotals(tx, { locked: 1 })
+      const coin = toCoin(await unrecorded.set(lockColumns(lock)).returningAll().executeTakeFirst())
+      if (coin) await writeShares(tx, dialect, coin)
+      return coin
     }),
 
   graduate: async (mint, nowMs) =>
@@ -62,11 +71,26 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
     ),
 
   namesakes: async ({ name, ticker }, { keyId, limit }) => {
-    // One lookup of an index each, however many coins have the name: no order is asked for that would need all of them.
+    // One index lookup each, however many coins have the name; unordered, since an order would need all of them.
     const find = async (whose: '=' | '<>') => {
+      const alike = (
+        [
+          ['name', name],
+          ['ticker', ticker],
+        ] as const
+      ).map(([part, text]) => {
+        const looks = looksOf(text)
+        const some = db
+          .selectFrom('coin_look')
+          .select('mint')
+          .where('part', '=', part)
+          .where('look', 'in', looks.length > 0 ? looks : [''])
+        return sql<boolean>`mint IN ${some.where('key_id', whose, keyId).distinct().limit(limit)}`
+      })
+      const same = [sql<boolean>`lower(name) = lower(${name})`, sql<boolean>`lower(ticker) = lower(${ticker})`]
       const rows = await Promise.all(
-        [sql<boolean>`lower(name) = lower(${name})`, sql<boolean>`lower(ticker) = lower(${ticker})`].map((alike) =>
-          db.selectFrom('coin').selectAll().where(alike).where('key_id', whose, keyId).limit(limit).execute(),
+        [...same, ...alike].map((which) =>
+          db.selectFrom('coin').selectAll().where(which).where('key_id', whose, keyId).limit(limit).execute(),
         ),
       )
       return [...new Map(rows.flat().map((row) => [row.mint, toCoin(row)!])).values()].slice(0, limit)
@@ -88,10 +112,10 @@ export const createCoinRepo = (db: Executor): CoinRepo => ({
   },
 })
 
-/** Bounds what a search costs: it reads names, which no index can look into. */
+/** Bounds the cost of a search over names, which no index supports. */
 const SEARCHED_MAX = 20_000
 
-/** When the oldest coin that a search looks at was launched. */
+/** The launch time of the oldest coin that a search covers. */
 const searchedFrom = (db: Executor) => {
   const oldest = db
     .selectFrom('coin')
@@ -103,21 +127,10 @@ const searchedFrom = (db: Executor) => {
   return sql<number>`coalesce((${oldest}), 0)`
 }
 
-/** Name or ticker holds the text, in any case. */
+/** A condition for rows whose name or ticker contains the text, in any case. */
 function holds(text: string) {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(lower(name) LIKE lower(${pattern}) ESCAPE '\\' OR lower(ticker) LIKE lower(${pattern}) ESCAPE '\\')`
-}
-
-/** Turns the flag, and the total with it, unless it is so already. */
-async function changeLock(tx: Executor, mint: string, locked: boolean): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('coin')
-    .set({ fee_share_locked: Number(locked) })
-    .where('mint', '=', mint)
-    .where('fee_share_locked', '=', Number(!locked))
-    .executeTakeFirst()
-  if (numUpdatedRows === 1n) await growTotals(tx, { locked: locked ? 1 : -1 })
 }
 
 const toRow = (coin: Coin): Insertable<Database['coin']> => ({
@@ -153,15 +166,14 @@ const toRow = (coin: Coin): Insertable<Database['coin']> => ({
   featured_url: coin.featuredUrl,
 })
 
-const toChanges = (changes: Parameters<CoinRepo['update']>[1]): Partial<Insertable<Database['coin']>> => ({
-  ...(changes.mode === undefined ? {} : { mode: changes.mode }),
-  ...(changes.crew === undefined ? {} : { crew_json: toJson(changes.crew) }),
-  ...(changes.shareholders === undefined ? {} : { shareholders_json: toJson(changes.shareholders) }),
-  ...(changes.treasuryBps === undefined ? {} : { treasury_bps: changes.treasuryBps }),
-  ...(changes.feeShareSignature === undefined ? {} : { fee_share_signature: changes.feeShareSignature }),
-  ...(changes.feesLockedAtLaunch === undefined ? {} : { fees_locked_at_launch: Number(changes.feesLockedAtLaunch) }),
-  ...(changes.lockHeight === undefined ? {} : { lock_height: changes.lockHeight }),
-  ...(changes.holderKol === undefined ? {} : { holder_kol: Number(changes.holderKol) }),
+const lockColumns = (lock: CoinLock): Partial<Insertable<Database['coin']>> => ({
+  mode: lock.mode,
+  crew_json: toJson(lock.crew),
+  shareholders_json: toJson(lock.shareholders),
+  treasury_bps: lock.treasuryBps,
+  fee_share_signature: lock.feeShareSignature,
+  lock_height: lock.lockHeight,
+  holder_kol: Number(lock.holderKol),
 })
 
 const toCoin = (row: Selectable<Database['coin']> | undefined): Coin | null =>

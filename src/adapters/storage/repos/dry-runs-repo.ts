@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { type DryRunId, type KeyId, type OperationId, unixMs, type Wallet } from '../../../domain/brands.ts'
-import type { DryRun } from '../../../domain/plan/dry-run.ts'
+import type { DryRun, Rejection } from '../../../domain/plan/dry-run.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { DryRunRepo } from '../../../ports/storage/dry-runs.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
@@ -9,16 +9,16 @@ import type { Executor } from '../engine/executor.ts'
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import { keysOfOwner, ownerOf } from '../rows/key-owner.ts'
 
-/** Dry-runs over Kysely: each guard stands in the WHERE clause, so of two that race one wins. */
+/** Dry-runs over Kysely: each guard is in the WHERE clause, so that of two concurrent writes one wins. */
 export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   insert: async (dryRun) => {
-    const { owner, stranger } = await ownerOf(db, dryRun.keyId)
+    const { owner, untrusted } = await ownerOf(db, dryRun.keyId)
     await db
       .insertInto('dry_run')
       .values({
         id: dryRun.id,
         key_id: dryRun.keyId,
-        // A fee wiring has no name; its mint stands for it.
+        // A wire-fees plan has no name and is listed under its mint.
         coin_name: dryRun.plan.request.mint ?? dryRun.plan.request.name,
         image_sha256: dryRun.plan.image?.sha256 ?? null,
         plan_json: toJson(dryRun.plan),
@@ -29,11 +29,14 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         approved_at_ms: dryRun.approvedAtMs,
         approved_by: dryRun.approvedBy,
         reserved_by: dryRun.reservedBy,
+        rejected_at_ms: dryRun.rejection?.atMs ?? null,
+        rejected_by: dryRun.rejection?.by ?? null,
+        rejection_reason: dryRun.rejection?.reason ?? null,
         consumed_at_ms: dryRun.consumedAtMs,
         launcher: dryRun.plan.request.launcherPubkey,
         ticker: dryRun.plan.request.ticker,
         owner,
-        stranger: Number(stranger),
+        stranger: Number(untrusted),
       })
       .execute()
   },
@@ -45,7 +48,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
     const rows = await db
       .selectFrom('dry_run')
       .select(['id', 'coin_name', 'ticker', 'approved_at_ms'])
-      // As the partial indexes say it, so that they are used.
+      // Written exactly as in the partial indexes, so that they are used.
       .where(decidedAtMs, 'is not', null)
       .where(decidedAtMs, '<=', untilMs)
       .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
@@ -63,7 +66,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
   },
 
   waiting: async (keyId) => {
-    const { owner, stranger } = await ownerOf(db, keyId)
+    const { owner, untrusted: ownerUntrusted } = await ownerOf(db, keyId)
     const waiting = db.selectFrom('dry_run').where('consumed_at_ms', 'is', null)
     const own = await waiting
       .where('owner', '=', owner)
@@ -75,13 +78,13 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .execute()
     const countOf = (who: number) => Number(all.find((row) => Number(row.stranger) === who)?.count ?? 0)
     const launchOffers = await waitingOffers(db, keyId)
-    const strangers = countOf(1) + launchOffers.strangers
+    const untrusted = countOf(1) + launchOffers.untrusted
     return {
       own: Number(own.count) + launchOffers.own,
-      strangers,
-      all: countOf(0) + strangers + launchOffers.known,
+      untrusted,
+      all: countOf(0) + untrusted + launchOffers.known,
       firstExpiresAtMs: own.oldest === null ? null : unixMs(Number(own.oldest)),
-      stranger,
+      ownerUntrusted,
     }
   },
 
@@ -94,6 +97,21 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         .where('expires_at_ms', '>', nowMs)
         .where('consumed_at_ms', 'is', null)
         .where('approved_at_ms', 'is', null)
+        .where('rejected_at_ms', 'is', null)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  reject: async (id, { atMs, by, reason }) =>
+    toDryRun(
+      await db
+        .updateTable('dry_run')
+        .set({ rejected_at_ms: atMs, rejected_by: by, rejection_reason: reason })
+        .where('id', '=', id)
+        .where('expires_at_ms', '>', atMs)
+        .where('consumed_at_ms', 'is', null)
+        .where('reserved_by', 'is', null)
+        .where('rejected_at_ms', 'is', null)
         .returningAll()
         .executeTakeFirst(),
     ),
@@ -106,6 +124,7 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
       .where('expires_at_ms', '>', nowMs)
       .where('consumed_at_ms', 'is', null)
       .where('reserved_by', 'is', null)
+      .where('rejected_at_ms', 'is', null)
     if (approved) query = query.where('approved_at_ms', 'is not', null)
     return toDryRun(await query.returningAll().executeTakeFirst())
   },
@@ -132,19 +151,20 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
         .executeTakeFirst(),
     ),
 
-  prune: async (beforeMs) => {
+  prune: async (beforeMs, limit) => {
+    const isOver = (eb: ExpressionBuilder<Database, 'dry_run'>) =>
+      eb.and([eb('expires_at_ms', '<', beforeMs), eb('reserved_by', 'is', null), eb('consumed_at_ms', 'is', null)])
     const { numDeletedRows } = await db
       .deleteFrom('dry_run')
-      .where('expires_at_ms', '<', beforeMs)
-      .where('reserved_by', 'is', null)
-      .where('consumed_at_ms', 'is', null)
+      .where('id', 'in', db.selectFrom('dry_run').select('id').where(isOver).limit(limit))
+      .where(isOver)
       .executeTakeFirst()
     return Number(numDeletedRows)
   },
 })
 
-/** Offers that were not submitted, by whose they are. They are few, and gone an hour after they expired. */
-async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number; strangers: number; known: number }> {
+/** Unsubmitted offers by owner; few, and deleted an hour after they expired. */
+async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number; untrusted: number; known: number }> {
   const keys = new Set(await keysOfOwner(db, keyId))
   const rows = await db
     .selectFrom('launch_offer')
@@ -164,7 +184,7 @@ async function waitingOffers(db: Executor, keyId: KeyId): Promise<{ own: number;
   const isKnown = (row: (typeof rows)[number]) => row.keyId === OPERATOR_KEY_ID || (row.known !== null && row.claimedFrom === null)
   return {
     own: sum(rows.filter((row) => keys.has(row.keyId))),
-    strangers: sum(rows.filter((row) => !isKnown(row))),
+    untrusted: sum(rows.filter((row) => !isKnown(row))),
     known: sum(rows.filter(isKnown)),
   }
 }
@@ -181,7 +201,13 @@ const toDryRun = (row: Selectable<Database['dry_run']> | undefined): DryRun | nu
         expiresAtMs: unixMs(row.expires_at_ms),
         approvedAtMs: row.approved_at_ms === null ? null : unixMs(row.approved_at_ms),
         approvedBy: row.approved_by as Wallet | null,
+        rejection: rejectionOf(row),
         reservedBy: row.reserved_by as OperationId | null,
         consumedAtMs: row.consumed_at_ms === null ? null : unixMs(row.consumed_at_ms),
       }
     : null
+
+const rejectionOf = (row: Selectable<Database['dry_run']>): Rejection | null =>
+  row.rejected_at_ms === null
+    ? null
+    : { atMs: unixMs(row.rejected_at_ms), by: row.rejected_by as Wallet, reason: row.rejection_reason ?? '' }

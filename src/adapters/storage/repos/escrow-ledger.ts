@@ -3,7 +3,7 @@ import type { UnixMs } from '../../../domain/brands.ts'
 import { type CoinJob, type TransferKind, transferOf } from '../../../domain/kit/coin-job.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Takes the job's money of the coin's budget; false when it does not have it. */
+/** Reserves the job's money from the coin's budget; false when it does not suffice. */
 export async function reserve(tx: Executor, job: CoinJob, accrued: bigint): Promise<boolean> {
   await tx
     .insertInto('coin_budget')
@@ -20,10 +20,10 @@ interface Budget {
   readonly spent: bigint
 }
 
-/** Writes what `change` makes of the coin's budget; false when it makes nothing of it. Whoever comes meanwhile waits for the commit. */
+/** Updates the coin's budget by `change`; false when that refuses. Concurrent changes wait for the commit. */
 async function changeBudget(tx: Executor, mint: string, change: (budget: Budget) => Budget | null): Promise<boolean> {
   const ofCoin = tx.updateTable('coin_budget').where('mint', '=', mint)
-  // A statement that writes locks the row, in every database.
+  // An update locks the row in every database.
   const row = await ofCoin
     .set({ reserved: sql.ref<string>('reserved') })
     .returning(['reserved', 'spent'])
@@ -42,7 +42,7 @@ export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKin
   }))
 }
 
-/** Writes the job's entry of this kind in the ledger. */
+/** Writes the job's ledger entry of this kind. */
 export async function transfer(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   const { from, to, amount } = transferOf(job, kind, atMs)
   const side = kind === 'reserve' ? 'in' : 'out'

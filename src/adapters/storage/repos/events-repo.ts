@@ -1,4 +1,4 @@
-import type { CoinEvent, EventType } from '../../../domain/events.ts'
+import { type CoinEvent, EVENTS, type EventType } from '../../../domain/events.ts'
 import type { PageRequest } from '../../../ports/storage/page.ts'
 import type { EventRepo } from '../../../ports/storage/storage.ts'
 import { toEvent } from '../rows/event-row.ts'
@@ -6,12 +6,15 @@ import { inTransaction } from '../engine/in-transaction.ts'
 import { toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
+import { listeningEndpoints } from '../webhooks/listening-endpoints.ts'
+import { pruneEvents } from '../webhooks/prune-deliveries.ts'
 import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
 
-/** Events over Kysely, in the transaction that makes them true. */
+/** Events over Kysely, in the transaction of the state change that they report. */
 export const createEventRepo = (db: Executor): EventRepo => ({
   insert: (event) =>
     inTransaction(db, async (tx) => {
+      if (EVENTS[event.type].kept !== 'ever' && (await listeningEndpoints(tx, event)).length === 0) return
       await tx
         .insertInto('event')
         .values({ id: event.id, type: event.type, mint: event.mint, key_id: event.keyId, data_json: toJson(event.data), at_ms: event.atMs })
@@ -22,6 +25,8 @@ export const createEventRepo = (db: Executor): EventRepo => ({
     const rows = await db.selectFrom('event').selectAll().where('mint', '=', mint).orderBy('at_ms').execute()
     return rows.map(toEvent)
   },
+
+  prune: (before, limit) => pruneEvents(db, before, limit),
 
   listNewest: async <Type extends EventType>(page: PageRequest, types: readonly Type[]) => {
     const query = db.selectFrom('event').selectAll().where('type', 'in', types)

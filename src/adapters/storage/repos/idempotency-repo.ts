@@ -1,19 +1,17 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { OperationId } from '../../../domain/brands.ts'
 import type { IdempotencyClaim, IdempotencyRepo } from '../../../ports/storage/idempotency.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Idempotency claims over Kysely. (scope, key) is unique: of any number of equal requests one inserts. */
+/** Idempotency claims over Kysely. (scope, key) is unique: of any number of concurrent equal requests one inserts. */
 export const createIdempotencyRepo = (db: Executor): IdempotencyRepo => {
   const find = (scope: string, key: string) =>
     db.selectFrom('idempotency').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
-  // Over: a replay window that closed, or the lease of a claim that never got an operation.
-  const over = (nowMs: number) =>
-    db
-      .deleteFrom('idempotency')
-      .where('expires_at_ms', '<=', nowMs)
-      .where((eb) => eb.or([eb('finished', '=', 1), eb('operation_id', 'is', null)]))
+  // Expired: a closed replay window, or the lease of a claim without an operation.
+  const isOver = (nowMs: number) => (eb: ExpressionBuilder<Database, 'idempotency'>) =>
+    eb.and([eb('expires_at_ms', '<=', nowMs), eb.or([eb('finished', '=', 1), eb('operation_id', 'is', null)])])
+  const over = (nowMs: number) => db.deleteFrom('idempotency').where(isOver(nowMs))
 
   return {
     claim: async ({ id, scope, key, fingerprint, nowMs, leaseMs }) => {
@@ -26,7 +24,7 @@ export const createIdempotencyRepo = (db: Executor): IdempotencyRepo => {
         .executeTakeFirst()
       if (inserted) return { outcome: 'claimed' }
       const row = await find(scope, key)
-      // Given back between the two statements: whoever asks again finds it free.
+      // Released between the two statements: a retry finds it free.
       return row ? toClaim(row, fingerprint) : { outcome: 'running' }
     },
 
@@ -58,7 +56,10 @@ export const createIdempotencyRepo = (db: Executor): IdempotencyRepo => {
       await db.deleteFrom('idempotency').where('operation_id', 'is', null).execute()
     },
 
-    prune: async (nowMs) => Number((await over(nowMs).executeTakeFirst()).numDeletedRows),
+    prune: async (nowMs, limit) => {
+      const some = db.selectFrom('idempotency').select('id').where(isOver(nowMs)).limit(limit)
+      return Number((await over(nowMs).where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
   }
 }
 

@@ -13,12 +13,12 @@ const counted = sql<number>`CASE WHEN size_bytes < ${sql.lit(LIMITS.pictureBytes
 export const createImageRepo = (db: Executor): ImageRepo => {
   return {
     insert: async ({ sha256, contentType, bytes }, { keyId, atMs }) => {
-      const { owner, stranger } = await ownerOf(db, keyId)
-      const kept = { owner, stranger: Number(stranger), stored_at_ms: atMs }
+      const { owner, untrusted } = await ownerOf(db, keyId)
+      const kept = { owner, stranger: Number(untrusted), stored_at_ms: atMs }
       await db
         .insertInto('image')
         .values({ sha256, content_type: contentType, bytes, size_bytes: bytes.length, used: 0, ...kept })
-        // The row is written also where the picture is there: a removal at the same moment waits for it, and then finds it young.
+        // The row is updated even when the picture exists: a concurrent removal waits for it, and then finds it recent.
         .onConflict((conflict) => conflict.column('sha256').doUpdateSet(kept))
         .execute()
     },
@@ -42,7 +42,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
     },
 
     unused: async (keyId, exceptSha256) => {
-      const { owner, stranger } = await ownerOf(db, keyId)
+      const { owner, untrusted } = await ownerOf(db, keyId)
       const others = db
         .selectFrom('image')
         .where((eb) => eb('used', '=', eb.lit(0)))
@@ -58,10 +58,10 @@ export const createImageRepo = (db: Executor): ImageRepo => {
       const bytesOf = (who: number) => Number(all.find((row) => row.stranger === who)?.bytes ?? 0)
       return {
         ownBytes: Number(ownBytes.bytes ?? 0),
-        strangersBytes: bytesOf(1),
+        untrustedBytes: bytesOf(1),
         allBytes: bytesOf(0) + bytesOf(1),
         oldestAtMs: ownBytes.oldest === null ? null : unixMs(Number(ownBytes.oldest)),
-        stranger,
+        ownerUntrusted: untrusted,
       }
     },
 
@@ -95,7 +95,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
       const { numDeletedRows } = await db
         .deleteFrom('image')
         .where('sha256', 'in', unneeded)
-        // Of the row itself once more: PostgreSQL looks at it anew when another has just written it.
+        // Repeated on the row itself: PostgreSQL re-evaluates it after a concurrent update.
         .where('used', '=', 0)
         .where('stored_at_ms', '<', storedBeforeMs)
         .executeTakeFirst()
@@ -106,7 +106,7 @@ export const createImageRepo = (db: Executor): ImageRepo => {
 
 type Builder = Pick<ExpressionBuilder<Database, 'image'>, 'or' | 'exists' | 'selectFrom'>
 
-/** True of a picture that a coin has, or a launch that did not fail. */
+/** A condition for pictures of a coin, or of a launch that did not fail. */
 const taken = ({ or, exists, selectFrom }: Builder) =>
   or([
     exists(selectFrom('coin').select('coin.mint').whereRef('coin.image_sha256', '=', 'image.sha256')),

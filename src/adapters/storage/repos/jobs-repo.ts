@@ -9,10 +9,10 @@ import { reserve, releaseFunds, transfer } from './escrow-ledger.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 
-// Written into the statement: a parameter would keep SQLite from using the partial index.
+// A literal: a parameter would keep SQLite from using the partial index.
 const REFUNDED = sql.lit('refunded')
 
-/** Jobs over Kysely: each transition is one conditional UPDATE, with its history and its money in the same commit. */
+/** Jobs over Kysely: each state change is one conditional UPDATE, with its history and its money in the same commit. */
 export const createJobRepo = (db: Executor): JobRepo => ({
   insert: (job, accrued) =>
     inTransaction(db, async (tx) => {
@@ -178,7 +178,7 @@ async function moveJob(tx: Executor, id: JobId, move: JobMove): Promise<CoinJob 
       ...(urls === undefined ? {} : { urls_json: toJson(urls) }),
     }))
     .where('id', '=', id)
-    // What was read must still be so: of two that move it at once one finds another count of steps.
+    // Optimistic lock: of two concurrent changes one finds another number of steps.
     .where('steps', '=', before.steps)
     .where('state', 'in', from)
   if (deadline === 'running') query = query.where('deadline_ms', '>', atMs)

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import type { ApiKey } from '../../../domain/api-key.ts'
 import { type KeyId, unixMs } from '../../../domain/brands.ts'
 import type { Referral } from '../../../domain/crew/fee-map.ts'
@@ -50,27 +50,19 @@ export const createKeyRepo = (db: Executor): KeyRepo => ({
 
   prune: ({ unusedBeforeMs, idleBeforeMs, limit }) =>
     inTransaction(db, async (tx) => {
-      const idle = () =>
-        tx
-          .selectFrom('api_key')
-          .select('api_key.id')
-          .where('claim_address', 'is not', null)
+      const isIdle = (eb: ExpressionBuilder<Database, 'api_key'>) =>
+        eb.and([
+          eb('claim_address', 'is not', null),
           // As the index has it: the later of the two times bounds both kinds.
-          .where(sql<number>`coalesce(last_used_at_ms, created_at_ms)`, '<', unusedBeforeMs)
-          .where((eb) => eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', idleBeforeMs)]))
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('operation').select('operation.id').whereRef('operation.key_id', '=', 'api_key.id'))),
-          )
-      const rows = await idle().limit(limit).execute()
+          eb(sql<number>`coalesce(last_used_at_ms, created_at_ms)`, '<', unusedBeforeMs),
+          eb.or([eb('last_used_at_ms', 'is', null), eb('last_used_at_ms', '<', idleBeforeMs)]),
+          eb.not(eb.exists(eb.selectFrom('operation').select('operation.id').whereRef('operation.key_id', '=', 'api_key.id'))),
+        ])
+      const rows = await tx.selectFrom('api_key').select('api_key.id').where(isIdle).limit(limit).execute()
       if (rows.length === 0) return 0
       const ids = rows.map(({ id }) => id)
-      const deleted = await tx
-        .deleteFrom('api_key')
-        .where('id', 'in', ids)
-        // Whoever uses one at this moment keeps it.
-        .where('id', 'in', idle())
-        .returning('id')
-        .execute()
+      // Asked again: whoever uses one at this moment keeps it.
+      const deleted = await tx.deleteFrom('api_key').where('id', 'in', ids).where(isIdle).returning('id').execute()
       const gone = deleted.map(({ id }) => id)
       if (gone.length > 0) await tx.deleteFrom('webhook_endpoint').where('key_id', 'in', gone).execute()
       return gone.length

@@ -24,7 +24,7 @@ import { newestFirst } from '../rows/keyset.ts'
 import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** The journal over Kysely. The partial unique indexes of migration 001 hold what `insert` promises. */
+/** The journal over Kysely. Partial unique indexes enforce what `insert` promises. */
 export const createOperationRepo = (db: Executor): OperationRepo => {
   const one = async (column: 'id' | 'idempotency_id' | 'metadata_id', value: string) =>
     toOperation(await db.selectFrom('operation').selectAll().where(column, '=', value).executeTakeFirst())
@@ -193,7 +193,7 @@ function operationOf(row: Selectable<Database['operation']>): Operation {
   }
 }
 
-/** What every row of its kind has. @throws Error when this one has not */
+/** A column that every row of its kind has. @throws Error when this row lacks it */
 function set(row: Selectable<Database['operation']>, column: 'plan_json' | 'metadata_id' | 'lock_path'): string {
   const value = row[column]
   if (value === null) throw new Error(`the ${row.kind} ${row.id} has no ${column}`)

@@ -9,13 +9,13 @@ import type { Executor } from '../engine/executor.ts'
 
 const isOpen = (state: PaymentState): boolean => (OPEN_PAYMENT_STATES as readonly string[]).includes(state)
 
-/** States in which a request, or the sweep, has the payment to itself. `unknown` waits for the next look. */
+/** States in which a request, or the sweep, leases the payment. `unknown` waits for the next check. */
 const isHeld = (state: PaymentState): boolean => isOpen(state) && state !== 'unknown'
 
 const free = (nowMs: number) => (eb: ExpressionBuilder<Database, 'payment'>) =>
   eb.or([eb('lease', 'is', null), eb('lease_until_ms', '<=', nowMs)])
 
-/** Payments over Kysely. The unique indexes of migration 008 hold what `claim` and `move` promise. */
+/** Payments over Kysely. Unique indexes enforce what `claim` and `move` promise. */
 export const createPaymentRepo = (db: Executor): PaymentRepo => ({
   claim: async (payment, lease, untilMs) =>
     toPayment(
@@ -39,17 +39,17 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
         .where('nonce', '=', nonce)
         .executeTakeFirst(),
     ),
-  hasSettled: async ({ network, asset, payer }) => {
-    const row = await db
+  hasSettled: async ({ network, asset, payer }, times = 1) => {
+    const rows = await db
       .selectFrom('payment')
       .select('id')
       .where('network', '=', network)
       .where('asset', '=', asset)
       .where('payer', '=', payer)
       .where('settled_at_ms', 'is not', null)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
+      .limit(times)
+      .execute()
+    return rows.length >= times
   },
   findByKey: async (payer, idempotencyKey) =>
     toPayment(
@@ -79,7 +79,7 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
         .updateTable('payment')
         .set({
           state,
-          // A rejected payment stays open until its time is over: then the chain is asked once more.
+          // A rejected payment stays open until it expires, when the chain is asked once more.
           open: Number(isOpen(state) || (state === 'rejected' && untilMs > nowMs)),
           lease: isHeld(state) ? lease : null,
           lease_until_ms: untilMs,
@@ -152,24 +152,30 @@ export const createPaymentRepo = (db: Executor): PaymentRepo => ({
     return new Map(rows.map(({ state, count }) => [state as PaymentState, Number(count)]))
   },
 
-  forgetRejected: async (beforeMs) => {
+  forgetRejected: async (beforeMs, limit) => {
+    const isOver = (eb: ExpressionBuilder<Database, 'payment'>) =>
+      eb.and([eb('state', '=', sql.lit('rejected')), eb('open', '=', 0), eb('valid_before_ms', '<', beforeMs)])
     const { numDeletedRows } = await db
       .deleteFrom('payment')
-      .where((eb) => eb('state', '=', sql.lit('rejected')))
-      .where('open', '=', 0)
-      .where('valid_before_ms', '<', beforeMs)
+      .where('id', 'in', db.selectFrom('payment').select('id').where(isOver).orderBy('created_at_ms').limit(limit))
       .executeTakeFirst()
     return Number(numDeletedRows)
   },
 
-  prune: async (beforeMs) => {
-    await db
+  prune: async (beforeMs, limit) => {
+    const isOver = (eb: ExpressionBuilder<Database, 'payment'>) =>
+      eb.and([
+        eb('idempotency_key', 'is not', null),
+        eb('finished_at_ms', '<', beforeMs),
+        // An expression: with the plain column, the index of states would make it read every finished payment.
+        eb(sql<string>`state || ''`, 'in', ['done', 'refunded']),
+      ])
+    const { numUpdatedRows } = await db
       .updateTable('payment')
       .set({ idempotency_key: null, answer_json: null })
-      .where('idempotency_key', 'is not', null)
-      .where('finished_at_ms', '<', beforeMs)
-      .where('state', 'in', ['done', 'refunded'])
-      .execute()
+      .where('id', 'in', db.selectFrom('payment').select('id').where(isOver).orderBy('finished_at_ms').limit(limit))
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
   },
 })
 

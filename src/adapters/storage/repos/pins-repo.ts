@@ -1,7 +1,7 @@
 import type { PinRepo } from '../../../ports/storage/storage.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Where contents were pinned, over Kysely, by their hash. */
+/** Addresses of pinned content over Kysely, by hash. */
 export const createPinRepo = (db: Executor): PinRepo => ({
   find: async (sha256) => (await db.selectFrom('pin').select('uri').where('sha256', '=', sha256).executeTakeFirst())?.uri ?? null,
   insert: async (sha256, uri) => {

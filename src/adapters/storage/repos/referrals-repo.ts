@@ -4,9 +4,9 @@ import { atomicUnits, type Mint } from '../../../domain/brands.ts'
 import type { ReferralRepo } from '../../../ports/storage/referrals.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Executor } from '../engine/executor.ts'
-import { readSum, sumOf } from '../rows/amount-column.ts'
+import { readSum, sumOf } from '../rows/amount-sum.ts'
 
-/** Referral figures over Kysely, added up by the database and in UTC months. */
+/** Referral figures over Kysely, summed by the database per UTC month. */
 export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralRepo => ({
   keysByMonth: (wallet) =>
     db
@@ -22,7 +22,7 @@ export const createReferralRepo = (db: Executor, dialect: SqlDialect): ReferralR
       .selectFrom('operation')
       .select([monthOf(dialect, 'created_at_ms').as('month'), sql<number>`count(*)`.as('count')])
       .where('kind', '=', 'launch')
-      // A join lets SQLite begin at all launches there are, where few keys were referred.
+      // With a join SQLite would scan all launches, while few keys were referred.
       .where('key_id', 'in', (keys) => keys.selectFrom('api_key').select('id').where('referral_wallet', '=', wallet))
       .where('state', 'in', ['locked', 'unlocked'])
       .groupBy('month')

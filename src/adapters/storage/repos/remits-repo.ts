@@ -5,11 +5,12 @@ import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
+import { growEarnings } from './earnings-repo.ts'
 import { growTotals } from './totals-repo.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Remits over Kysely: (signature, wallet, mint) is unique, so a distribution that is read twice is kept once. */
+/** Remits over Kysely: (signature, wallet, mint) is unique, so that a distribution that is read twice is stored once. */
 export const createRemitRepo = (db: Executor): RemitRepo => ({
   insert: async (remits) => {
     if (remits.length === 0) return 0
@@ -32,13 +33,14 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
           })),
         )
         .onConflict((conflict) => conflict.columns(['signature', 'wallet', 'mint']).doNothing())
-        .returning(['mint', 'role', 'currency', 'amount', 'at_ms'])
+        .returning(['mint', 'wallet', 'role', 'currency', 'amount', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
       const paid = kept.map((row) => ({ ...row, amount: BigInt(row.amount) }))
       const inAll = (currency: Currency) => atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n))
       await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
+      await growEarnings(tx, paid)
       return kept.length
     })
   },
@@ -75,7 +77,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
   },
 })
 
-interface KeptRemit {
+interface StoredRemit {
   readonly mint: string
   readonly role: string
   readonly currency: string
@@ -83,23 +85,23 @@ interface KeptRemit {
   readonly at_ms: number
 }
 
-/** Adds to what each coin, and each role in each hour, was paid. In the order of their keys, so that no two commits wait for each other. */
-async function growSums(tx: Executor, kept: readonly KeptRemit[]): Promise<void> {
-  const sums = (remits: readonly KeptRemit[], keyOf: (remit: KeptRemit) => string) => {
+/** Adds payments to the sums by coin, and by hour and role, in the order of their keys, so that no two commits deadlock. */
+async function growSums(tx: Executor, kept: readonly StoredRemit[]): Promise<void> {
+  const sums = (remits: readonly StoredRemit[], keyOf: (remit: StoredRemit) => string) => {
     const found = new Map<string, bigint>()
     for (const remit of remits) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + remit.amount)
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
   for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {
     const coin = tx.updateTable('coin').where('mint', '=', mint)
-    // A statement that writes locks the row, in every database.
+    // An update locks the row in every database.
     const before = await coin
       .set({ paid: sql.ref<string>('paid') })
       .returning('paid')
       .executeTakeFirst()
     if (before) await coin.set({ paid: String(BigInt(before.paid) + paid) }).execute()
   }
-  // The hours are a chart in one currency: what was paid in another is in no column of it.
+  // The hourly chart is in one currency, and leaves out payments in others.
   const priced = kept.filter(({ currency }) => currency === PRICED_CURRENCY)
   for (const [key, paid] of sums(priced, (remit) => `${Math.floor(remit.at_ms / HOUR_MS) * HOUR_MS} ${remit.role}`)) {
     const [hour, role] = key.split(' ') as [string, string]

@@ -11,8 +11,13 @@ export const createSignatureRepo = (db: Executor): SignatureRepo => ({
       .executeTakeFirst()
     return numInsertedOrUpdatedRows === 1n
   },
-  prune: async (nowMs) => {
-    const { numDeletedRows } = await db.deleteFrom('used_signature').where('expires_at_ms', '<=', nowMs).executeTakeFirst()
+  prune: async (nowMs, limit) => {
+    const some = db.selectFrom('used_signature').select('digest').where('expires_at_ms', '<=', nowMs).limit(limit)
+    const { numDeletedRows } = await db
+      .deleteFrom('used_signature')
+      .where('digest', 'in', some)
+      .where('expires_at_ms', '<=', nowMs)
+      .executeTakeFirst()
     return Number(numDeletedRows)
   },
 })

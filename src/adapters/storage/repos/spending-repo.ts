@@ -1,27 +1,63 @@
+import { atomicUnits } from '../../../domain/brands.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Spending, SpendingClass, SpendingOf, SpendingOutcome } from '../../../domain/money/spending.ts'
 import type { SpendingRepo } from '../../../ports/storage/spending.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import type { Executor } from '../engine/executor.ts'
-import { readSum, sumOf } from '../rows/amount-column.ts'
+import type { Database } from '../schema.ts'
+import { readSum, sumOf } from '../rows/amount-sum.ts'
 
-/** The journal of spendings over Kysely. */
+/** The spending log over Kysely. */
 export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingRepo => ({
   insert: async ({ id, budgetName, spendingClass, caller, amountAtomic: amount, atMs }) => {
     const row = await db
       .insertInto('spending')
-      .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs })
+      .values({ id, budget: budgetName, spending_class: spendingClass, caller, amount: String(amount), at_ms: atMs, outcome: 'open' })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     return row !== undefined
   },
 
-  correct: async (budgetName, id, amount) => {
-    await db
-      .updateTable('spending')
-      .set({ amount: String(amount) })
+  find: async (budgetName, id) =>
+    toSpending(await db.selectFrom('spending').selectAll().where('budget', '=', budgetName).where('id', '=', id).executeTakeFirst()),
+
+  correct: async ({ budgetName, id, amountAtomic: from }, amountAtomic, outcome) =>
+    toSpending(
+      await db
+        .updateTable('spending')
+        .set({ amount: String(amountAtomic), ...(outcome ? { outcome } : {}) })
+        .where('budget', '=', budgetName)
+        .where('id', '=', id)
+        .where('amount', '=', String(from))
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+
+  listUnsettled: async (budgetName, caller, sinceMs) => {
+    const rows = await db
+      .selectFrom('spending')
+      .select(['outcome', 'at_ms'])
       .where('budget', '=', budgetName)
-      .where('id', '=', id)
+      .where('caller', '=', caller)
+      .where('at_ms', '>=', sinceMs)
+      .where('outcome', '<>', sql.lit('settled'))
+      .orderBy('at_ms', 'desc')
+      .limit(1_000)
       .execute()
+    return rows.map(({ outcome, at_ms: atMs }) => ({ outcome: outcome as SpendingOutcome, atMs }))
+  },
+
+  failed: async (budgetName, sinceMs) => {
+    const row = await db
+      .selectFrom('spending')
+      .select(sumOf(dialect, 'amount').as('total'))
+      .where('budget', '=', budgetName)
+      .where('at_ms', '>=', sinceMs)
+      .where('outcome', '=', sql.lit('failed'))
+      .where('spending_class', '<>', 'newcomer')
+      .executeTakeFirstOrThrow()
+    return readSum(row.total)
   },
 
   spent: async (budgetName, sinceMs, by) => {
@@ -32,13 +68,26 @@ export const createSpendingRepo = (db: Executor, dialect: SqlDialect): SpendingR
       .where('at_ms', '>=', sinceMs)
     const sum = async (query: typeof ofDay) => readSum((await query.executeTakeFirstOrThrow()).total)
     const all = await sum(ofDay)
-    if (!by) return { allAtomic: all, ofClassAtomic: 0n, ofCallerAtomic: 0n }
+    if (!by) return { allAtomic: all, ofClassAtomic: atomicUnits(0), ofCallerAtomic: atomicUnits(0) }
     const ofClass = ofDay.where('spending_class', '=', by.spendingClass)
     return { allAtomic: all, ofClassAtomic: await sum(ofClass), ofCallerAtomic: await sum(ofClass.where('caller', '=', by.caller)) }
   },
 
-  prune: async (beforeMs) => {
-    const { numDeletedRows } = await db.deleteFrom('spending').where('at_ms', '<', beforeMs).executeTakeFirst()
+  prune: async (beforeMs, limit) => {
+    const some = db.selectFrom('spending').select('id').where('at_ms', '<', beforeMs).orderBy('at_ms').limit(limit)
+    const { numDeletedRows } = await db.deleteFrom('spending').where('id', 'in', some).where('at_ms', '<', beforeMs).executeTakeFirst()
     return Number(numDeletedRows)
   },
 })
+
+const toSpending = (row: Selectable<Database['spending']> | undefined): Spending | null =>
+  row
+    ? {
+        id: row.id,
+        budgetName: row.budget as SpendingOf,
+        spendingClass: row.spending_class as SpendingClass,
+        caller: row.caller,
+        amountAtomic: atomicUnits(row.amount),
+        atMs: row.at_ms,
+      }
+    : null

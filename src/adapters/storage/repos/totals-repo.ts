@@ -5,7 +5,7 @@ import type { Executor } from '../engine/executor.ts'
 
 type Amounts = Partial<Readonly<Record<Currency, bigint>>>
 
-/** How much the totals grow with a commit. */
+/** The changes that a commit makes to the totals. */
 export interface TotalsGrowth {
   readonly coins?: number
   readonly locked?: number
@@ -15,10 +15,10 @@ export interface TotalsGrowth {
   readonly bought?: Amounts
 }
 
-/** The totals over Kysely: one row, so that commits which change them take turns and none is lost. */
+/** The totals over Kysely: one row, so that commits which change them are serialised and none is lost. */
 export const createTotalsRepo = (db: Executor): TotalsRepo => ({
   read: async () => {
-    // In one statement, so that counts and amounts are of one moment.
+    // One statement, so that counts and amounts are consistent.
     const rows = await db
       .selectFrom('totals')
       .leftJoin('totals_amount', (join) => join.onTrue())
@@ -44,7 +44,7 @@ export async function growTotals(
   tx: Executor,
   { coins = 0, locked = 0, remits = 0, remitted = {}, buybacks = 0, bought = {} }: TotalsGrowth,
 ): Promise<void> {
-  // First of all: this row is the lock of the amounts too.
+  // Updated first, since this row's lock also protects the amounts.
   await tx
     .updateTable('totals')
     .set((eb) => ({

@@ -1,9 +1,12 @@
 import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
+import { yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import { toEndpoint, toEndpointRow } from '../webhooks/webhook-rows.ts'
 import { createWebhookQueue } from '../webhooks/webhook-queue.ts'
+
+const DELIVERIES_AT_ONCE = 500
 
 /** Endpoints over Kysely; their queues are in webhook-queue.ts. */
 export const createWebhookRepo = (db: Executor): WebhookRepo => ({
@@ -31,12 +34,16 @@ export const createWebhookRepo = (db: Executor): WebhookRepo => ({
     return newestFirst(query, page, { time: 'created_at_ms', id: 'id' }, toEndpoint)
   },
 
-  delete: (id) =>
-    inTransaction(db, async (tx) => {
-      const { numDeletedRows } = await tx.deleteFrom('webhook_endpoint').where('id', '=', id).executeTakeFirst()
-      await tx.deleteFrom('webhook_delivery').where('endpoint_id', '=', id).execute()
-      return numDeletedRows === 1n
-    }),
+  delete: async (id) => {
+    const { numDeletedRows } = await db.deleteFrom('webhook_endpoint').where('id', '=', id).executeTakeFirst()
+    // In batches, since there may be many. `prune` removes the rest if the process ends here.
+    const some = db.selectFrom('webhook_delivery').select('id').where('endpoint_id', '=', id).limit(DELIVERIES_AT_ONCE)
+    for (;;) {
+      const removed = await db.deleteFrom('webhook_delivery').where('id', 'in', some).executeTakeFirst()
+      if (removed.numDeletedRows < BigInt(DELIVERIES_AT_ONCE)) return numDeletedRows === 1n
+      await yieldToEventLoop()
+    }
+  },
 
   rotateSecret: async (id, expectedSealed, { sealedSecret, previousUntilMs }) => {
     const row = await db

@@ -3,7 +3,7 @@ import type { CoinEvent, EventType } from '../../../domain/events.ts'
 import { fromJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
 
-/** The event of a row, whose data is what its type says: only typed events are written. */
+/** The event of a row. Its data needs no validation: only typed events are written. */
 export const toEvent = (row: Database['event']): CoinEvent =>
   ({
     id: row.id,

@@ -7,7 +7,7 @@ import type { EscrowPayout } from '../../../ports/storage/jobs.ts'
 import { fromJson, toJson } from './json-column.ts'
 import type { Database } from '../schema.ts'
 
-/** The row of a new job, its first step counted. */
+/** The row of a new job, with its first step counted. */
 export const toJobRow = (job: CoinJob): Insertable<Database['coin_job']> => ({
   id: job.id,
   mint: job.mint,
@@ -51,7 +51,7 @@ export const toJob = (row: Selectable<Database['coin_job']>): CoinJob => ({
   changedAtMs: unixMs(row.changed_at_ms),
 })
 
-/** The transition of a row. */
+/** The state change of a row. */
 export const toStep = (row: Selectable<Database['coin_job_step']>): JobStep => ({
   from: row.from_state as JobState | null,
   to: row.to_state as JobState,

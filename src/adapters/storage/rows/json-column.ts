@@ -1,12 +1,12 @@
-/** The value as column text. Bigints are tagged, so that they come back as bigints. */
+/** The value as column text. Bigints are tagged, so that they can be restored. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? { $bigint: member.toString() } : member))
 
 const TAG = '"$bigint"'
 
-/** The value of a column text that `toJson` wrote. */
+/** The value of a column text written by `toJson`. */
 export const fromJson = <Value>(text: string): Value =>
-  // Parsing with a function for every member takes several times as long, and most texts hold no bigint.
+  // JSON.parse with a reviver takes several times as long, and most texts contain no bigint.
   (text.includes(TAG) ? JSON.parse(text, untag) : JSON.parse(text)) as Value
 
 function untag(_key: string, member: unknown): unknown {

@@ -1,28 +1,28 @@
 import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** How the owner of a claimed key begins: no id of a key does. */
+/** Prefix of the owner of a claimed key; no key id begins with it. */
 const ADDRESS = 'from '
 
-/** In whose quota a key counts. */
+/** The owner whose quota a key counts in. */
 export interface KeyOwner {
-  /** The key itself, or the address (of IPv6 the site) that claimed it: all keys of one count together. */
+  /** The key itself, or the address (of IPv6 the site) that claimed it: keys claimed from one address share quotas. */
   readonly owner: string
   /** False for a key that the operator minted, and for the operator's own. */
-  readonly stranger: boolean
+  readonly untrusted: boolean
 }
 
-/** The owner of this key; a key that is not in the table (a payer, a browser) owns itself. */
+/** The owner of this key; a key without a row (a payer, a browser) owns itself. */
 export async function ownerOf(db: Executor, keyId: string): Promise<KeyOwner> {
   const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
-  if (!key) return { owner: keyId, stranger: keyId !== OPERATOR_KEY_ID }
+  if (!key) return { owner: keyId, untrusted: keyId !== OPERATOR_KEY_ID }
   return {
     owner: key.claim_address === null ? keyId : ADDRESS + (key.claim_site ?? key.claim_address),
-    stranger: key.claim_address !== null,
+    untrusted: key.claim_address !== null,
   }
 }
 
-/** All keys of the owner of this key, itself among them. */
+/** All keys of the owner of this key, including it. */
 export async function keysOfOwner(db: Executor, keyId: string): Promise<string[]> {
   const key = await db.selectFrom('api_key').select(['claim_address', 'claim_site']).where('id', '=', keyId).executeTakeFirst()
   if (!key || key.claim_address === null) return [keyId]

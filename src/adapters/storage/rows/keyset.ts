@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { AppError } from '../../../domain/errors.ts'
 import type { Page, PageRequest } from '../../../ports/storage/page.ts'
 
-/** Where a page begins: after the row of this time and id, in the order time descending, id descending. */
+/** The position of a page: after the row with this time and id, in the order time descending, id descending. */
 export interface KeysetPosition {
   readonly timeMs: number
   readonly id: string
@@ -23,7 +23,7 @@ interface KeysetColumns<Row> {
   readonly of?: string
 }
 
-/** The page of a query, newest first: one read at any depth, given an index on the two columns. @throws AppError cursor_invalid */
+/** The page of a query, newest first: one index read at any depth, given an index on the two columns. @throws AppError cursor_invalid */
 export async function newestFirst<Row, Item>(
   query: SelectQueryBuilder<any, any, Row>,
   { limit, cursor }: PageRequest,

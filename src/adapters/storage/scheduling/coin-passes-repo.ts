@@ -2,7 +2,7 @@ import { atomicUnits, type Mint, type Signature, unixMs } from '../../../domain/
 import type { CoinPassRepo } from '../../../ports/storage/coin-passes.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** What the passes over all coins ask, and remember of each, over Kysely; reads no JSON. */
+/** Queries and state of the scheduled passes over all coins, over Kysely; reads no JSON. */
 export const createCoinPassRepo = (db: Executor): CoinPassRepo => ({
   listLocked: async (afterMint, limit) => {
     const rows = await db

@@ -1,7 +1,7 @@
 import type { LeaseRepo } from '../../../ports/storage/scheduling.ts'
 import type { Executor } from '../engine/executor.ts'
 
-/** Leases over Kysely: of any number that take one at once, one statement wins. */
+/** Leases over Kysely: of any number of concurrent attempts, one statement wins. */
 export const createLeaseRepo = (db: Executor): LeaseRepo => ({
   take: async (name, holder, { nowMs, untilMs }) => {
     const taken = await db

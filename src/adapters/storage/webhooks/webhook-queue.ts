@@ -1,8 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
-import { OPERATOR_KEY_ID } from '../../../domain/api-key.ts'
+import { sql } from 'kysely'
 import { type DeliveryId, unixMs } from '../../../domain/brands.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import type { EventType } from '../../../domain/events.ts'
 import type { DeliveryAttempt } from '../../../domain/webhooks/webhook.ts'
 import type { WebhookRepo } from '../../../ports/storage/webhooks.ts'
 import { keysOfOwner } from '../rows/key-owner.ts'
@@ -10,43 +8,31 @@ import { toEvent } from '../rows/event-row.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import { newestFirst } from '../rows/keyset.ts'
-import type { Database } from '../schema.ts'
 import type { Executor } from '../engine/executor.ts'
+import { isServed, listeningEndpoints } from './listening-endpoints.ts'
 import { toDelivery, toDeliveryRow, toEndpoint } from './webhook-rows.ts'
+import { pruneDeliveries } from './prune-deliveries.ts'
 
-// Written into the statement: a parameter would keep SQLite from using the partial indexes.
+// A literal: a parameter would keep SQLite from using the partial indexes.
 const YES = sql.lit(1)
 const NO = sql.lit(0)
 
-/** The part of the repository that moves events to endpoints. */
+/** The part of the repository that queues events for endpoints. */
 export type WebhookQueue = Pick<
   WebhookRepo,
   'enqueue' | 'claimDue' | 'releaseLeases' | 'queue' | 'finishTurn' | 'backlog' | 'listDeliveries' | 'redeliver' | 'prune'
 >
 
 /**
- * Queues over Kysely. A lease lies on an endpoint and not on a delivery: one worker has the whole queue, and so its order holds
- * among replicas too. What is due is read off the deliveries each time, so that enqueueing touches no row that a worker writes.
+ * Queues over Kysely. Endpoints are leased, not deliveries: one worker has a whole queue, so that its order holds across replicas. What
+ * is due is computed from the deliveries each time, so that enqueueing updates no row that a worker writes.
  */
 export const createWebhookQueue = (db: Executor): WebhookQueue => ({
   enqueue: async (event) => {
-    const endpoints = await db
-      .selectFrom('webhook_endpoint as endpoint')
-      .select(['endpoint.id', 'endpoint.events_json'])
-      .select(({ selectFrom }) =>
-        selectFrom('webhook_delivery')
-          .select(({ fn }) => fn.max('position').as('last'))
-          .whereRef('endpoint_id', '=', 'endpoint.id')
-          .as('lastPosition'),
-      )
-      .where(isServed)
-      .where('endpoint.key_id', 'in', [event.keyId, OPERATOR_KEY_ID])
-      .execute()
-    const rows = endpoints
-      .filter(({ events_json }) => fromJson<EventType[]>(events_json).includes(event.type))
-      .map(({ id, lastPosition }) =>
-        toDeliveryRow({ id: deliveryId(event.id, id), endpointId: id, eventId: event.id, lastPosition, nowMs: event.atMs }),
-      )
+    const endpoints = await listeningEndpoints(db, event)
+    const rows = endpoints.map(({ id, lastPosition }) =>
+      toDeliveryRow({ id: deliveryId(event.id, id), endpointId: id, eventId: event.id, lastPosition, nowMs: event.atMs }),
+    )
     if (rows.length > 0) await db.insertInto('webhook_delivery').values(rows).execute()
   },
 
@@ -89,7 +75,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .select(['delivery.id as delivery_id', 'delivery.attempts_json'])
       .where('delivery.endpoint_id', '=', endpointId)
       .where('delivery.pending', '=', YES)
-      // The plus keeps SQLite in the order of the queue: by due time it would sort all that waits.
+      // The unary plus makes SQLite use the queue's order; by due time it would sort everything pending.
       .where(sql<number>`+delivery.due_at_ms`, '<=', dueByMs)
       .orderBy('delivery.position')
       .orderBy('delivery.id')
@@ -134,7 +120,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       .where('delivery.pending', '=', YES)
       .groupBy(['endpoint.id', 'endpoint.next_attempt_at_ms', 'endpoint.leased_until_ms'])
       .execute()
-    // Positions are hundredths of ms of events' times: the index alone has them.
+    // Positions are times of events in hundredths of ms, so that the index alone suffices.
     const waits = queues.map(({ next_attempt_at_ms, leased_until_ms, first, due }) => ({
       sinceMs: Math.floor(Number(first) / 100),
       dueSinceMs: Math.max(Math.floor(Number(due) / 100), next_attempt_at_ms, leased_until_ms),
@@ -169,7 +155,7 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
         .executeTakeFirstOrThrow()
       const copy = toDeliveryRow({ id: copyId, endpointId, eventId: row.event_id, lastPosition, nowMs })
       await tx.insertInto('webhook_delivery').values(copy).execute()
-      // Whoever sends again and again fills nobody's disk.
+      // Bounds what repeated redeliveries can store.
       const last = await tx
         .selectFrom('webhook_delivery')
         .select('position')
@@ -186,35 +172,11 @@ export const createWebhookQueue = (db: Executor): WebhookQueue => ({
       return toDelivery({ ...copy, finished_at_ms: null, type: row.type })
     }),
 
-  prune: async (beforeMs) => {
-    const old = db.deleteFrom('webhook_delivery').where('pending', '=', NO).where('finished_at_ms', '<', beforeMs)
-    // An event that was enqueued in the moment its endpoint was deleted.
-    const ownerless = db
-      .deleteFrom('webhook_delivery')
-      .where('pending', '=', YES)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('webhook_endpoint as endpoint').select('endpoint.id').whereRef('endpoint.id', '=', 'endpoint_id'))),
-      )
-    // What waited for an endpoint that stayed switched off.
-    const abandoned = db
-      .deleteFrom('webhook_delivery')
-      .where('pending', '=', YES)
-      .where('created_at_ms', '<', beforeMs)
-      .where('endpoint_id', 'in', (eb) => eb.selectFrom('webhook_endpoint').select('id').where('disabled', 'is not', null))
-    const results = [await old.executeTakeFirst(), await ownerless.executeTakeFirst(), await abandoned.executeTakeFirst()]
-    return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
-  },
+  prune: (before, limit) => pruneDeliveries(db, before, limit),
 })
 
 /** When a delivery is due, in the unit of positions. */
 const dueOf = sql<number>`CASE WHEN due_at_ms * 100 > position THEN due_at_ms * 100 ELSE position END`
-
-/** True of an endpoint that is on and whose key is not revoked. */
-const isServed = (eb: ExpressionBuilder<Database & { endpoint: Database['webhook_endpoint'] }, 'endpoint'>) =>
-  eb.and([
-    eb('endpoint.disabled', 'is', null),
-    eb.not(eb.exists(eb.selectFrom('api_key').select('api_key.id').whereRef('api_key.id', '=', 'endpoint.key_id').where('active', '=', 0))),
-  ])
 
 const earliest = (timesMs: readonly number[]) =>
   timesMs.length === 0 ? null : unixMs(timesMs.reduce((least, timeMs) => Math.min(least, timeMs)))
@@ -227,7 +189,7 @@ const deliveriesOf = (db: Executor, endpointId: string) =>
     .select('event.type')
     .where('delivery.endpoint_id', '=', endpointId)
 
-/** How many deliveries all endpoints have whose keys have the owner of this one's. */
+/** The number of deliveries of all endpoints whose keys share this one's owner. */
 async function ownDeliveries(db: Executor, endpointId: string): Promise<number> {
   const { key_id } = await db.selectFrom('webhook_endpoint').select('key_id').where('id', '=', endpointId).executeTakeFirstOrThrow()
   const keys = await keysOfOwner(db, key_id)
@@ -240,6 +202,6 @@ async function ownDeliveries(db: Executor, endpointId: string): Promise<number> 
   return Number(count)
 }
 
-/** One event joins a queue once: its id there is made of both. */
+/** The id of an event in a queue, made of both ids, so that it joins once. */
 const deliveryId = (eventId: string, endpointId: string): DeliveryId =>
   `dlv_${eventId.replace(/^evt_/, '')}_${endpointId.replace(/^wh_/, '')}` as DeliveryId

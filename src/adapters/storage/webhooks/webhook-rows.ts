@@ -1,7 +1,14 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type DeliveryId, type KeyId, type UnixMs, unixMs, type WebhookId } from '../../../domain/brands.ts'
 import type { EventType } from '../../../domain/events.ts'
-import type { DeliveryAttempt, DeliveryState, DisabledReason, WebhookDelivery, WebhookEndpoint } from '../../../domain/webhooks/webhook.ts'
+import type {
+  DeliveryAttempt,
+  DeliveryState,
+  DisabledReason,
+  Subscription,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '../../../domain/webhooks/webhook.ts'
 import { fromJson, toJson } from '../rows/json-column.ts'
 import type { Database } from '../schema.ts'
 
@@ -29,7 +36,7 @@ export const toEndpoint = (row: Selectable<Database['webhook_endpoint']>): Webho
   id: row.id as WebhookId,
   keyId: row.key_id as KeyId,
   url: row.url,
-  events: fromJson<EventType[]>(row.events_json),
+  events: fromJson<Subscription[]>(row.events_json),
   label: row.label,
   disabled: row.disabled as DisabledReason | null,
   sealedSecret: row.sealed_secret,
@@ -40,7 +47,7 @@ export const toEndpoint = (row: Selectable<Database['webhook_endpoint']>): Webho
   createdAtMs: unixMs(row.created_at_ms),
 })
 
-/** The row of a new delivery, behind the last one of its endpoint. */
+/** The row of a new delivery, at the end of its endpoint's queue. */
 export const toDeliveryRow = (delivery: {
   readonly id: DeliveryId
   readonly endpointId: string

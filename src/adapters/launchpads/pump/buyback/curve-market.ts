@@ -14,11 +14,11 @@ import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
 import { big, constantProduct, type Market, type MarketInput, tradeData } from './market.ts'
 
-/** `buy` in pump's IDL: tokens out, most to pay, and whether volume is counted. */
+/** `buy` in pump's IDL: tokens out, maximum cost, and whether volume is tracked. */
 const BUY = Buffer.from([102, 6, 61, 18, 1, 218, 235, 234])
 const TRACK_VOLUME = 1
 
-/** What `curveMarket` reads besides the curve; the vault is that of the curve's creator. */
+/** Accounts that `curveMarket` reads beside the curve; the vault is that of the curve's creator. */
 export const curveMarketKeys = (user: PublicKey, creator: PublicKey): PublicKey[] => [
   GLOBAL_PDA,
   PUMP_FEE_CONFIG_PDA,
@@ -26,7 +26,7 @@ export const curveMarketKeys = (user: PublicKey, creator: PublicKey): PublicKey[
   creatorVaultPda(creator),
 ]
 
-/** The coin's bonding curve. The creator fee is paid to the creator's vault in the trade. */
+/** The coin's bonding curve as a market. The creator fee goes to the creator's vault in the trade. */
 export function curveMarket({ mint, tokenProgram, user, account }: MarketInput): Market {
   const curve = PUMP_SDK.decodeBondingCurve(accountInfo(account(bondingCurvePda(mint))!))
   const global = PUMP_SDK.decodeGlobal(accountInfo(account(GLOBAL_PDA)!))

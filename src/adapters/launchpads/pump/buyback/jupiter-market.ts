@@ -17,15 +17,14 @@ import { readLookupTable } from '../transactions/lookup-table.ts'
 
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map(String)
 
-/** A route that touches nothing of the wallet but the money it is given and the account for the coin. */
+/** A route that touches only the wallet's money for this buy and its account for the coin. */
 export interface CheckedRoute {
   readonly route: JupiterRoute
   readonly tables: readonly AddressLookupTableAccount[]
 }
 
 /**
- * Reads what the route would touch. Rejects when it could reach another account of the wallet, or wrapped SOL that is not
- * this run's.
+ * Reads the accounts of the route. Rejects a route that could reach another account of the wallet, or wrapped SOL that is not this run's.
  */
 export async function checkRoute(
   rpc: SolanaRpc,
@@ -54,8 +53,8 @@ function isTokenAccountOf(account: ChainAccount | null, user: PublicKey): boolea
 }
 
 /**
- * Wraps just the money of this run, lets the route spend it, unwraps the rest, and fails the whole transaction unless the
- * wallet then holds `heldTokens + minTokens` at least: a transfer to itself of so many takes no word but the chain's.
+ * Wraps exactly the money of this run, runs the route, unwraps the rest, and makes the whole transaction fail unless the wallet then
+ * holds at least `heldTokens + minTokens`: a transfer of that amount to itself checks this on chain.
  */
 export function swapInstructions(input: {
   swap: TransactionInstruction

@@ -3,20 +3,20 @@ import type { PublicKey, TransactionInstruction } from '@solana/web3.js'
 import type { BuybackQuote } from '../../../../domain/buyback.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
-/** A place that sells one coin for SOL, as it was read. */
+/** A venue that sells one coin for SOL, with its state as read. */
 export interface Market {
   readonly venue: BuybackQuote['venue']
-  /** Bytes of each account that a buy opens and the buyer pays the rent of, for good. */
+  /** Bytes of each account that a buy creates, whose rent the buyer pays permanently. */
   readonly opensBytes: readonly number[]
-  /** Tokens in the price's constant product. */
+  /** Token reserve in the price's constant product. */
   readonly tokenReserve: bigint
-  /** Tokens that so many lamports buy, fees included. */
+  /** Tokens that these lamports buy, fees included. */
   tokensFor(lamports: bigint): bigint
-  /** Buys just so many tokens, for so many lamports at most. The buyer's token account is there. */
+  /** Buys exactly this many tokens for at most so many lamports. The buyer's token account exists. */
   buy(tokens: bigint, maxLamports: bigint): TransactionInstruction[]
 }
 
-/** What every market is made from. */
+/** The inputs of every market. */
 export interface MarketInput {
   readonly mint: PublicKey
   readonly tokenProgram: PublicKey
@@ -25,33 +25,33 @@ export interface MarketInput {
   readonly account: (address: PublicKey) => ChainAccount | null
 }
 
-/** Two reserves, and all fees of a trade, which are rounded up each by itself. */
+/** Two reserves and all fees of a trade, each of which is rounded up by itself. */
 export interface Terms {
   readonly solReserve: bigint
   readonly tokenReserve: bigint
   readonly feeBps: bigint
 }
 
-/** As many fees as there are, at most: what rounding up can cost. */
+/** The most fees that a trade has, each of which rounding up can raise by one. */
 const ROUNDING_LAMPORTS = 4n
 
-/** What a constant product gives for the lamports. */
+/** The constant-product output for the lamports. */
 export function constantProduct({ solReserve, tokenReserve, feeBps }: Terms, lamports: bigint): bigint {
   const net = ((lamports - ROUNDING_LAMPORTS) * 10_000n) / (10_000n + feeBps)
   return net > 0n && solReserve > 0n ? (net * tokenReserve) / (solReserve + net) : 0n
 }
 
-/** All fees of a coin of this market cap, in basis points. @see pump-fees calculate_fee_tier */
+/** All fees of a coin with this market cap, in basis points. @see pump-fees calculate_fee_tier */
 export function tierFeeBps({ feeTiers }: FeeConfig, marketCapLamports: bigint) {
   const reached = feeTiers.filter(({ marketCapLamportsThreshold }) => marketCapLamports >= big(marketCapLamportsThreshold))
   const { fees } = reached.at(-1) ?? feeTiers[0]!
   return { lp: big(fees.lpFeeBps), protocol: big(fees.protocolFeeBps), creator: big(fees.creatorFeeBps) }
 }
 
-/** An integer of the SDK as bigint. */
+/** A BN integer of the SDK as bigint. */
 export const big = (value: { toString(): string }): bigint => BigInt(value.toString())
 
-/** Discriminator and two amounts. */
+/** Instruction data: discriminator and two amounts. */
 export function tradeData(discriminator: Buffer, first: bigint, second: bigint, tail: readonly number[] = []): Buffer {
   const data = Buffer.alloc(24)
   discriminator.copy(data)

@@ -24,20 +24,20 @@ import { accountInfo } from '../state/launch-terms.ts'
 import { constantProduct, type Market, type MarketInput, tierFeeBps, tradeData } from './market.ts'
 import { POOL_PROGRAM_CONFIG, readable, signing, writable } from '../transactions/sweeps.ts'
 
-/** PumpSwap's `buy_v2`: tokens out, most to pay. @see pump-public-docs docs/instructions/PUMP_SWAP_TRADE_V2.md */
+/** PumpSwap's `buy_v2`: tokens out, maximum cost. @see pump-public-docs docs/instructions/PUMP_SWAP_TRADE_V2.md */
 const BUY_V2 = Buffer.from([184, 23, 238, 97, 103, 197, 211, 61])
 
 /** PumpSwap's fee schedule, which the fee program owns. */
 const [POOL_FEE_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('fee_config'), PUMP_AMM_PROGRAM_ID.toBuffer()], PUMP_FEE_PROGRAM_ID)
 
-/** `Pool.virtual_quote_reserves`, an i128 that may be below zero, and the coin's own creator rate behind it. */
+/** `Pool.virtual_quote_reserves`, an i128 that may be negative, followed by the coin's own creator fee rate. */
 const VIRTUAL_QUOTE_OFFSET = 245
 const CREATOR_FEE_BPS_OFFSET = 261
 const MINT_SUPPLY_OFFSET = 36
-/** An account of the first token program. */
+/** An account of the SPL Token program (not Token-2022). */
 export const WRAPPED_SOL_BYTES = 165
 
-/** What `poolMarket` reads besides pool and mint. */
+/** Accounts that `poolMarket` reads beside pool and mint. */
 export const poolMarketKeys = (mint: PublicKey, tokenProgram: PublicKey, user: PublicKey, buybackRecipient: PublicKey): PublicKey[] => {
   const pool = canonicalPumpPoolPda(mint)
   return [
@@ -50,13 +50,13 @@ export const poolMarketKeys = (mint: PublicKey, tokenProgram: PublicKey, user: P
   ]
 }
 
-/** The coin's pool on PumpSwap. What the buy leaves of the wrapped SOL is unwrapped in the same transaction. */
+/** The coin's pool on PumpSwap as a market. Wrapped SOL that the buy leaves is unwrapped in the same transaction. */
 export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, buybackRecipient: PublicKey): Market {
   const pool = canonicalPumpPoolPda(mint)
   const { data } = account(pool)!
   const [baseVault, quoteVault] = [getAssociatedTokenAddressSync(mint, pool, true, tokenProgram), wrappedSolAccount(pool)]
   const tokenReserve = u64At(account(baseVault)!.data, TOKEN_AMOUNT_OFFSET)
-  // Fees that wait in the vault are already taken off the virtual reserves.
+  // Waiting creator fees are already subtracted from the virtual reserves.
   const solReserve = u64At(account(quoteVault)!.data, TOKEN_AMOUNT_OFFSET) + i128At(data, VIRTUAL_QUOTE_OFFSET)
   const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
   const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), (solReserve * supply) / tokenReserve, u64At(data, CREATOR_FEE_BPS_OFFSET))
@@ -102,12 +102,12 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   }
 }
 
-/** A coin may have a creator rate of its own: the higher one counts, so that the money is enough for either. */
+/** A coin may have a creator fee rate of its own: the higher rate is assumed, so that the money suffices either way. */
 function feeBpsOf(schedule: ChainAccount | null, marketCapLamports: bigint, ownCreatorBps: bigint): bigint {
   const { lp, protocol, creator } = tierFeeBps(PUMP_SDK.decodeFeeConfig(accountInfo(schedule!)), marketCapLamports)
   return lp + protocol + (ownCreatorBps > creator ? ownCreatorBps : creator)
 }
 
-/** Older pools are shorter: what they lack counts as 0. */
+/** Older pools are shorter: missing fields count as 0. */
 const i128At = (data: Buffer, offset: number): bigint =>
   data.length >= offset + 16 ? (data.readBigInt64LE(offset + 8) << 64n) | data.readBigUInt64LE(offset) : 0n

@@ -7,7 +7,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import { lamports } from '../../../../domain/brands.ts'
+import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
@@ -26,15 +26,15 @@ import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
 import { simulateFirst } from '../transactions/simulate-first.ts'
 
-/** Wrapping, the trade in a pool, unwrapping and the burn stay under 220,000; a route of Jupiter's may take several pools. */
+/** Wrapping, a pool trade, unwrapping and the burn stay under 220,000 compute units; a Jupiter route may use several pools. */
 const BUYBACK_UNITS = { market: 350_000, route: 700_000 }
 const MINT_DECIMALS_OFFSET = 44
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
 
 /**
- * Two round trips to read, one to simulate. One transaction that buys just as many tokens as the order's money brings
- * less the slippage, on the curve or in the pool, and burns just these; or, where Jupiter is asked and brings more, at least
- * as many through its route. Whatever is wrong with a route, the coin's own market is there.
+ * Prepares a buyback in two round trips to read and one to simulate. One transaction buys the quoted tokens less the slippage, on the
+ * curve or in the pool, and burns exactly these; or, where Jupiter is asked and quotes more, at least as many through its route. With any
+ * problem of a route, the coin's own market is used.
  *
  * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
  */
@@ -50,7 +50,7 @@ export async function prepareBuyback(
     const routed = await prepareRouted(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
-  const trade = market.buy(quote.tokens, quote.max)
+  const trade = market.buy(quote.tokens, quote.maxAtomic)
   return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
 }
 
@@ -70,12 +70,12 @@ async function tryOut(
     accounts: [payer.wallet],
   })
   const spent = balanceLamports - (accounts[0]?.lamports ?? 0n)
-  // An upgrade of the programs may cost what nobody reckoned with: better no buyback than one above what is allowed.
+  // Upgraded programs may cost more than expected: no buyback may exceed the allowed amount.
   if (spent > order.maxAtomic) throw new AppError('chain_refused', { reason: 'it would cost more than allowed' })
   return { prepared: { transactions: signAll([planned], view.blockhash.lastValidBlockHeight, payer) }, quote }
 }
 
-/** What Jupiter's route brings, when that is more than the coin's own market does; null when it is not. */
+/** The buy by Jupiter's route, when it brings more than the coin's own market; null otherwise. */
 async function prepareRouted(
   context: PumpContext,
   snapshot: MarketSnapshot,
@@ -83,7 +83,7 @@ async function prepareRouted(
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<PreparedBuyback | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
-  const { max: maxLamports } = quote
+  const maxLamports = quote.maxAtomic
   const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
   if (route.tokens <= snapshot.market.tokensFor(maxLamports)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
@@ -114,10 +114,10 @@ interface MarketSnapshot {
   readonly hasTokens: boolean
   readonly heldTokens: bigint
   readonly computeUnits: number
-  readonly balanceLamports: bigint
+  readonly balanceLamports: Lamports
 }
 
-/** The coin, the market it trades on and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
+/** The coin, its market and the buyer's accounts. @throws AppError mint_unknown | coin_not_tradable */
 async function readMarketSnapshot(
   { rpc, lookupTable, jupiter }: PumpContext,
   order: BuybackOrder,
@@ -151,11 +151,11 @@ async function readMarketSnapshot(
     hasTokens: held !== null,
     heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
     computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.market,
-    balanceLamports: funds?.lamports ?? 0n,
+    balanceLamports: lamports(funds?.lamports ?? 0n),
   }
 }
 
-/** @throws AppError chain_refused when an upgrade made the market's accounts unreadable */
+/** @throws AppError chain_refused when a program upgrade made the market's accounts unreadable */
 function marketOf({ stage }: PumpCoinState, read: () => Market): Market {
   try {
     return read()
@@ -171,23 +171,30 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const { market, view, hasTokens, balanceLamports } = snapshot
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
-  // What a transaction costs the network does not depend on its amounts.
+  // The network fee does not depend on the amounts.
   const network = feeLamports([plan(snapshot, order, { trade: market.buy(1n, 1n), tokens: 1n })])
   const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
-  // The wrapped SOL's account is open for a moment, and no wallet may be left with less than an empty account's rent.
+  // The wrapped SOL account is temporary, and the wallet must keep the rent-exempt minimum.
   const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
   const reserveLamports = order.reserveAtomic > least ? order.reserveAtomic : lamports(least)
   const maxLamports = buybackBudget(
     { ...order, reserveAtomic: reserveLamports },
-    { wallet, balance: balanceLamports, overhead: overheadLamports },
+    { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports },
   )
   const tokens = lessSlippage(market.tokensFor(maxLamports), order.slippageBps)
   if (tokens === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
   const { venue, tokenReserve } = market
-  return { venue, max: maxLamports, overhead: overheadLamports, tokens, impactBps: impactBpsOf(tokens, tokenReserve), burn: order.burn }
+  return {
+    venue,
+    maxAtomic: maxLamports,
+    overheadAtomic: overheadLamports,
+    tokens,
+    impactBps: impactBpsOf(tokens, tokenReserve),
+    burn: order.burn,
+  }
 }
 
-/** Opens the token account, buys, and burns. @throws AppError chain_refused when no transaction carries it */
+/** Creates the token account, buys, and burns. @throws AppError chain_refused when it does not fit a transaction */
 function plan(
   { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: MarketSnapshot,
   { burn }: BuybackOrder,

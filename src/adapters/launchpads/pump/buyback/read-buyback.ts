@@ -7,13 +7,12 @@ import { wrappedSolAccount } from '../coin-addresses.ts'
 import type { PumpContext } from '../context.ts'
 
 const TOKEN_PROGRAMS = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].map(String)
-/** `Burn` and `BurnChecked` of both token programs: tag, then the amount; accounts are token account, mint, owner. */
+/** `Burn` and `BurnChecked` of both token programs: tag, then amount; accounts are token account, mint, owner. */
 const BURN_TAGS = [8, 15]
 const BURN_BYTES_MIN = 9
 
 /**
- * What a landed transaction did to `wallet`: SOL, wrapped SOL and the coin, before and after. Null when it failed, and
- * while no node tells.
+ * The balance changes of `wallet` in a landed transaction: SOL, wrapped SOL and the coin. Null when it failed, and while no node has it.
  */
 export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wallet, signature: Signature): Promise<BuybackReceipt | null> {
   const entry = await rpc.transaction(signature)
@@ -31,7 +30,7 @@ export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wall
   }
 }
 
-/** Wrapped SOL that was there before and is unwrapped by the transaction was the wallet's own. */
+/** Wrapped SOL that existed before and was unwrapped by the transaction belonged to the wallet. */
 function spentBy({ balances }: LedgerEntry, wallet: Wallet): bigint {
   const left = [wallet, wrappedSolAccount(new PublicKey(wallet)).toBase58()].map((address) => balances.get(address))
   return left.reduce((sum, balance) => sum + (balance ? balance.before - balance.after : 0n), 0n)

@@ -16,14 +16,14 @@ import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
 import { balanceTooLow, simulateFirst } from '../transactions/simulate-first.ts'
 
-/** Two sweeps, the transfer from the pool and ten payments stay under 250,000. */
-const DISTRIBUTION_UNITS = 400_000
-/** pump prints this and succeeds when the vault cannot bring every new wallet to its rent. */
+/** Two sweeps, the transfer from the pool and ten payments stay under 250,000 compute units. */
+const DISTRIBUTION_COMPUTE_UNITS = 400_000
+/** pump logs this and succeeds when the vault cannot make every new wallet rent-exempt. */
 const MINIMUM_NEEDED = /Minimum vault balance needed: (\d+)/
 
 /**
- * A distribution of everything that waits, or how many lamports are missing before one pays: one that pays nothing
- * succeeds on chain, so the simulated vault decides and not its verdict.
+ * A distribution of all waiting fees, or how many lamports are missing for one. A distribution that pays nothing succeeds on chain, so
+ * that the simulated vault balance decides, not the simulation's result.
  *
  * @throws AppError mint_unknown | fee_share_not_locked | balance_too_low | chain_refused
  */
@@ -36,14 +36,14 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   if (!isLocked(state)) throw new AppError('fee_share_not_locked')
   const payerKey = new PublicKey(payer.wallet)
   const packed = packOne(
-    { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_UNITS },
+    { steps: ['distribute'], instructions: await distributionOf(state, payerKey), computeUnits: DISTRIBUTION_COMPUTE_UNITS },
     { payer: payerKey, view },
   )
   if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   const { transactions: planned, tableRentLamports } = packed
   const costLamports = feeLamports(planned) + tableRentLamports + openingRents(state, view.emptyRentLamports)
   const payerFunds = { wallet: payer.wallet, balanceLamports: funds?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
-  // After a table of its own the distribution cannot be run yet: only its table is tried out, and all of it must be there.
+  // A distribution with a new lookup table cannot be simulated yet: only the table's creation is, and the fees must cover everything.
   if (planned.length > 1 && payerFunds.balanceLamports < payerFunds.neededLamports) throw balanceTooLow(payerFunds)
   const simulation = await simulateFirst(context.rpc, planned[0]!.draft, {
     funds: payerFunds,
@@ -57,7 +57,7 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   return { prepared: { transactions }, fee: lamports(costLamports), missing: null }
 }
 
-/** What the payer puts into accounts of the split that are not there yet: the vault, and for a pool its wrapped SOL. */
+/** Rent that the payer pays for missing accounts of the split: the vault, and for a pool its wrapped SOL account. */
 function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: PumpCoinState, emptyRentLamports: bigint): bigint {
   const vault = waiting.vault === 0n ? emptyRentLamports : 0n
   const opensPoolVault = stage === 'graduated' && sweepsPool && !hasPoolVault
@@ -70,8 +70,8 @@ const missing = (amount: bigint): DistributionAttempt => ({ prepared: null, miss
 const availableLamports = ({ waiting }: PumpCoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
 
 /**
- * What the simulated vault lacks before it pays; 0 when it paid. Where the program prints no figure it follows from the
- * wallets: each that holds less than the rent of an empty account must come to it by its share alone.
+ * How much the simulated vault lacks for a payment; 0 when it paid. Where the program logs no figure, it is computed from the wallets:
+ * the share alone must make each wallet below the rent-exempt minimum reach it.
  */
 function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: bigint): bigint {
   const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
@@ -90,7 +90,7 @@ function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation
 
 const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
-/** Sweeps, the pool's fees brought over to the curve's vault, and the payment; in this order. */
+/** Sweeps, the transfer of the pool's fees to the curve's vault, and the payment, in this order. */
 async function distributionOf(state: PumpCoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
   const { addresses, split, waiting, stage } = state
   const sol = { quoteMint: NATIVE_MINT, quoteTokenProgram: TOKEN_PROGRAM_ID }

@@ -9,8 +9,8 @@ import { accountInfo } from '../state/launch-terms.ts'
 import type { PumpContext } from '../context.ts'
 
 /**
- * What waits for each coin, and how far it is; null for a mint that is none. Curve and vault are read of every coin, the
- * pool's accounts only of those whose curve is complete.
+ * Waiting fees and stage of each coin; null for a mint that is no coin. Curve and vault are read for every coin, the pool's accounts only
+ * when its curve is complete.
  */
 export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]): Promise<(AccruedFees | null)[]> {
   const coins = mints.map((mint) => coinAddresses(new PublicKey(mint)))

@@ -11,15 +11,15 @@ const TRANSFER_TAG = 2
 const TRANSFER_BYTES = 12
 
 /**
- * What the coin's vault paid to whom in a landed transaction; null when it paid nobody or failed.
+ * The payments from the coin's vault in a landed transaction; null when it paid nobody or failed.
  *
- * @throws AppError upstream_unavailable while no node gives the transaction
+ * @throws AppError upstream_unavailable while no node returns the transaction
  */
 export async function readDistribution({ rpc }: PumpContext, mint: Mint, signature: Signature): Promise<Distribution | null> {
   return distributionOf(mint, signature, given(await rpc.transaction(signature)))
 }
 
-/** A node that knows of a transaction and does not give it must not make it one that paid nobody. */
+/** A transaction that a node lists but does not return must not count as one that paid nobody. */
 function given(entry: LedgerEntry | null): LedgerEntry {
   if (!entry) throw new AppError('upstream_unavailable', { upstream: 'the history of the Solana RPC' })
   return entry
@@ -37,14 +37,14 @@ function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): D
   }
 }
 
-/** Transactions are read in slices, so that one coin does not take all of a provider's rate. */
+/** Transactions are read in small batches, so that one coin does not use up a provider's rate limit. */
 const READS_AT_ONCE = 10
 
 /**
- * Distributions of the coin, newest first, among at most `limit` transactions that name its split: every distribution
- * does, and of trades only some kinds.
+ * Distributions of the coin, newest first, among at most `limit` transactions that name its split: every distribution does, and some
+ * trades.
  *
- * @throws AppError upstream_unavailable also when a node lists a transaction and does not give it: none may be passed over
+ * @throws AppError upstream_unavailable also when a node lists a transaction and does not return it, since none may be skipped
  * @see FeeShare.listDistributions
  */
 export async function listDistributions(

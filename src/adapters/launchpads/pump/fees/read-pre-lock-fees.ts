@@ -6,12 +6,12 @@ import { coinStateKeys, readCoinState } from '../state/coin-state.ts'
 import type { SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import type { PumpContext } from '../context.ts'
 
-/** Between create and lock of a launch lie seconds; a coin that is wired later may have thousands of trades. */
+/** Create and lock of a launch are seconds apart, while a coin that is locked later may have thousands of trades. */
 const READS_AT_ONCE = 25
 
 /**
- * What the creator's own vault gained by trades of this coin from the create to the lock, both slots included; the rent
- * that opened the vault is not a fee and is left out. 0 for a coin that is unknown.
+ * What trades of this coin paid to the creator's own vault from create to lock, both slots included; the rent of the vault is not a fee
+ * and is left out. 0 for an unknown coin.
  */
 export async function readPreLockFees({ rpc }: PumpContext, mint: Mint, createSlot: number, lockSlot: number): Promise<Lamports> {
   const addresses = coinAddresses(new PublicKey(mint))

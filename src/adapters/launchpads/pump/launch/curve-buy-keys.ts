@@ -15,15 +15,15 @@ import { type AccountMeta, type PublicKey, SystemProgram } from '@solana/web3.js
 import { readable, signing, writable } from '../transactions/sweeps.ts'
 
 /**
- * The accounts of `buy` and `buy_exact_sol_in`, in their order. Both pay the creator fee to the vault at once.
+ * The accounts of `buy` and `buy_exact_sol_in`, in order. Both pay the creator fee to the vault immediately.
  *
- * @see idl/pump.json; the two last ones as in the SDK's getBuyInstructionRaw
+ * @see idl/pump.json; the last two as in the SDK's getBuyInstructionRaw
  */
 export function curveBuyKeys(input: {
   mint: PublicKey
   tokenProgram: PublicKey
   user: PublicKey
-  /** Whose vault the creator fee goes to. */
+  /** The owner of the vault that receives the creator fee. */
   creator: PublicKey
   feeRecipient: PublicKey
   buybackRecipient: PublicKey

@@ -7,20 +7,20 @@ import type { SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { SIGNATURE_BYTES } from '../../../chains/solana/accept-signed.ts'
 import { draftTransaction, toWire } from '../transactions/transaction-draft.ts'
 
-/** Payments that one transaction has room for, with much to spare. */
+/** Payments per transaction, with ample margin. */
 const PAYMENTS_AT_ONCE = 15
-/** A transfer takes 150. */
+/** A transfer takes 150 compute units. */
 const COMPUTE_UNITS = 20_000
-/** The simulation puts a living one in its place. */
+/** The simulation replaces it by a current one. */
 const NO_BLOCKHASH = { blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 0, slot: 0 }
-/** What the system program says when the payer has too little. */
+/** The system program's error when the payer has too little. */
 const RESULT_WITH_NEGATIVE_LAMPORTS = 1
 
 /**
- * Those of the recipients to which a payment of so many lamports fails when one transaction pays them all, as a distribution
- * does. Nothing is signed or sent: the first of `payers` that can bear it lends its address.
+ * The recipients to which a payment of these lamports fails when one transaction pays them all, as a distribution does. Nothing is signed
+ * or sent: the simulation uses the address of the first of `payers` with sufficient balance.
  *
- * @throws AppError upstream_unavailable where no payer could, or no node ran it
+ * @throws AppError upstream_unavailable where no payer has enough, or no node simulated it
  */
 export async function findRefusingRecipients(
   rpc: SolanaRpc,
@@ -54,7 +54,7 @@ async function firstRefusing(rpc: SolanaRpc, { payers, recipients, amountLamport
 const noAnswer = (cause?: unknown) =>
   new AppError('upstream_unavailable', { upstream: 'the Solana RPC (no payment could be simulated)' }, { cause })
 
-/** What is not proved payable is not taken for it. */
+/** A wallet that is not proved payable does not count as payable. */
 function orNoAnswer(error: unknown): never {
   throw error instanceof RpcRefusal ? noAnswer(error) : error
 }
@@ -76,7 +76,7 @@ function paymentBytes(payer: PublicKey, recipients: readonly Wallet[], amountLam
   return toBase64(toWire(draft, [new Uint8Array(SIGNATURE_BYTES)]))
 }
 
-/** Which payment failed, from the runtime's own JSON; `payer` when it was for want of money. */
+/** The index of the failed payment, from the runtime's JSON; `payer` when the payer lacked funds. */
 function refusedIndex(err: unknown): number | 'payer' | 'elsewhere' {
   if (err === 'AccountNotFound' || err === 'InsufficientFundsForFee' || err === 'InvalidAccountForFee') return 'payer'
   if (err === null || typeof err !== 'object') return 'elsewhere'
@@ -84,7 +84,7 @@ function refusedIndex(err: unknown): number | 'payer' | 'elsewhere' {
     const [instruction, reason] = err.InstructionError as [unknown, unknown]
     const custom = reason !== null && typeof reason === 'object' && 'Custom' in reason ? reason.Custom : null
     if (custom === RESULT_WITH_NEGATIVE_LAMPORTS) return 'payer'
-    // The limit of compute units is asked for first.
+    // The compute unit limit is the first instruction.
     return Number.isInteger(instruction) && (instruction as number) >= 1 ? (instruction as number) - 1 : 'elsewhere'
   }
   if ('InsufficientFundsForRent' in err) {

@@ -7,23 +7,23 @@ import type { LaunchTerms } from '../state/launch-terms.ts'
 /** `buy_exact_sol_in` in pump's IDL. */
 const BUY_EXACT_SOL_IN = Buffer.from([56, 252, 116, 8, 158, 223, 205, 95])
 const TRACK_VOLUME = 1
-/** The price cannot move between create and buy of one transaction; the margin is for a change of pump's fee rates. */
+/** The price cannot move between create and buy in one transaction; the margin covers a change of pump's fee rates. */
 const SLIPPAGE_BPS = 100n
 
-/** The buy in a launch: who buys, and for how many lamports. */
+/** The first buy of a launch: the buyer and the lamports. */
 export interface FirstBuy {
   readonly mint: PublicKey
   readonly user: PublicKey
-  /** Whose vault the creator fee goes to: the split's config, or the launcher where nothing is locked. */
+  /** The owner of the vault for the creator fee: the split's config, or the launcher where nothing is locked. */
   readonly creator: PublicKey
-  /** Spent in all, pump's fees included. */
+  /** Spent in total, pump's fees included. */
   readonly lamports: bigint
   readonly terms: LaunchTerms
 }
 
 /**
- * Opens the launcher's token account and buys for exactly `lamports` on a new curve. This form of buy pays the creator
- * fee to the vault at once, where the newer ones leave it on the curve; the SDK has no builder for it.
+ * Creates the launcher's token account and buys for exactly `lamports` on a new curve. This instruction pays the creator fee to the vault
+ * immediately, where newer ones leave it on the curve; the SDK has no builder for it.
  *
  * @see idl/pump.json buy_exact_sol_in
  */

@@ -10,9 +10,9 @@ import { findRefusingRecipients } from './find-refusing-recipients.ts'
 import type { PumpContext } from '../context.ts'
 
 /**
- * Whether each wallet can be paid: by what the chain has at its address, and by a simulated payment of the rent to all of
- * them. Program addresses may be paid (a multisig is one); programs may not, nor accounts that the runtime writes alone: one
- * such shareholder blocks the distribution to all, for ever.
+ * Whether each wallet can be paid: judged by the account at its address, and by a simulated payment of the rent to all of them.
+ * Program-derived addresses can be paid (a multisig is one); programs cannot, nor accounts that only the runtime writes: one such
+ * shareholder blocks the distribution to all for good.
  *
  * @throws AppError upstream_unavailable also where nothing could be simulated
  */
@@ -22,7 +22,7 @@ export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly 
   if (!global) throw new AppError('upstream_unavailable', { upstream: 'pump on this cluster' })
   const seen = new Map(valid.map((wallet, index) => [wallet, statusOf(wallet, accounts[index] ?? null)]))
   const payable = [...seen].filter(([, status]) => status === 'ok' || status === 'unused').map(([wallet]) => wallet)
-  // pump's own fee wallets: they hold SOL on every cluster that has pump, whoever launches and whatever he holds.
+  // pump's own fee wallets, which hold SOL on every cluster with pump, independently of the launcher's balance.
   const payers = readLaunchTerms(global, null).feeRecipients
   const refusing = await findRefusingRecipients(rpc, { payers, recipients: payable, amountLamports: rent })
   return wallets.map((wallet) => {

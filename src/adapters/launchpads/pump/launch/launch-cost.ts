@@ -11,11 +11,11 @@ export interface CostInput {
   readonly plan: CoinPlan
   readonly route: LaunchRoute
   readonly emptyRentLamports: bigint
-  /** The launcher has pump's volume account already: it is made once a wallet. */
+  /** The launcher has pump's volume accumulator account already, which is created once per wallet. */
   readonly hasVolumeAccount: boolean
 }
 
-/** Bytes of each account that a launch makes, as seen on the real programs. */
+/** Bytes of each account that a launch creates, measured on the real programs. */
 export const ACCOUNT_BYTES = {
   /** The layout of November 2026; earlier programs write less. */
   curve: 166,
@@ -28,7 +28,7 @@ export const ACCOUNT_BYTES = {
 
 const SIGNATURE_LAMPORTS = 5_000n
 
-/** What the launch takes from the launcher, item by item; the total is their sum. */
+/** The launcher's cost, item by item; the total is their sum. */
 export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
   const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
   const buys = plan.initialBuy > 0n
@@ -59,5 +59,5 @@ const signatureLamports = (planned: readonly PlannedTransaction[]): bigint =>
 const priorityLamports = (planned: readonly PlannedTransaction[]): bigint =>
   planned.reduce((sum, { draft }) => sum + draft.priorityFeeLamports, 0n)
 
-/** What the network takes for the transactions, rents not counted. */
+/** The network fees of the transactions, without rent. */
 export const feeLamports = (planned: readonly PlannedTransaction[]): bigint => signatureLamports(planned) + priorityLamports(planned)

@@ -7,10 +7,10 @@ import { coinAddresses } from '../coin-addresses.ts'
 import { firstBuy } from './first-buy.ts'
 import { sweepCurve } from '../transactions/sweeps.ts'
 
-/** What a launch does, in the only safe order: create, lock, buy. Lock and buy may be empty. */
+/** The instructions of a launch in the only safe order: create, lock, buy. Lock and buy may be empty. */
 export interface LaunchParts {
   readonly create: readonly TransactionInstruction[]
-  /** Goes before a lock that does not share the create's transaction: strangers' fees that wait would forbid it. */
+  /** Runs before a lock in a later transaction than the create: fees of others' trades that wait would forbid the lock. */
   readonly sweep: readonly TransactionInstruction[]
   readonly lock: readonly TransactionInstruction[]
   readonly buy: readonly TransactionInstruction[]
@@ -31,7 +31,7 @@ export async function launchParts(
     create: [await createCoin(plan, mint, launcher), ...paddingRent(plan, mint, launcher, view.emptyRentLamports)],
     sweep: locks ? [sweepCurve(coinAddresses(mint), launcher, launcher)] : [],
     lock: locks ? await lockFeeShare(mint, launcher, [launcher], plan.shareholders, { pool: null, configured: false }) : [],
-    // After the lock the split is the coin's creator, so that the first buy's fee goes there.
+    // After the lock the split is the coin's creator, and receives the first buy's fee.
     buy:
       plan.initialBuy === 0n
         ? []
@@ -46,8 +46,8 @@ export async function launchParts(
 }
 
 /**
- * An account of 355 bytes could be taken for a multisig, so Token-2022 makes such a mint two bytes longer, for which
- * create_v2 does not pay: the runtime then refuses the whole launch for want of rent.
+ * An account of 355 bytes could be mistaken for a multisig, so Token-2022 makes such a mint two bytes longer, for which create_v2 does
+ * not pay rent: the runtime then refuses the whole launch.
  */
 function paddingRent(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, emptyRentLamports: bigint): TransactionInstruction[] {
   const missing = rentLamports(emptyRentLamports, mintBytes(plan)) - rentLamports(emptyRentLamports, MINT_BYTES + textBytes(plan))
@@ -61,7 +61,7 @@ const MULTISIG_BYTES = 355
 const textBytes = ({ name, ticker, metadataUri }: CoinPlan): number =>
   [name, ticker, metadataUri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 
-/** Bytes that the coin's mint account will have. */
+/** Bytes of the coin's mint account. */
 export function mintBytes(plan: CoinPlan): number {
   const bytes = MINT_BYTES + textBytes(plan)
   return bytes === MULTISIG_BYTES ? bytes + 2 : bytes
@@ -75,8 +75,8 @@ async function createCoin(plan: CoinPlan, mint: PublicKey, launcher: PublicKey):
 }
 
 /**
- * Makes the split (unless `configured`) and gives it its shareholders, which revokes the right to change it. `current` are
- * the shareholders it has until then: its creator alone, when it is new.
+ * Creates the sharing config (unless `configured`) and sets its shareholders, which revokes the right to change it. `current` are its
+ * shareholders until then: the creator alone, when it is new.
  */
 export async function lockFeeShare(
   mint: PublicKey,
@@ -93,7 +93,7 @@ export async function lockFeeShare(
     quoteMint: NATIVE_MINT,
     quoteTokenProgram: TOKEN_PROGRAM_ID,
   })
-  // Since October 2026 a complete curve's pool goes last, so that the program can see that its fees are swept.
+  // Since October 2026 the pool of a complete curve is the last account, so that the program can check that its fees are swept.
   if (state.pool) update.keys.push({ pubkey: state.pool, isSigner: false, isWritable: false })
   return state.configured ? [update] : [await PUMP_SDK.createFeeSharingConfig({ creator, mint, pool: state.pool }), update]
 }

@@ -7,34 +7,34 @@ import type { ChainView } from '../transactions/chain-view.ts'
 import type { LaunchParts } from './launch-instructions.ts'
 import { draftSteps, type InstructionGroup, type PlannedTransaction, withOwnTable } from '../transactions/packing.ts'
 
-/** How a launch reaches the chain: its path and its transactions in the order of sending. */
+/** A launch's path and its transactions in the order of sending. */
 export interface LaunchRoute {
   readonly lockPath: LockPath
   readonly transactions: readonly PlannedTransaction[]
-  /** Bytes of the lookup table made for this launch alone; 0 when none is. */
+  /** Bytes of a lookup table created for this launch only; 0 without one. */
   readonly tableBytes: number
   readonly tipLamports: bigint
 }
 
-/** A launch for which a way is looked for. */
+/** The input of the route search. */
 export interface RouteRequest {
   readonly mint: PublicKey
   readonly payer: PublicKey
   readonly parts: LaunchParts
   readonly view: ChainView
-  /** Lamports a bundle pays; null where no block engine is set. */
+  /** The tip of a bundle in lamports; null without a block engine. */
   readonly tipLamports: bigint | null
   readonly atomicRequired: boolean
-  /** Paths that may be taken; their order is fixed. */
+  /** Allowed paths; their order is fixed. */
   readonly allowed: readonly LockPath[]
 }
 
 const BUNDLE_TRANSACTIONS_MAX = 5
 
 /**
- * The first path of the ladder whose transactions, serialized and measured, fit the network.
+ * The first path, in order of preference, whose transactions, serialized and measured, fit the network's limits.
  *
- * @throws AppError atomic_not_possible when only the sequential one does and it is forbidden
+ * @throws AppError atomic_not_possible when only the sequential one fits and it is not allowed
  * @see rules 10.15
  */
 export function chooseRoute(request: RouteRequest): LaunchRoute {
@@ -55,7 +55,7 @@ export function chooseRoute(request: RouteRequest): LaunchRoute {
   return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: 0n }
 }
 
-/** Without a lock nothing can come between: one transaction where it fits, else the buy follows the create. */
+/** Without a lock nobody can trade in between: one transaction where it fits, else the buy follows the create. */
 function openRoute(request: RouteRequest): LaunchRoute {
   const path = 'holder-kol-open'
   const whole = (request.allowed.includes('atomic-v1') ? single(request, 1, path) : null) ?? single(request, 0, path)
@@ -103,8 +103,8 @@ function bundled(request: RouteRequest): LaunchRoute | null {
 }
 
 /**
- * The launch in as few transactions as its groups fit in, in their order, the create alone and `last` at the end; with the
- * sweep before the lock where there is room for it. Null when one group fits no transaction.
+ * The launch in as few transactions as its instruction groups fit in, in their order, the create alone and `last` at the end; with the
+ * sweep before the lock where it fits. Null when a group does not fit a transaction.
  */
 function packed(request: RouteRequest, last: readonly InstructionGroup[]): PlannedTransaction[] | null {
   const groups = [...groupsOf(request), ...last]

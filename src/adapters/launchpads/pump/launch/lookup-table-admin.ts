@@ -13,27 +13,27 @@ import type { PumpContext } from '../context.ts'
 import { signAll } from '../transactions/signing.ts'
 import { sweepCurve, sweepPool } from '../transactions/sweeps.ts'
 
-/** A table that is about to be made or to grow. Send the transactions with `advance`, in order, until all have landed. */
+/** The creation or extension of a table. Send the transactions with `advance`, in order, until all have landed. */
 export interface TableChange {
   readonly table: Wallet
   readonly added: readonly string[]
-  /** What the new bytes of the table cost, fees not counted. */
+  /** The rent of the added bytes, without fees. */
   readonly rentLamports: Lamports
-  /** What the network takes for the transactions. */
+  /** The network fees of the transactions. */
   readonly feeLamports: Lamports
   readonly transactions: readonly SignedTransaction[]
 }
 
-/** The operator's table as the chain has it. */
+/** The operator's table on chain. */
 export interface TableReport {
   readonly table: Wallet
   readonly authority: string | null
   readonly addresses: readonly string[]
-  /** What launches use and the table lacks: `extend` adds it. */
+  /** Addresses that launches use and the table lacks: `extend` adds them. */
   readonly missing: readonly string[]
 }
 
-/** A new table with everything that launches have in common; `operator` pays and stays its authority. */
+/** Creates a table with the addresses that all launches share; `operator` pays and stays its authority. */
 export async function createOperatorTable(context: PumpContext, operator: Launcher): Promise<TableChange> {
   const view = await viewChain(context.rpc, null, [])
   const authority = new PublicKey(operator.wallet)
@@ -50,7 +50,7 @@ export async function createOperatorTable(context: PumpContext, operator: Launch
 }
 
 /**
- * The table with what it lacks; no transactions when it lacks nothing.
+ * Adds missing addresses to the table; no transactions when none is missing.
  *
  * @throws AppError lookup_table_invalid when there is no usable table at the address, or the operator is not its authority
  */
@@ -87,7 +87,7 @@ function change(
   headerBytes: number,
 ): TableChange {
   if (!planned) throw new Error('an extension of a table fits a transaction')
-  // The overhead of an account is paid once, when it is made.
+  // The fixed overhead of an account is paid once, when it is created.
   const perByte = view.emptyRentLamports / 128n
   const rent =
     headerBytes > 0 ? rentLamports(view.emptyRentLamports, headerBytes + 32 * addresses.length) : perByte * BigInt(32 * addresses.length)
@@ -100,7 +100,7 @@ function change(
   }
 }
 
-/** What two launches and cranks that differ in everything have in common, and every recipient pump may ask for. */
+/** The addresses shared by two otherwise different launches and cranks, and every fee recipient that pump may require. */
 async function sharedAddresses(context: PumpContext, view: ChainView): Promise<PublicKey[]> {
   const [one, other] = await Promise.all([sampleAddresses(context, view), sampleAddresses(context, view)])
   const shared = one.filter((address) => other.includes(address))

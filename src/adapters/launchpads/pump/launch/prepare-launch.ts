@@ -17,7 +17,7 @@ import { signAll } from '../transactions/signing.ts'
 import { balanceTooLow, NOT_ACCEPTED, type FundsCheck, simulateFirst } from '../transactions/simulate-first.ts'
 import { splitProblem } from './split-problem.ts'
 
-/** A launch that is decided to the last byte and signed by nobody. */
+/** A complete launch without signatures. */
 export interface LaunchDraft {
   readonly route: LaunchRoute
   readonly cost: LaunchCost
@@ -25,7 +25,7 @@ export interface LaunchDraft {
 }
 
 /**
- * Two round trips: one reads, one simulates. Then everything is signed.
+ * Prepares a launch in two round trips, one to read and one to simulate, and signs it.
  *
  * @throws AppError launch_refused | balance_too_low | atomic_not_possible | upstream_unavailable
  */
@@ -58,14 +58,14 @@ export async function draftLaunch(
   const funds: FundsCheck = {
     wallet: launcher,
     balanceLamports: view.accounts[0]?.lamports ?? 0n,
-    // The runtime refuses to leave a payer with less than the rent of an empty account.
+    // The runtime requires that a payer keeps the rent-exempt minimum.
     neededLamports: cost.total + view.emptyRentLamports,
   }
   if (funds.balanceLamports < funds.neededLamports) throw balanceTooLow(funds)
   try {
     await simulateRoute(context, route, parts, view, funds)
   } catch (error) {
-    // The cluster takes version 1 before every provider does; nothing was sent, so the next rung is free.
+    // The cluster accepts version 1 before every provider does; nothing was sent, so the next path can be tried.
     const unread =
       error instanceof AppError &&
       error.code === 'launch_refused' &&
@@ -78,7 +78,7 @@ export async function draftLaunch(
   return { route, cost, view }
 }
 
-/** The cost and the path of a launch as the chain is now; nothing is simulated. @throws AppError atomic_not_possible */
+/** The cost and the path of a launch on the current chain; nothing is simulated. @throws AppError atomic_not_possible */
 export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launcher: Wallet | null): Promise<LaunchCost> {
   refuseBrokenSplit(plan)
   const payer = launcher ? new PublicKey(launcher) : new PublicKey(context.newKeyPair().publicKey)
@@ -89,7 +89,7 @@ export async function estimateLaunch(context: PumpContext, plan: CoinPlan, launc
   return launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[0] != null })
 }
 
-/** No shareholders is no split: the coin stays open. */
+/** Without shareholders there is no split: the coin stays unlocked. */
 function refuseBrokenSplit({ shareholders }: CoinPlan): void {
   const problem = shareholders.length === 0 ? null : splitProblem(shareholders)
   if (problem) throw new AppError('launch_refused', { reason: problem })
@@ -109,8 +109,8 @@ function routeOf({ jito }: PumpContext, { atomicRequired }: CoinPlan, input: Rou
 }
 
 /**
- * Runs what can be run before anything is sent: the whole launch where it is one transaction, else its first
- * transaction, and the create alone where that comes later.
+ * Simulates what can be run before anything is sent: the whole launch where it is one transaction, else its first transaction, and the
+ * create alone where that comes later.
  */
 async function simulateRoute(
   { rpc }: PumpContext,

@@ -6,8 +6,8 @@ export const SHAREHOLDERS_MAX = 10
 const BPS_TOTAL = 10_000
 
 /**
- * The fee program's own name for what is wrong with a split, null when it takes it. Asked before building, since the
- * SDK throws on the same in words of its own.
+ * The fee program's own error name for an invalid split, null for a valid one. Checked before building, since the SDK throws errors of
+ * its own.
  *
  * @see idl/pump_fees.json errors 6010 to 6017
  */

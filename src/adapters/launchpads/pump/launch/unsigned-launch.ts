@@ -1,7 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js'
 import type { Mint, Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import type { TransactionStep } from '../../../../domain/operation.ts'
+import type { TransactionStep, UnsignedTransaction } from '../../../../domain/operation.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
 import { isAddress } from '../../../../lib/ed25519.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
@@ -9,9 +9,10 @@ import type { UnsignedLaunch } from '../../../../ports/launchpad/unsigned.ts'
 import { SIGNATURE_BYTES, type WireParts } from '../../../chains/solana/accept-signed.ts'
 import { draftLaunch } from './prepare-launch.ts'
 import type { PumpContext } from '../context.ts'
+import type { PlannedTransaction } from '../transactions/packing.ts'
 import { toWire } from '../transactions/transaction-draft.ts'
 
-/** What the simulation says of a mint that is there already. */
+/** The simulation's error for a mint that exists already. */
 const ACCOUNT_IN_USE = 'AccountAlreadyInUse'
 
 const PURPOSES: Record<TransactionStep, string> = {
@@ -27,8 +28,8 @@ const PURPOSES: Record<TransactionStep, string> = {
 }
 
 /**
- * The launch for the client to sign with launcher and mint. Wallets in browsers do not all read version 1 transactions
- * yet, so that path is left out.
+ * The launch for the client to sign with launcher and mint. Not all browser wallets read version 1 transactions yet, so that path is left
+ * out.
  *
  * @throws AppError wallet_invalid | mint_exists, and as prepareLaunch
  */
@@ -48,21 +49,24 @@ export async function prepareUnsignedLaunch(
   return {
     mint,
     lockPath: route.lockPath,
-    transactions: route.transactions.map(({ steps, draft, bundle }) => ({
-      steps,
-      bytesBase64: toBase64(
-        toWire(
-          draft,
-          draft.signers.map(() => new Uint8Array(SIGNATURE_BYTES)),
-        ),
-      ),
-      signers: draft.signers as Wallet[],
-      purpose: steps.map((step) => PURPOSES[step]).join(', '),
-      lastValidBlockHeight: view.blockhash.lastValidBlockHeight,
-      ...(bundle === undefined ? {} : { bundle }),
-    })),
+    transactions: route.transactions.map((planned) => unsignedTransaction(planned, view.blockhash.lastValidBlockHeight)),
   }
 }
+
+/** A planned transaction for the client to sign. */
+export const unsignedTransaction = ({ steps, draft, bundle }: PlannedTransaction, lastValidBlockHeight: number): UnsignedTransaction => ({
+  steps,
+  bytesBase64: toBase64(
+    toWire(
+      draft,
+      draft.signers.map(() => new Uint8Array(SIGNATURE_BYTES)),
+    ),
+  ),
+  signers: draft.signers as Wallet[],
+  purpose: steps.map((step) => PURPOSES[step]).join(', '),
+  lastValidBlockHeight,
+  ...(bundle === undefined ? {} : { bundle }),
+})
 
 /** The parts of a version 0 or 1 transaction; null for any other bytes. */
 export function readWire(bytes: Uint8Array): WireParts | null {

@@ -6,7 +6,7 @@ import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
 import { accountInfo } from './launch-terms.ts'
 
-/** A coin's accounts as they were read together. */
+/** A coin's accounts from one read. */
 export interface PumpCoinState {
   readonly addresses: CoinAddresses
   readonly curveCreator: PublicKey
@@ -14,38 +14,38 @@ export interface PumpCoinState {
   readonly poolCreator: PublicKey | null
   readonly stage: ChainCoin['stage']
   readonly split: Split | null
-  /** The accounts have the layout of programs that keep fees until they are swept. */
+  /** The accounts have the layout of programs that keep creator fees until they are swept. */
   readonly sweepsCurve: boolean
   readonly sweepsPool: boolean
-  /** The account is there in which the split's wrapped SOL from pool trades waits. */
+  /** The split's account for wrapped SOL from pool trades exists. */
   readonly hasPoolVault: boolean
-  /** Where creator fees wait, in lamports. `vault` counts its rent. */
+  /** Waiting creator fees by location, in lamports. `vault` includes its rent. */
   readonly waiting: { readonly curve: bigint; readonly pool: bigint; readonly poolVault: bigint; readonly vault: bigint }
 }
 
 /** The sharing config of a coin. */
 export interface Split {
   readonly admin: PublicKey
-  /** Its shareholders can be changed no more. */
+  /** Its shareholders can no longer be changed. */
   readonly final: boolean
   readonly active: boolean
   readonly shareholders: readonly { readonly address: PublicKey; readonly shareBps: number }[]
 }
 
-/** The accounts that `readCoinState` takes, in its order. */
+/** The account addresses that `readCoinState` takes, in its order. */
 export const coinStateKeys = ({ curve, feeShare, pool, vault, poolVaultTokens }: CoinAddresses): string[] =>
   [curve, feeShare, pool, vault, poolVaultTokens].map(String)
 
 /** u64 after the last field that pump-sdk 2.0.0 knows. @see pump-public-docs docs/instructions/SWEEP_FEES.md "Account layout" */
 export const CURVE_CREATOR_FEE_OFFSET = 125
-/** u64 after `is_holder_reward` of the pool and the protocol's fees: the other way round than on the curve. */
+/** u64 after `is_holder_reward` of the pool and the protocol's fees: in the opposite order of the curve. */
 const POOL_CREATOR_FEES_OFFSET = 279
 /** `Pool.coin_creator`: after discriminator, bump, index, six keys and the supply. */
 const POOL_CREATOR_OFFSET = 8 + 1 + 2 + 6 * 32 + 8
 /** Of a token account of either program. */
 export const TOKEN_AMOUNT_OFFSET = 64
 
-/** The coin from its five accounts; null when there is no such coin here, or when it trades against something else than SOL. */
+/** The coin from its five accounts; null when there is no such coin here, or when its quote currency is not SOL. */
 export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount | null)[]): PumpCoinState | null {
   const [curve, feeShare, pool, vault, poolVaultTokens] = accounts
   if (!curve || curve.owner !== PUMP_PROGRAM_ID.toBase58()) return null
@@ -70,7 +70,7 @@ export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount 
   }
 }
 
-/** Older accounts are shorter; what they lack counts as 0. */
+/** Older accounts are shorter; missing fields count as 0. */
 export const u64At = (data: Buffer, offset: number): bigint => (data.length >= offset + 8 ? data.readBigUInt64LE(offset) : 0n)
 
 function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
@@ -85,13 +85,13 @@ function readSplit(account: ChainAccount, mint: PublicKey): Split | null {
   }
 }
 
-/** True when version, status, revoked admin and the coin's creator all say that the split is locked. */
+/** True when version, status, revoked admin and the coin's creator all confirm that the split is locked. */
 export function isLocked({ split, addresses, curveCreator, poolCreator }: PumpCoinState): boolean {
   const owned = curveCreator.equals(addresses.feeShare) && (poolCreator === null || poolCreator.equals(addresses.feeShare))
   return split !== null && split.final && split.active && owned
 }
 
-/** The coin as the port says it. Fees count in every bucket that is this coin's alone, the vault without its rent. */
+/** The coin in the port's form. Its fees are counted in every account that belongs to it alone, the vault without its rent. */
 export function chainCoinOf(state: PumpCoinState, emptyRentLamports: bigint): ChainCoin {
   const { addresses, split, stage, waiting } = state
   const vault = waiting.vault > emptyRentLamports ? waiting.vault - emptyRentLamports : 0n

@@ -3,18 +3,18 @@ import { type AccountInfo, PublicKey } from '@solana/web3.js'
 import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
-/** What pump's own accounts say of a new coin, as far as a first buy asks. */
+/** pump's settings for a new coin, as far as a first buy needs them. */
 export interface LaunchTerms {
   readonly virtualTokens: bigint
   readonly virtualLamports: bigint
   readonly protocolFeeBps: bigint
   readonly creatorFeeBps: bigint
-  /** Any of these may take the protocol fee, and any of those the buyback part of it. */
+  /** Any of these may receive the protocol fee, and any of those the buyback part of it. */
   readonly feeRecipients: readonly PublicKey[]
   readonly buybackRecipients: readonly PublicKey[]
 }
 
-/** Reads pump's `Global` and `FeeConfig`. @throws AppError launch_refused when an upgrade made them unreadable */
+/** Reads pump's `Global` and `FeeConfig`. @throws AppError launch_refused when a program upgrade made them unreadable */
 export function readLaunchTerms(global: ChainAccount, feeConfig: ChainAccount | null): LaunchTerms {
   try {
     return decodeTerms(global, feeConfig)
@@ -52,7 +52,7 @@ const newCoinFees = (global: Global, feeConfig: FeeConfig | null) =>
 export const accountInfo = ({ data, executable, owner }: ChainAccount): AccountInfo<Buffer> => ({
   data,
   executable,
-  // Decoders read the data alone; amounts stay with the account they were read with.
+  // Decoders read only the data; the lamports of the account are not used.
   lamports: 0,
   owner: new PublicKey(owner),
 })

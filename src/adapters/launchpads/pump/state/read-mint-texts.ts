@@ -1,10 +1,10 @@
 import { TOKEN_2022_PROGRAM_ID } from '@solana/spl-token'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
-/** Token-2022: extensions follow after the base account, which is padded to the size of a token account, and one byte of type. */
+/** Token-2022: extensions follow the base account, which is padded to the size of a token account, and one byte of account type. */
 const EXTENSIONS_OFFSET = 166
 const TOKEN_METADATA = 19
-/** Update authority and mint stand before the texts. */
+/** Update authority and mint precede the texts. */
 const TEXTS_OFFSET = 64
 
 /** Name and ticker in the mint's own metadata; null where it has none. @see Token-2022 `TokenMetadata`: borsh, u32 lengths */

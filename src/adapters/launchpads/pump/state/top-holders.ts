@@ -8,7 +8,7 @@ import type { PumpContext } from '../context.ts'
 const OWNER_OFFSET = 32
 const AMOUNT_OFFSET = 64
 
-/** Owners of the 20 richest token accounts, largest holding first, without the curve and the pool. */
+/** Owners of the 20 largest token accounts, largest balance first, without the curve and the pool. */
 export async function topHolders({ rpc }: PumpContext, mint: Mint): Promise<{ wallet: Wallet; tokens: bigint }[]> {
   const { curve, pool } = coinAddresses(new PublicKey(mint))
   const markets = new Set([curve.toBase58(), pool.toBase58()])

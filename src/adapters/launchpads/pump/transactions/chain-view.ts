@@ -4,32 +4,32 @@ import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
 import { readLookupTable } from './lookup-table.ts'
-import { unitPriceOf } from './priority-fee.ts'
+import { unitPriceMicroLamportsOf } from './priority-fee.ts'
 
-/** What every transaction of this launchpad is built from, read in one go. */
+/** On-chain inputs of every transaction of this launchpad, from one read. */
 export interface ChainView {
   readonly blockhash: RecentBlockhash
-  /** A new lookup table names a slot that every node has in its list of recent ones. */
+  /** A slot for a new lookup table that every node has in its list of recent slots. */
   readonly finalSlot: number
-  /** Micro-lamports a compute unit. */
-  readonly unitPrice: bigint
-  /** Rent of an account without data; every other size follows. */
+  /** Per compute unit. */
+  readonly unitPriceMicroLamports: bigint
+  /** The rent-exempt minimum of an account without data, from which other sizes follow. */
   readonly emptyRentLamports: bigint
-  /** The cluster takes version 1 transactions. */
+  /** The cluster accepts version 1 transactions. */
   readonly takesV1: boolean
   /** The operator's lookup table; null when none is set or the chain has none there. */
   readonly table: AddressLookupTableAccount | null
-  /** pump's terms for a new coin, the table's recipients first. @throws AppError launch_refused */
+  /** pump's settings for a new coin, with the table's fee recipients first. @throws AppError launch_refused */
   launchTerms(): LaunchTerms
-  /** The further accounts that were asked for, in order. */
+  /** The `wanted` accounts, in order. */
   readonly accounts: readonly (ChainAccount | null)[]
 }
 
-/** Its first byte is 1 once the cluster takes version 1 transactions. @see SIMD-0385 */
+/** Its first byte is 1 once the cluster accepts version 1 transactions. @see SIMD-0385 */
 const V1_GATE = 'txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL'
 
 /**
- * One round trip: blockhash, prices, rent, pump's settings, the operator's table and `wanted` accounts.
+ * Reads blockhash, prices, rent, pump's settings, the operator's table and the `wanted` accounts in one round trip.
  *
  * @throws AppError upstream_unavailable
  */
@@ -38,7 +38,7 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
   const [blockhash, finalSlot, prices, emptyRentLamports, accounts] = await Promise.all([
     rpc.recentBlockhash(),
     rpc.finalSlot(),
-    rpc.recentUnitPrices([]),
+    rpc.recentUnitPricesMicroLamports([]),
     rpc.emptyAccountRentLamports(),
     rpc.accounts([...fixed, ...(table ? [table] : []), ...wanted]),
   ])
@@ -48,7 +48,7 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
   return {
     blockhash,
     finalSlot,
-    unitPrice: unitPriceOf(prices),
+    unitPriceMicroLamports: unitPriceMicroLamportsOf(prices),
     emptyRentLamports,
     takesV1: gate?.data[0] === 1,
     table: table && tableAccount ? readLookupTable(new PublicKey(table), tableAccount) : null,
@@ -57,10 +57,10 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
   }
 }
 
-/** Rent of an account with `bytes` of data, from the rate the chain has now; 128 bytes of overhead are paid besides. */
+/** The rent-exempt minimum for `bytes` of data at the current rate; includes the 128 bytes of overhead. */
 export const rentLamports = (emptyRentLamports: bigint, bytes: number): bigint => (emptyRentLamports * BigInt(128 + bytes)) / 128n
 
-/** The same recipients, those of the table first: the first of each list is the one that is paid. */
+/** The same recipients, those of the table first: the first of each list is paid. */
 function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTerms {
   if (table === null) return terms
   const listedFirst = (keys: readonly PublicKey[]) =>

@@ -5,14 +5,14 @@ import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 export const LOOKUP_TABLE_HEADER_BYTES = 56
 const U64_MAX = 0xffff_ffff_ffff_ffffn
 
-/** The table as transactions use it; null when the account is none, or is being closed. */
+/** The table in the form that transactions use; null when the account is no table, or is being closed. */
 export function readLookupTable(key: PublicKey, account: ChainAccount): AddressLookupTableAccount | null {
   if (account.owner !== AddressLookupTableProgram.programId.toBase58() || account.data.length < LOOKUP_TABLE_HEADER_BYTES) return null
   const state = AddressLookupTableAccount.deserialize(account.data)
   return state.deactivationSlot === U64_MAX ? new AddressLookupTableAccount({ key, state }) : null
 }
 
-/** Addresses that a table may hold in the place of a transaction: neither signers nor called programs, and in no other table. */
+/** Addresses that a lookup table may hold for a transaction: neither signers nor called programs, and not in another table. */
 export function tableCandidates(
   instructions: readonly TransactionInstruction[],
   payer: PublicKey,
@@ -29,7 +29,7 @@ export function tableCandidates(
   return [...found.values()]
 }
 
-/** A table that does not exist yet, as transactions that come after it will use it, and the instruction that makes it. */
+/** A table that is created first, in the form that later transactions use, and the instruction that creates it. */
 export function newLookupTable(
   authority: PublicKey,
   recentSlot: number,

@@ -5,15 +5,15 @@ import { extendLookupTable, LOOKUP_TABLE_HEADER_BYTES, newLookupTable, tableCand
 import { budgetOf } from './priority-fee.ts'
 import { draftTransaction, type TransactionDraft } from './transaction-draft.ts'
 
-/** Instructions that belong in one transaction, and what they do. */
+/** Instructions that must share a transaction, and their purpose. */
 export interface InstructionGroup {
   readonly steps: readonly TransactionStep[]
   readonly instructions: readonly TransactionInstruction[]
-  /** Asked for in the place of what the steps take at a launch. */
+  /** Compute units to request instead of the sum of the steps. */
   readonly computeUnits?: number
 }
 
-/** A transaction that is measured and not signed. */
+/** A measured, unsigned transaction. */
 export interface PlannedTransaction {
   readonly steps: readonly TransactionStep[]
   readonly draft: TransactionDraft
@@ -27,7 +27,7 @@ interface DraftStepsOptions {
   readonly tables: readonly AddressLookupTableAccount[]
 }
 
-/** The job as one transaction with the compute budget of its steps; null when it does not fit. */
+/** The group as one transaction with the compute budget of its steps; null when it does not fit. */
 export function draftSteps(
   { steps, instructions, computeUnits }: InstructionGroup,
   { version, payer, view, tables }: DraftStepsOptions,
@@ -38,14 +38,14 @@ export function draftSteps(
     blockhash: view.blockhash,
     instructions,
     tables,
-    ...budgetOf(steps, view.unitPrice, computeUnits),
+    ...budgetOf(steps, view.unitPriceMicroLamports, computeUnits),
   })
   return draft && { steps, draft }
 }
 
 /**
- * The job as one transaction of the first version that fits: 0 with the operator's table, 1 where the cluster takes it,
- * else 0 with a table of its own that is made first, and whose rent nobody gives back. Null when none fits.
+ * The group as one transaction of the first version that fits: 0 with the operator's table, 1 where the cluster accepts it, else 0 with a
+ * new table that is created first, whose rent is not recovered. Null when none fits.
  */
 export function packOne(
   group: InstructionGroup,
@@ -61,7 +61,7 @@ export function packOne(
   )
 }
 
-/** The group after the transactions that make a lookup table for it alone, with no more addresses than it takes to fit. */
+/** The group after the transactions that create a lookup table for it alone, with only as many addresses as it needs to fit. */
 export function withOwnTable(
   group: InstructionGroup,
   { payer, view }: { payer: PublicKey; view: ChainView },
@@ -82,7 +82,7 @@ export function withOwnTable(
   return making && { transactions: [...making, transaction], tableBytes }
 }
 
-/** The transactions that fill a table, after making it where `create` says how; each carries as many addresses as fit. */
+/** The transactions that fill a table, after creating it where `create` is given; each carries as many addresses as fit. */
 export function tableTransactions(input: {
   table: PublicKey
   addresses: readonly PublicKey[]
@@ -112,7 +112,7 @@ export function tableTransactions(input: {
 /** 32 addresses are 1,024 bytes: no transaction carries more beside the rest. */
 const EXTEND_MAX = 32
 
-/** The least number from 1 to `most` that passes a test which, once passed, stays passed; null when none does. */
+/** The least number from 1 to `most` that passes a monotonic test; null when none does. */
 function leastThat(most: number, passes: (value: number) => boolean): number | null {
   if (most === 0 || !passes(most)) return null
   let [low, high] = [1, most]

@@ -1,14 +1,14 @@
 import type { TransactionStep } from '../../../../domain/operation.ts'
 
-/** Micro-lamports a compute unit: less is not worth its bytes, more is somebody else's auction. */
-const UNIT_PRICE_MIN = 10_000n
-const UNIT_PRICE_MAX = 1_000_000n
+/** Bounds per compute unit: less is not worth its bytes, more would be overpaying during congestion. */
+const UNIT_PRICE_MICROLAMPORTS_MIN = 10_000n
+const UNIT_PRICE_MICROLAMPORTS_MAX = 1_000_000n
 
 /**
- * Most compute units each step was seen to use on the real programs, with room for the search of program addresses,
- * whose length differs from mint to mint.
+ * Most compute units that each step used on the real programs, plus a margin for program address searches, whose length differs from mint
+ * to mint.
  */
-const UNITS: Record<TransactionStep, number> = {
+const COMPUTE_UNITS: Record<TransactionStep, number> = {
   'lookup-table': 40_000,
   create: 180_000,
   lock: 320_000,
@@ -21,19 +21,19 @@ const UNITS: Record<TransactionStep, number> = {
   payout: 0,
 }
 
-/** The price that three of four recent payers were under, within fixed bounds. */
-export function unitPriceOf(recent: readonly bigint[]): bigint {
+/** The 75th percentile of recent prioritization fees, in micro-lamports per compute unit, within fixed bounds. */
+export function unitPriceMicroLamportsOf(recent: readonly bigint[]): bigint {
   const sorted = recent.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   const price = sorted[Math.floor(sorted.length * 0.75)] ?? 0n
-  if (price < UNIT_PRICE_MIN) return UNIT_PRICE_MIN
-  return price > UNIT_PRICE_MAX ? UNIT_PRICE_MAX : price
+  if (price < UNIT_PRICE_MICROLAMPORTS_MIN) return UNIT_PRICE_MICROLAMPORTS_MIN
+  return price > UNIT_PRICE_MICROLAMPORTS_MAX ? UNIT_PRICE_MICROLAMPORTS_MAX : price
 }
 
-/** Compute units to ask for (those of the steps unless said), and what they cost at the price. */
+/** Compute units to request (the sum of the steps by default), and their cost at this price. */
 export function budgetOf(
   steps: readonly TransactionStep[],
-  unitPrice: bigint,
-  computeUnits = steps.reduce((sum, step) => sum + UNITS[step], 0),
+  unitPriceMicroLamports: bigint,
+  computeUnits = steps.reduce((sum, step) => sum + COMPUTE_UNITS[step], 0),
 ): { computeUnits: number; priorityFeeLamports: bigint } {
-  return { computeUnits, priorityFeeLamports: (BigInt(computeUnits) * unitPrice) / 1_000_000n }
+  return { computeUnits, priorityFeeLamports: (BigInt(computeUnits) * unitPriceMicroLamports) / 1_000_000n }
 }

@@ -6,7 +6,7 @@ import type { Launcher } from '../../../../ports/launchpad/signing.ts'
 import type { PlannedTransaction } from './packing.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 
-/** Signs the planned transactions with the launcher and, where one is asked for, the further key. */
+/** Signs the planned transactions with the launcher and, where required, the mint's key. */
 export function signAll(
   planned: readonly PlannedTransaction[],
   lastValidBlockHeight: number,

@@ -7,20 +7,20 @@ import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
 import type { RpcSimulation, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type TransactionDraft, toWire } from './transaction-draft.ts'
 
-/** Who pays, what the wallet holds and what it needs: for the refusal that names both figures. */
+/** The payer, its balance and the needed amount, for the refusal that names both. */
 export interface FundsCheck {
   readonly wallet: Wallet
   readonly balanceLamports: bigint
   readonly neededLamports: bigint
 }
 
-/** The reason where a node does not even read the transaction, as one that does not know its version. */
+/** The reason when a node does not parse the transaction, such as an unknown version. */
 export const NOT_ACCEPTED = 'TransactionNotAccepted'
 
 /**
- * Runs the draft on a node without signatures, at the state its blockhash was read at or later.
+ * Simulates the draft on a node without signatures, at the slot of its blockhash or later.
  *
- * @throws AppError balance_too_low, `refusal` with the program's own name, or upstream_unavailable when the node is behind
+ * @throws AppError balance_too_low, `refusal` with the program's own name, or upstream_unavailable when the node lags behind
  */
 export async function simulateFirst(
   rpc: SolanaRpc,
@@ -47,7 +47,7 @@ export async function simulateFirst(
   throw new AppError(refusal, { reason: name }, { cause })
 }
 
-/** The refusal that names what the wallet holds and what it needs. */
+/** The refusal that names the wallet's balance and the needed amount. */
 export function balanceTooLow({ wallet, balanceLamports, neededLamports }: FundsCheck, cause?: unknown): AppError {
   const sol = (value: bigint): string => `${formatSol(lamports(value) as Lamports)} SOL`
   return new AppError('balance_too_low', { wallet, balance: sol(balanceLamports), needed: sol(neededLamports) }, { cause })

@@ -11,21 +11,21 @@ import { ASSOCIATED_TOKEN_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@sol
 import { type AccountMeta, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
 import { type CoinAddresses, wrappedSolAccount } from '../coin-addresses.ts'
 
-/** sha256("global:sweep_creator_fee")[0..8], the same in both programs; no arguments follow. */
+/** sha256("global:sweep_creator_fee")[0..8], the same in both programs; without arguments. */
 const SWEEP_CREATOR_FEE = Buffer.from([32, 246, 191, 52, 8, 201, 73, 186])
 
 /** PumpSwap's `global_config`; the SDK's AMM_GLOBAL_PDA is another account. */
 export const [POOL_PROGRAM_CONFIG] = PublicKey.findProgramAddressSync([Buffer.from('global_config')], PUMP_AMM_PROGRAM_ID)
 
-/** Account metas: read, written, and signed and written. */
+/** Account metas: read-only, writable, and writable signer. */
 export const readable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: false })
-/** The account as one that the instruction writes and nobody signs for. */
+/** A writable account that does not sign. */
 export const writable = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, isWritable: true })
-/** The account as one that signs and is written. */
+/** A writable account that signs. */
 export const signing = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: true, isWritable: true })
 
 /**
- * Pays the creator fee that waits on the curve to the creator's vault. Nothing waiting is no error. pump-sdk 2.0.0 lacks it.
+ * Transfers the creator fee on the curve to the creator's vault. Succeeds when there is none. pump-sdk 2.0.0 lacks it.
  *
  * @see pump-public-docs docs/instructions/SWEEP_FEES.md, "Pump sweep_protocol_fee and sweep_creator_fee"
  */
@@ -50,8 +50,8 @@ export function sweepCurve({ mint, curve }: CoinAddresses, creator: PublicKey, p
 }
 
 /**
- * Pays the creator fee that waits in the pool to the creator's wrapped SOL account, which it opens. Nothing waiting is no
- * error. pump-sdk 2.0.0 lacks it.
+ * Transfers the creator fee in the pool to the creator's wrapped SOL account, which it creates. Succeeds when there is none. pump-sdk
+ * 2.0.0 lacks it.
  *
  * @see pump-public-docs docs/instructions/SWEEP_FEES.md, "PumpSwap sweep_protocol_fee and sweep_creator_fee"
  */

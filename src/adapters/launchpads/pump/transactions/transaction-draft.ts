@@ -18,11 +18,11 @@ import {
 } from '@solana/web3.js'
 import type { RecentBlockhash } from '../../../chains/solana/solana-rpc.ts'
 
-/** A transaction whose bytes are decided and whose signatures are missing. */
+/** A serialized transaction without signatures. */
 export interface TransactionDraft {
   readonly version: 0 | 1
   readonly message: Uint8Array
-  /** Base58, fee payer first: who must sign, in the order of the signatures. */
+  /** Required signers as base58, fee payer first, in the order of the signatures. */
   readonly signers: readonly string[]
   /** Bytes on the wire, signatures included. */
   readonly wireBytes: number
@@ -30,7 +30,7 @@ export interface TransactionDraft {
   readonly priorityFeeLamports: bigint
 }
 
-/** What a transaction is made of; the priority fee is in lamports, for the whole of it. */
+/** The parts of a transaction; the priority fee is in lamports for the whole of it. */
 export interface DraftInput {
   readonly version: 0 | 1
   readonly payer: PublicKey
@@ -38,7 +38,7 @@ export interface DraftInput {
   readonly instructions: readonly TransactionInstruction[]
   readonly computeUnits: number
   readonly priorityFeeLamports: bigint
-  /** Used by version 0 alone. */
+  /** Used by version 0 only. */
   readonly tables: readonly AddressLookupTableAccount[]
 }
 
@@ -47,25 +47,25 @@ const V0_BYTES_MAX = 1_232
 /** @see SIMD-0385: 4,096 bytes and 64 accounts */
 const V1_BYTES_MAX = 4_096
 const V1_ACCOUNTS_MAX = 64
-/** What a version 0 transaction may load when it says nothing; version 1 loads nothing when it says nothing. */
+/** Default limit of loaded account data in version 0; in version 1 the default loads nothing. */
 const LOADED_BYTES_MAX = 64 * 1_024 * 1_024
 
-/** The transaction, serialized and measured; null when the network would not carry it. */
+/** The transaction, serialized and measured; null when it exceeds the network's limits. */
 export function draftTransaction(input: DraftInput): TransactionDraft | null {
   return input.version === 1 ? draftV1(input) : draftV0(input)
 }
 
-/** The bytes that go to the network, from signatures in the order of `signers`. */
+/** The bytes on the wire, from signatures in the order of `signers`. */
 export function toWire(draft: Pick<TransactionDraft, 'version' | 'message'>, signatures: readonly Uint8Array[]): Uint8Array {
   const joined = Buffer.concat(signatures)
-  // Version 1 puts the signatures last; before it they come first, after their count.
+  // Version 1 puts the signatures last; version 0 puts them first, after their count.
   return draft.version === 1 ? Buffer.concat([draft.message, joined]) : Buffer.concat([Buffer.of(signatures.length), joined, draft.message])
 }
 
 function draftV0({ payer, blockhash, instructions, tables, computeUnits, priorityFeeLamports }: DraftInput): TransactionDraft | null {
-  const unitPrice = (priorityFeeLamports * 1_000_000n) / BigInt(computeUnits)
+  const unitPriceMicroLamports = (priorityFeeLamports * 1_000_000n) / BigInt(computeUnits)
   const budget = [ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits })]
-  if (unitPrice > 0n) budget.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPrice }))
+  if (unitPriceMicroLamports > 0n) budget.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPriceMicroLamports }))
   const compiled = new TransactionMessage({
     payerKey: payer,
     recentBlockhash: blockhash.blockhash,
@@ -78,7 +78,7 @@ function draftV0({ payer, blockhash, instructions, tables, computeUnits, priorit
   return wireBytes > V0_BYTES_MAX ? null : { version: 0, message, signers, wireBytes, computeUnits, priorityFeeLamports }
 }
 
-// web3.js writes into a buffer of one packet and throws RangeError where a message is longer.
+// web3.js serializes into a buffer of one packet, and throws RangeError where a message is longer.
 function serializeOrNull(serialize: () => Uint8Array): Uint8Array | null {
   try {
     return serialize()

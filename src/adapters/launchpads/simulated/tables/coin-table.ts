@@ -2,13 +2,13 @@ import type { Database } from 'bun:sqlite'
 import { type Bps, bps, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { CURVE_TOKENS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
 
-/** A wallet of a fee share. */
+/** A shareholder of a fee share. */
 export interface Share {
   readonly wallet: Wallet
   readonly bps: Bps
 }
 
-/** A coin as the chain's table keeps it. */
+/** A row of the coin table. */
 export interface StoredCoin extends Reserves {
   readonly mint: Mint
   readonly creator: Wallet
@@ -16,15 +16,15 @@ export interface StoredCoin extends Reserves {
   readonly ticker: string
   readonly metadataUri: string
   readonly createSlot: number
-  /** Null until the fee share is locked, for good. */
+  /** Null until the fee share is locked. */
   readonly lockSlot: number | null
   /** Null until the curve is complete. */
   readonly completeSlot: number | null
-  /** What the curve has left to sell, in millionths of a token. */
+  /** Tokens left to sell on the curve, in millionths. */
   readonly unsoldTokens: bigint
 }
 
-// The gap between a complete curve and its pool, which is real on pump.
+// Slots between a complete curve and its pool, as on pump.
 const MIGRATION_SLOTS = 2
 
 /** Where the coin trades in this slot; nowhere while it is `graduating`. */
@@ -38,7 +38,7 @@ export interface CoinTable {
   find(mint: Mint): StoredCoin | null
   insert(coin: Pick<StoredCoin, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
   updateReserves(mint: Mint, changes: Reserves & Pick<StoredCoin, 'unsoldTokens'>): void
-  /** Ends the curve: from the migration on, the coin trades in a pool that holds `reserveLamports`. */
+  /** Completes the curve: from the migration on, the coin trades in a pool with `reserveLamports`. */
   complete(mint: Mint, slot: number, reserveLamports: bigint): void
   insertShares(mint: Mint, slot: number, shares: readonly Share[]): void
   /** In the order of the lock; empty when there is none. */

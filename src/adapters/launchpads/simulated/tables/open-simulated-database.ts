@@ -85,17 +85,17 @@ CREATE TABLE IF NOT EXISTS purchase (
 CREATE TABLE IF NOT EXISTS mempool (signature TEXT PRIMARY KEY, bytes_base64 TEXT NOT NULL, lands_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** Nothing costs anything here, so the file has an end: 512 MiB, about a million trades. Then every write is refused. */
+/** Size limit, since simulated transactions are free: 512 MiB, about a million trades. Further writes are refused. */
 const PAGES_MAX = 131_072
 const LOG_BYTES_KEPT = 16_777_216
 
 /**
- * The simulated chain's own SQLite file, with its tables; `:memory:` for tests. Every commit survives a crash and a power
- * cut. Integers are read as bigint.
+ * The simulated chain's own SQLite file, with its tables; `:memory:` for tests. Every commit survives a crash and a power cut. Integers
+ * are read as bigint.
  */
 export function openSimulatedDatabase(file: string): Database {
   const db = new Database(file, { create: true, strict: true, safeIntegers: true })
-  // The wait comes first: a second process may be in the middle of the lines below.
+  // The busy timeout is set first: another process may be executing the statements below.
   db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA journal_mode = WAL')
   db.run('PRAGMA synchronous = FULL')

@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite'
 import { type Lamports, lamports, type Mint, type Signature, type UnixMs, unixMs, type Wallet } from '../../../../domain/brands.ts'
 
-/** What the chain keeps of a transaction that it took, whether it did something or failed. */
+/** The receipt of a transaction that landed, successful or failed. */
 export interface Receipt {
   readonly signature: Signature
   readonly mint: Mint
   readonly slot: number
   readonly atMs: UnixMs
-  /** Null when all of it was done. */
+  /** Null on success. */
   readonly error: string | null
 }
 
@@ -17,41 +17,41 @@ export interface Transfer {
   readonly lamports: Lamports
 }
 
-/** What a transaction that bought did to its payer. */
+/** The balance changes of a buyer. */
 export interface Purchase {
   readonly wallet: Wallet
-  /** Its fee included. */
+  /** The transaction fee included. */
   readonly spentLamports: Lamports
   readonly tokens: bigint
   readonly burnedTokens: bigint
 }
 
-/** A transaction that was sent and lands later by itself. */
+/** A pending transaction that lands later. */
 export interface Waiting {
   readonly signature: Signature
   readonly bytesBase64: string
   readonly landsAtMs: UnixMs
 }
 
-/** The transactions that the chain took, and those under way. Writes belong inside the chain's transaction. */
+/** Receipts of landed transactions, and pending ones. Writes belong inside the chain's transaction. */
 export interface ReceiptTable {
   find(signature: Signature): Receipt | null
   insert(receipt: Receipt): void
-  /** Transactions of this coin that paid somebody, newest first, older than one and newer than another when these are given. */
+  /** Distributions of this coin, newest first, optionally older than one and newer than another. */
   distributionsOf(mint: Mint, range: { before: Signature | null; after: Signature | null; limit: number }): Receipt[]
   /** True when a transaction of this coin failed before. */
   hasFailed(mint: Mint): boolean
   insertPayments(signature: Signature, payments: readonly Transfer[]): void
-  /** In the order of the fee share; empty when the transaction paid nobody. */
+  /** In the order of the fee share; empty without payments. */
   paymentsOf(signature: Signature): Transfer[]
   insertPurchase(signature: Signature, purchase: Purchase): void
-  /** Null unless the transaction bought an amount of tokens. */
+  /** Null unless the transaction bought an exact amount of tokens. */
   purchaseOf(signature: Signature): Purchase | null
-  /** Puts a transaction among the waiting ones; a second time changes nothing. */
+  /** Adds a pending transaction; a duplicate changes nothing. */
   postpone(waiting: Waiting): void
-  /** The waiting transactions that are due, oldest first. */
+  /** The pending transactions that are due, oldest first. */
   due(nowMs: UnixMs): Waiting[]
-  /** Takes a transaction from among the waiting ones. */
+  /** Removes a pending transaction. */
   forget(signature: Signature): void
 }
 
@@ -59,8 +59,8 @@ export interface ReceiptTable {
 export function createReceiptTable(db: Database): ReceiptTable {
   const find = db.query<ReceiptRow, [string]>('SELECT * FROM executed WHERE signature = ?')
   const insert = db.query('INSERT INTO executed (signature, mint, slot, at_ms, error) VALUES (?, ?, ?, ?, ?)')
-  // Two of one slot are told apart by signature: any order does, as long as it stays. Those of the slot of the newer-than
-  // one may be older than it, and are given again.
+  // Transactions of one slot are ordered by signature; any stable order will do. Those in the slot of the newer-than one may be older
+  // than it, and are returned again.
   const distributions = db.query<ReceiptRow, [string, string | null, string | null, number]>(
     `SELECT e.* FROM executed e
      LEFT JOIN executed b ON b.signature = ?2 LEFT JOIN executed a ON a.signature = ?3

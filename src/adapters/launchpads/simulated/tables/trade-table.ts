@@ -1,24 +1,24 @@
 import type { Database } from 'bun:sqlite'
 import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 
-/** One trade as the chain keeps it. */
+/** A stored trade. */
 export interface Trade {
   readonly mint: Mint
   readonly slot: number
   readonly wallet: Wallet
   readonly side: 'buy' | 'sell'
-  /** What the trader paid, or got. */
-  readonly lamports: bigint
+  /** What the trader paid, or received. */
+  readonly lamports: Lamports
   readonly tokens: bigint
-  readonly creatorFeeLamports: bigint
-  /** True when the creator fee went to the creator, since no fee share was locked. */
+  readonly creatorFeeLamports: Lamports
+  /** True when the creator fee went to the creator, because no fee share was locked. */
   readonly isPreLock: boolean
 }
 
-/** Who holds how many tokens, and every trade. Writes belong inside the chain's transaction. */
+/** Token balances, and every trade. Writes belong inside the chain's transaction. */
 export interface TradeTable {
   insert(trade: Trade): void
-  /** Creator fees that went to the creator, from one slot to another, both included. */
+  /** Creator fees paid to the creator between two slots, both included. */
   preLockFeesLamports(mint: Mint, fromSlot: number, toSlot: number): Lamports
   count(mint: Mint): number
   /** Null when the wallet never held the coin, and so has no token account for it. */

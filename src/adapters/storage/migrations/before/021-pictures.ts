@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /**
- * Pictures have an owner, a size, and a time from which they may be removed; who needs one names it in a column. `used` is 1
- * while a launch that did not fail, or its coin, has the picture: such a one counts in nobody's quota.
+ * Pictures get an owner, a size, and a time from which they may be removed; rows that use a picture name it in a column. `used` is 1
+ * while a launch that did not fail, or its coin, has the picture, which then counts in no quota.
  */
 export const pictures = (dialect: SqlDialect): readonly string[] => [
   `ALTER TABLE image ADD COLUMN owner text NOT NULL DEFAULT ''`,
@@ -22,7 +22,7 @@ export const pictures = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX image_unused ON image (stranger, size_bytes) WHERE used = 0`,
   `CREATE INDEX image_of_owner ON image (owner, size_bytes, stored_at_ms) WHERE used = 0`,
   `CREATE INDEX image_stored ON image (stored_at_ms) WHERE used = 0`,
-  // Offers count in the hourly limit of their key where their metadata is handed out.
+  // Offers count in the hourly limit of their key where their metadata is uploaded.
   `ALTER TABLE launch_offer ADD COLUMN key_id text NOT NULL DEFAULT ''`,
   `CREATE INDEX launch_offer_of_key ON launch_offer (key_id, expires_at_ms)`,
 ]

@@ -1,4 +1,4 @@
-/** The journal of what the operator's wallets spend; the cranks that operations have of before go over to it. */
+/** The spending log of the operator's wallets; earlier cranks of operations are moved to it. */
 export const spending: readonly string[] = [
   `CREATE TABLE spending (
     purse text NOT NULL, id text NOT NULL, spending_class text NOT NULL, caller text NOT NULL, amount bigint NOT NULL,

@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /**
- * What a plan is compared with is looked for by key and by launcher, and then by name and ticker as people read them. Dry-runs that
- * nothing has taken count in a quota of their owner, as pictures do.
+ * For comparing plans: indexes by key and by launcher, then by look-alike name and ticker. Unused dry-runs count in a quota of their
+ * owner, as pictures do.
  */
 export const plansCompared = (dialect: SqlDialect): readonly string[] => [
   `ALTER TABLE dry_run ADD COLUMN ticker text NOT NULL DEFAULT ''`,

@@ -2,9 +2,9 @@ import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount, amountAboveZero } from '../initial/amount.ts'
 import { feeHour, totalsAmount } from '../initial/coins.ts'
 
-/** Every amount in one column of any length, whatever its currency, and the places of blocks by a name that every chain has. */
+/** Every amount in one column of any length, whatever its currency; block positions named for every kind of chain. */
 export const amounts = (dialect: SqlDialect): readonly string[] => [
-  // What the operator's wallet paid is in the journal of spendings.
+  // What the operator's wallet paid is in the spending log.
   `DROP INDEX operation_of_operator`,
   `ALTER TABLE operation DROP COLUMN operator_lamports`,
 
@@ -42,7 +42,7 @@ export const amounts = (dialect: SqlDialect): readonly string[] => [
   ...renamed(dialect, 'spending', { amount_before: 'amount' }),
   `CREATE INDEX spending_of_day ON spending (purse, at_ms, spending_class, caller, amount)`,
 
-  // The other names of a plan stay: its hash is of them, and a human approved it.
+  // Members of plans keep their names: a plan's hash, which a human approved, covers them.
   ...members('dry_run', 'plan_json', { wish: 'request' }),
   ...members('operation', 'plan_json', { wish: 'request' }),
   ...members('launch_offer', 'offer_json', { wish: 'request' }),
@@ -51,14 +51,14 @@ export const amounts = (dialect: SqlDialect): readonly string[] => [
   ...members('buyback', 'receipt_json', { spentLamports: 'spent', slot: 'height' }),
 ]
 
-/** Members of a JSON column under other names. No text in it can look like one: quotes within a text are escaped. */
+/** Renames members of a JSON column. No text value can be mistaken for one, since its quotes are escaped. */
 const members = (table: string, column: string, names: Readonly<Record<string, string>>): string[] =>
   Object.entries(names).map(([old, name]) => `UPDATE ${table} SET ${column} = replace(${column}, '"${old}":', '"${name}":')`)
 
-/** A bigint column as the value of an amount. */
+/** A bigint column as an amount. */
 const whole = (dialect: SqlDialect, column: string): string => (dialect === 'sqlite' ? `CAST(${column} AS text)` : column)
 
-/** Whole gwei and the wei beneath, of which sums may come to more than a gwei, as the value of an amount. */
+/** Whole gwei plus the wei below, the sum of which may exceed a gwei, as an amount. */
 function wei(dialect: SqlDialect, gwei: string, rest: string): string {
   if (dialect === 'postgres') return `(${gwei}::numeric * 1000000000 + ${rest})`
   const high = `(${gwei} + ${rest} / 1000000000)`
@@ -74,7 +74,7 @@ const toAmount = (dialect: SqlDialect, table: string, column: string, value: str
   `UPDATE ${table} SET ${column} = ${value}`,
 ]
 
-/** Bigint columns under other names. */
+/** Renames bigint columns. */
 const renamed = (dialect: SqlDialect, table: string, names: Readonly<Record<string, string>>): string[] =>
   Object.entries(names).flatMap(([old, column]) => [
     ...toAmount(dialect, table, column, whole(dialect, old)),

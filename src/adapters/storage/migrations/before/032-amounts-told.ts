@@ -4,7 +4,7 @@ import { amountView } from '../../../../domain/money/amount-json.ts'
 import type { Currency } from '../../../../domain/money/currency.ts'
 import type { Migration } from '../migrations.ts'
 
-/** What is told again (events, and answers of operations) names its amounts as it does now: by currency, and lamports of SOL alone. */
+/** Stored events and answers name their amounts as new ones do: by currency, and lamports for SOL only. */
 export const amountsTold: Migration = {
   async up(db) {
     await eachRow(db, { table: 'event', column: 'data_json', kind: 'type', kinds: ['remit.cranked', 'launch.created', 'buyback.executed'] })
@@ -12,7 +12,7 @@ export const amountsTold: Migration = {
   },
 }
 
-/** A column of JSON, and which rows have amounts in it. */
+/** A JSON column, and its rows that contain amounts. */
 interface Told {
   readonly table: string
   readonly column: string
@@ -39,7 +39,7 @@ async function eachRow(db: Kysely<any>, { table, column, kind, kinds }: Told): P
 
 type Json = Record<string, any>
 
-/** The names of then, and of now. */
+/** Old and new names. */
 const NAMES = {
   distributedLamports: 'distributed',
   missingLamports: 'missing',
@@ -56,7 +56,7 @@ function withAmounts(data: Json): Json {
   return forCurrency(changed, currency)
 }
 
-/** Without the names that are SOL's, where it is not SOL. */
+/** Without the members named for SOL, where the currency is another. */
 function forCurrency(data: Json, currency: Currency): Json {
   if (currency === 'SOL') return data
   const ofSol = ['lamports', 'sol', 'distributedSol', ...Object.keys(NAMES)]

@@ -1,6 +1,6 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
-/** Tables and columns by the names that the code has for them. */
+/** Tables and columns renamed to the names in the code. */
 export const names = (dialect: SqlDialect): readonly string[] => [
   `ALTER TABLE dry_run RENAME COLUMN notes_json TO quote_json`,
   `ALTER TABLE spending RENAME COLUMN purse TO budget`,

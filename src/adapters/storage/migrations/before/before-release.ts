@@ -12,7 +12,7 @@ import { amounts } from './031-amounts.ts'
 import { amountsTold } from './032-amounts-told.ts'
 import { names } from './033-names.ts'
 
-/** Steps that every database from before the first release has, by the names they were recorded under. */
+/** Migrations that every database from before the first release has, by their recorded names. */
 export const FIRST_STEPS: readonly string[] = [
   '001-launches',
   '002-webhooks',
@@ -28,7 +28,7 @@ export const FIRST_STEPS: readonly string[] = [
   '019-wei',
 ]
 
-/** What such a database may lack of the first release, in the order of the names. */
+/** Further migrations up to the first release, in order. */
 export const stepsBeforeRelease = (dialect: SqlDialect): Record<string, Migration> => ({
   '020-approved-plans': step(approvedPlans),
   '021-pictures': step(pictures(dialect)),

@@ -1,10 +1,10 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Coins with what upkeep remembers of each, what was paid of their fees, and events. */
+/** Coins with the state of the scheduled passes over them, their payments, and events. */
 export const coins = (dialect: SqlDialect): readonly string[] => [
-  // No distribution of the coin is tried below `crank_from` before `crank_wait_until_ms`: the last one offered would have paid nobody.
-  // `remits_…`: when the reading of its distributions is due, how far back it has to go, and where a broken one goes on.
+  // No distribution of the coin is tried below `crank_from` before `crank_wait_until_ms`: the last attempt would have paid nobody.
+  // `remits_…`: when the coin's distributions are read next, how far back, and where an interrupted reading resumes.
   `CREATE TABLE coin (
     mint text PRIMARY KEY, platform text NOT NULL, currency text NOT NULL, key_id text NOT NULL, operation_id text NOT NULL,
     name text NOT NULL, ticker text NOT NULL, description text NOT NULL, image_sha256 text, metadata_id text, mode text NOT NULL,
@@ -22,11 +22,11 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX coin_on_curve ON coin (mint) WHERE graduated_at_ms IS NULL`,
   `CREATE INDEX coin_live ON coin (launched_at_ms, mint) WHERE graduated_at_ms IS NULL`,
   `CREATE INDEX coin_image ON coin (image_sha256) WHERE image_sha256 IS NOT NULL`,
-  // By name and by ticker in any case: a plan is warned of those that are there already.
+  // By name and by ticker in any case, for warnings of duplicates.
   `CREATE INDEX coin_by_name ON coin (lower(name), key_id)`,
   `CREATE INDEX coin_by_ticker ON coin (lower(ticker), key_id)`,
 
-  // One transaction can distribute several coins: a wallet has a remit of each.
+  // One transaction can distribute the fees of several coins: a wallet has one remit per coin.
   `CREATE TABLE remit (
     id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, wallet text NOT NULL, handle text NOT NULL, role text NOT NULL,
     currency text NOT NULL, ${amount(dialect, 'amount')}, signature text NOT NULL, height bigint NOT NULL, at_ms bigint NOT NULL,
@@ -36,7 +36,7 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX remit_of_wallet ON remit (wallet, at_ms, id)`,
   feeHour(dialect),
 
-  // One row, changed in the commit of each coin, remit and buyback, so that the totals are read without counting.
+  // One row, updated in the commit of each coin, remit and buyback, so that totals are read without counting.
   `CREATE TABLE totals (
     id bigint PRIMARY KEY, coins bigint NOT NULL, locked bigint NOT NULL, remits bigint NOT NULL, buybacks bigint NOT NULL DEFAULT 0)`,
   `INSERT INTO totals (id, coins, locked, remits) VALUES (1, 0, 0, 0)`,
@@ -48,11 +48,11 @@ export const coins = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX event_newest ON event (at_ms, id)`,
 ]
 
-/** The amounts of the totals: `remitted` and `bought`, each by currency. */
+/** Amounts of the totals: `remitted` and `bought`, each by currency. */
 export const totalsAmount = (dialect: SqlDialect): string =>
   `CREATE TABLE totals_amount (name text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (name, currency))`
 
-/** What the board shows without counting: fees paid of each hour by role. */
+/** Fees paid per hour and role, for the board. */
 export const feeHour = (dialect: SqlDialect): string =>
   `CREATE TABLE fee_hour (
     hour_ms bigint NOT NULL, role text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')},

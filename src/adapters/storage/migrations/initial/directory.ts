@@ -2,7 +2,7 @@ import type { SqlDialect } from '../../engine/sql-dialect.ts'
 
 /** The directory of KOLs, its version and its search index. */
 export const directory = (dialect: SqlDialect): readonly string[] => [
-  // A number of its own: the search index of SQLite finds the row by it, also in a backup.
+  // A rowid alias: the search index of SQLite refers to it, also in a backup.
   `CREATE TABLE kol (
     number ${dialect === 'sqlite' ? 'integer PRIMARY KEY' : 'bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY'},
     handle text NOT NULL, handle_key text ${byteOrder(dialect)} NOT NULL UNIQUE, rank bigint NOT NULL, display_name text NOT NULL,
@@ -18,10 +18,10 @@ export const directory = (dialect: SqlDialect): readonly string[] => [
   `INSERT INTO directory_version (id, version) VALUES (1, 0)`,
 ]
 
-// SQLite compares bytes; PostgreSQL must be told to, or pages would differ with the server's language.
+// SQLite compares bytes; PostgreSQL gets a byte-wise collation, so that pages do not depend on the server's locale.
 const byteOrder = (dialect: SqlDialect) => (dialect === 'sqlite' ? '' : 'COLLATE "C"')
 
-// Words come folded and apart already (kol-words.ts): pictographs and marks count as parts of words, and nothing is folded again.
+// Words are normalised and split before (kol-words.ts): pictographs and marks count as parts of words, and the tokenizer folds nothing.
 const SQLITE_SEARCH = [
   `CREATE VIRTUAL TABLE kol_words USING fts5(
     words, content='kol', content_rowid='number', prefix='2 3',

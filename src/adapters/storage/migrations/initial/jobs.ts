@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount, amountAboveZero } from './amount.ts'
 
-/** Creative jobs, their history, what they hold of each coin's budget, and the escrow that pays them. */
+/** Creative jobs, their history, their reservations of each coin's budget, and the escrow that pays them. */
 export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE coin_job (
     id text PRIMARY KEY, mint text NOT NULL, ticker text NOT NULL, key_id text NOT NULL, template text NOT NULL, chain_id text NOT NULL,
@@ -12,7 +12,7 @@ export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE INDEX coin_job_of_mint ON coin_job (mint, created_at_ms, id)`,
   `CREATE INDEX coin_job_state ON coin_job (state, created_at_ms, id)`,
   `CREATE INDEX coin_job_deadline ON coin_job (deadline_ms) WHERE deadline_ms IS NOT NULL`,
-  // Jobs of a key that were given back: they are counted, and those that were called off are removed some day.
+  // Refunded jobs of a key, which are counted, and deleted after a time when cancelled.
   `CREATE INDEX coin_job_refunded ON coin_job (key_id, changed_at_ms) WHERE state = 'refunded'`,
   `CREATE INDEX coin_job_unpaid ON coin_job (check_at_ms) WHERE check_at_ms IS NOT NULL`,
 
@@ -23,7 +23,7 @@ export const jobs = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE coin_budget (
     mint text PRIMARY KEY, ${amount(dialect, 'reserved')}, ${amount(dialect, 'spent')})`,
 
-  // What no race and no bug may get past: a job's money goes into escrow once, and comes out of it once.
+  // Constraints against races and bugs: a job's money enters escrow once, and leaves it once.
   `CREATE TABLE escrow_transfer (
     job_id text NOT NULL, side text NOT NULL, kind text NOT NULL, from_account text NOT NULL, to_account text NOT NULL,
     ${amountAboveZero(dialect, 'amount')}, at_ms bigint NOT NULL, PRIMARY KEY (job_id, side))`,

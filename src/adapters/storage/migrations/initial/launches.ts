@@ -5,14 +5,14 @@ export const launches: readonly string[] = [
     launches_per_hour bigint NOT NULL, require_approval bigint NOT NULL, ops bigint NOT NULL, referral_json text, referral_wallet text,
     claim_address text, claim_site text, active bigint NOT NULL, created_at_ms bigint NOT NULL, last_used_at_ms bigint)`,
   `CREATE INDEX api_key_claim ON api_key (claim_address, created_at_ms)`,
-  // Claims are counted by the /48 of an IPv6 address too.
+  // Claims are also counted by the /48 of an IPv6 address.
   `CREATE INDEX api_key_claim_site ON api_key (claim_site, created_at_ms)`,
   `CREATE INDEX api_key_newest ON api_key (created_at_ms, id)`,
   `CREATE INDEX api_key_referred ON api_key (referral_wallet) WHERE referral_wallet IS NOT NULL`,
-  // Claimed keys that nobody uses are found by how long that has been so, without a look at the others.
+  // Finds unused claimed keys by age.
   `CREATE INDEX api_key_idle ON api_key ((coalesce(last_used_at_ms, created_at_ms))) WHERE claim_address IS NOT NULL`,
 
-  // `used` is 1 while a launch that did not fail, or its coin, has the picture: such a one counts in nobody's quota.
+  // `used` is 1 while a launch that did not fail, or its coin, has the picture, which then counts in no quota.
   `CREATE TABLE image (
     sha256 text PRIMARY KEY, content_type text NOT NULL, bytes bytea NOT NULL, owner text NOT NULL DEFAULT '',
     stranger bigint NOT NULL DEFAULT 0, size_bytes bigint NOT NULL DEFAULT 0, stored_at_ms bigint NOT NULL DEFAULT 0,
@@ -29,7 +29,7 @@ export const launches: readonly string[] = [
   `CREATE INDEX dry_run_previous ON dry_run (key_id, coin_name, created_at_ms)`,
   `CREATE INDEX dry_run_expiry ON dry_run (expires_at_ms)`,
   `CREATE INDEX dry_run_image ON dry_run (image_sha256) WHERE image_sha256 IS NOT NULL`,
-  // What a plan is compared with is looked for by key and by launcher, and then by name and ticker as people read them.
+  // For comparing plans: by key and by launcher, then by look-alike name and ticker.
   ...['approved', 'consumed'].flatMap((what) =>
     ['key_id', 'launcher'].map(
       (whose) => `CREATE INDEX dry_run_${what}_of_${whose} ON dry_run (${whose}, ${what}_at_ms) WHERE ${what}_at_ms IS NOT NULL`,
@@ -42,7 +42,7 @@ export const launches: readonly string[] = [
     dry_run_id text, idempotency_id text UNIQUE, plan_json text, image_sha256 text, metadata_id text UNIQUE, lock_path text,
     transactions_json text NOT NULL, state text NOT NULL, unfinished bigint NOT NULL, failure_json text, result_json text,
     created_at_ms bigint NOT NULL, finished_at_ms bigint, next_check_at_ms bigint NOT NULL)`,
-  // What no race and no bug may get past: one living operation for each dry-run, and one at a time of a kind on a coin.
+  // Constraints against races and bugs: one unfinished operation per dry-run, and one at a time of a kind per coin.
   `CREATE UNIQUE INDEX operation_dry_run ON operation (dry_run_id) WHERE dry_run_id IS NOT NULL AND state <> 'failed'`,
   `CREATE UNIQUE INDEX operation_in_flight ON operation (kind, mint) WHERE unfinished = 1`,
   `CREATE INDEX operation_due ON operation (next_check_at_ms) WHERE unfinished = 1`,
@@ -57,12 +57,12 @@ export const launches: readonly string[] = [
     expires_at_ms bigint NOT NULL, UNIQUE (scope, key))`,
   `CREATE TABLE used_signature (digest text PRIMARY KEY, expires_at_ms bigint NOT NULL)`,
 
-  // Launches handed out for signing; they count in the hourly limit of their key where their metadata is handed out.
+  // Offers of unsigned launches; they count in the hourly limit of their key where their metadata is uploaded.
   `CREATE TABLE launch_offer (
     id text PRIMARY KEY, offer_json text NOT NULL, expires_at_ms bigint NOT NULL, image_sha256 text, key_id text NOT NULL DEFAULT '')`,
   `CREATE INDEX launch_offer_expiry ON launch_offer (expires_at_ms)`,
   `CREATE INDEX launch_offer_image ON launch_offer (image_sha256) WHERE image_sha256 IS NOT NULL`,
   `CREATE INDEX launch_offer_of_key ON launch_offer (key_id, expires_at_ms)`,
-  // Where pinned contents are.
+  // Addresses of pinned content.
   `CREATE TABLE pin (sha256 text PRIMARY KEY, uri text NOT NULL)`,
 ]

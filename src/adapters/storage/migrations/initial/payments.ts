@@ -1,13 +1,13 @@
 /** Payments of single calls. */
 export const payments: readonly string[] = [
-  // `lease_until_ms` of a payment that nobody holds (`lease` is null) is when it is looked after next.
+  // While `lease` is null, `lease_until_ms` is when the payment is checked next.
   `CREATE TABLE payment (
     id text PRIMARY KEY, network text NOT NULL, asset text NOT NULL, payer text NOT NULL, nonce text NOT NULL, pay_to text NOT NULL,
     amount bigint NOT NULL, valid_before_ms bigint NOT NULL, fingerprint text NOT NULL, route text NOT NULL, idempotency_key text,
     client text NOT NULL, state text NOT NULL, open bigint NOT NULL, run_id text NOT NULL, transaction_hash text, failure text,
     answer_json text, lease text, lease_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL, settled_at_ms bigint,
     finished_at_ms bigint, UNIQUE (network, asset, payer, nonce))`,
-  // What no race, no bug and no facilitator may get past: one payment for each request, and one request for each transfer.
+  // Constraints against races, bugs and facilitators: one payment per request, and one request per transfer.
   `CREATE UNIQUE INDEX payment_of_key ON payment (payer, idempotency_key) WHERE idempotency_key IS NOT NULL`,
   `CREATE UNIQUE INDEX payment_transaction ON payment (transaction_hash) WHERE transaction_hash IS NOT NULL`,
   `CREATE INDEX payment_due ON payment (lease_until_ms) WHERE open = 1`,

@@ -1,15 +1,15 @@
 import type { SqlDialect } from '../../engine/sql-dialect.ts'
 import { amount } from './amount.ts'
 
-/** Leases, runs of the clock, buybacks, and the journal of what the operator's wallets spend. */
+/** Leases, runs of scheduled jobs, buybacks, and the spending log of the operator's wallets. */
 export const upkeep = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE lease (name text PRIMARY KEY, holder text NOT NULL, expires_at_ms bigint NOT NULL)`,
 
-  // `position` is where an unfinished run goes on; null when the last one came to its end.
+  // `position` is where an interrupted run resumes; null when the last one was complete.
   `CREATE TABLE job_run (
     name text PRIMARY KEY, last_started_at_ms bigint, last_finished_at_ms bigint, last_outcome text, next_run_at_ms bigint, position text)`,
 
-  // What no race and no bug may get past: one run for each time of the clock, and one under way.
+  // Constraints against races and bugs: one run per due time, and one under way.
   `CREATE TABLE buyback (
     id text PRIMARY KEY, due_at_ms bigint NOT NULL UNIQUE, mint text, ticker text, wallet text, state text NOT NULL, failure_json text,
     quote_json text, operation_id text UNIQUE, receipt_json text, finished_at_ms bigint)`,

@@ -1,4 +1,4 @@
-/** Webhook endpoints and what is on its way to them. */
+/** Webhook endpoints and their deliveries. */
 export const webhooks: readonly string[] = [
   `CREATE TABLE webhook_endpoint (
     id text PRIMARY KEY, key_id text NOT NULL, url text NOT NULL, events_json text NOT NULL, label text, disabled text,
@@ -6,7 +6,7 @@ export const webhooks: readonly string[] = [
     failures bigint NOT NULL DEFAULT 0, next_attempt_at_ms bigint NOT NULL, lease text, leased_until_ms bigint NOT NULL, created_at_ms bigint NOT NULL)`,
   `CREATE INDEX webhook_endpoint_of_key ON webhook_endpoint (key_id, created_at_ms, id)`,
   `CREATE INDEX webhook_endpoint_newest ON webhook_endpoint (created_at_ms, id)`,
-  // No foreign key to the endpoint: deleting one must never fail the commit that enqueues an event at the same moment.
+  // No foreign key to the endpoint: deleting one must never fail the commit that enqueues an event concurrently.
   `CREATE TABLE webhook_delivery (
     id text PRIMARY KEY, endpoint_id text NOT NULL, event_id text NOT NULL REFERENCES event (id), state text NOT NULL,
     pending bigint NOT NULL, attempts_json text NOT NULL, position bigint NOT NULL,

@@ -1,0 +1,21 @@
+import type { Secret } from '../../lib/secret.ts'
+import type { A2a } from '../../ports/a2a.ts'
+import { createCardKey } from './card-key.ts'
+
+/** A2A over the official SDK, which is loaded when a card or a call first needs it. The key follows from `secretKey`. */
+export function createA2a(secretKey: Secret<string>): A2a {
+  const { publicJwk, d } = createCardKey(secretKey)
+  return {
+    keys: () => [publicJwk],
+    async signed(card, keysUrl) {
+      const { AgentCard, generateAgentCardSignature } = await import('@a2a-js/sdk')
+      const { kid, alg } = publicJwk
+      const sign = generateAgentCardSignature({ ...publicJwk, d: d.reveal() }, { alg, kid, typ: 'JOSE', jku: keysUrl })
+      return AgentCard.toJSON(await sign(AgentCard.fromJSON(card))) as object
+    },
+    async answer(card, call) {
+      const { answerJsonRpc } = await import('./answer-json-rpc.ts')
+      return answerJsonRpc(card, call)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+declare module '*.ttf' {
+  const path: string
+  export default path
+}
+declare module '*.woff' {
+  const path: string
+  export default path
+}
+declare module 'canvaskit-wasm/bin/canvaskit.wasm' {
+  const path: string
+  export default path
+}

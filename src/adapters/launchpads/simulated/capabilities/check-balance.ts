@@ -1,0 +1,11 @@
+import type { Lamports, Wallet } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { formatSol } from '../../../../domain/money/sol.ts'
+import type { SimulatedChain } from '../simulated-chain.ts'
+
+/** Returns when the wallet has as many lamports. @throws AppError balance_too_low */
+export function checkBalance(chain: SimulatedChain, wallet: Wallet, needed: bigint): void {
+  const balance = chain.view().state.ledger.lamportsOf(wallet)
+  if (balance >= needed) return
+  throw new AppError('balance_too_low', { wallet, balance: `${formatSol(balance)} SOL`, needed: `${formatSol(needed as Lamports)} SOL` })
+}

@@ -1,0 +1,58 @@
+import { lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { LockPath } from '../../../../domain/lock-path.ts'
+import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
+import type { LaunchCost } from '../../../../ports/launchpad/launching.ts'
+import { launchCost } from '../launch-cost.ts'
+import { MISBEHAVING_TICKERS } from '../misbehaviour.ts'
+import { BLOCKHASH_BLOCKS, type SimulatedChain } from '../simulated-chain.ts'
+import type { Instruction, Message } from '../message.ts'
+import { checkBalance } from './check-balance.ts'
+import { lockInstruction } from './draft-lock.ts'
+
+/** A launch with the ticker XEXPIRE expires after 10 s. */
+const EXPIRING_BLOCKS = 25
+
+/** A complete launch without signatures; the launcher signs each message, the mint those with the create instruction. */
+interface LaunchDraft {
+  readonly lockPath: LockPath
+  readonly messages: readonly Message[]
+}
+
+/** Builds the complete launch and simulates it. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
+export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): LaunchDraft {
+  const { lockPath, total } = estimateLaunch(chain, plan, launcher)
+  checkBalance(chain, launcher, total)
+  const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
+  const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
+    const creates = instructions.some((instruction) => instruction.kind === 'create')
+    return { ...head, signers: creates ? [launcher, mint as string as Wallet] : [launcher], mint, instructions }
+  })
+  const refusal = chain.simulate(messages)
+  if (refusal) throw new AppError('launch_refused', { reason: refusal })
+  return { lockPath, messages }
+}
+
+/** The launch's cost in lamports and its path. @throws AppError atomic_not_possible */
+export const estimateLaunch = (
+  chain: SimulatedChain,
+  plan: CoinPlan,
+  launcher: Wallet | null,
+): LaunchCost & { readonly lockPath: LockPath } =>
+  launchCost(plan, lockPathOf(plan), launcher !== null && chain.view().state.ledger.hasTraded(launcher))
+
+/** @throws AppError atomic_not_possible */
+function lockPathOf({ ticker, shareholders, atomicRequired }: CoinPlan): LockPath {
+  if (shareholders.length === 0) return 'holder-kol-open'
+  if (ticker !== MISBEHAVING_TICKERS.lockFails) return 'atomic-v1'
+  if (atomicRequired) throw new AppError('atomic_not_possible')
+  return 'sequential'
+}
+
+/** The instructions of each transaction. The first buy comes after the lock, so that its creator fee goes to the split. */
+function launchInstructions(plan: CoinPlan, creator: Wallet, lockPath: LockPath): Instruction[][] {
+  const create: Instruction = { kind: 'create', creator, name: plan.name, ticker: plan.ticker, metadataUri: plan.metadataUri }
+  const lock = lockPath === 'holder-kol-open' ? [] : [lockInstruction(creator, plan.shareholders)]
+  const buy: Instruction[] = plan.initialBuy > 0n ? [{ kind: 'buy', wallet: creator, lamports: lamports(plan.initialBuy) }] : []
+  return lockPath === 'sequential' ? [[create], [...lock, ...buy]] : [[create, ...lock, ...buy]]
+}

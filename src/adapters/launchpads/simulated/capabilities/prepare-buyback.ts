@@ -1,0 +1,63 @@
+import { type Mint, type Wallet, lamports } from '../../../../domain/brands.ts'
+import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
+import { quoteBuy } from '../bonding-curve.ts'
+import type { ChainState } from '../chain-state.ts'
+import { type StoredCoin, stageOf } from '../tables/coin-table.ts'
+import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from '../execute-trade.ts'
+import { RENT_MINIMUM_LAMPORTS } from '../fee-share.ts'
+import { SIGNATURE_LAMPORTS } from '../launch-cost.ts'
+import { vaultOf } from '../ledger.ts'
+import { signAlone } from '../sign-alone.ts'
+import type { SimulatedChain } from '../simulated-chain.ts'
+import type { Instruction } from '../message.ts'
+
+/**
+ * A buy of the quoted tokens less the slippage, and their burn, in one transaction.
+ *
+ * @throws AppError mint_unknown | coin_not_tradable | buyback_balance_too_low | chain_refused
+ */
+export function prepareBuyback(
+  chain: SimulatedChain,
+  order: BuybackOrder,
+  payer: Launcher,
+): { readonly prepared: Prepared; readonly quote: BuybackQuote } {
+  const { mint, burn, slippageBps } = order
+  const { wallet } = payer
+  const { state, slot } = chain.view()
+  const coin = state.coins.find(mint)
+  if (!coin) throw new AppError('mint_unknown')
+  const stage = stageOf(coin, slot)
+  if (stage === 'graduating') throw new AppError('coin_not_tradable')
+  const overheadLamports = lamports(overheadOf(state, coin, mint, wallet))
+  const maxLamports = lamports(
+    buybackBudget(order, { wallet, balanceAtomic: state.ledger.lamportsOf(wallet), overheadAtomic: overheadLamports }),
+  )
+  const bought = quoteBuy(coin, maxLamports).tokens
+  const tokens = lessSlippage(stage === 'curve' && bought > coin.unsoldTokens ? coin.unsoldTokens : bought, slippageBps)
+  const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: maxLamports, tokens }]
+  const burns: Instruction[] = burn ? [{ kind: 'burn', wallet, tokens }] : []
+  return {
+    prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
+    quote: {
+      venue: stage === 'curve' ? 'curve' : 'pool',
+      maxAtomic: maxLamports,
+      overheadAtomic: overheadLamports,
+      tokens,
+      burn,
+      impactBps: impactBpsOf(tokens, coin.tokenReserve),
+    },
+  }
+}
+
+/** The fee, and the rent of missing accounts. */
+function overheadOf({ ledger, trades }: ChainState, { lockSlot }: StoredCoin, mint: Mint, wallet: Wallet): bigint {
+  const opensVault = lockSlot !== null && ledger.lamportsOf(vaultOf(mint)) < RENT_MINIMUM_LAMPORTS
+  return (
+    SIGNATURE_LAMPORTS +
+    (trades.tokensOf(mint, wallet) === null ? TOKEN_ACCOUNT_LAMPORTS : 0n) +
+    (ledger.hasTraded(wallet) ? 0n : VOLUME_ACCOUNT_LAMPORTS) +
+    (opensVault ? RENT_MINIMUM_LAMPORTS : 0n)
+  )
+}

@@ -1,0 +1,64 @@
+import { lamports, type Mint } from '../../../../domain/brands.ts'
+import type { TransactionState } from '../../../../domain/operation.ts'
+import { toBase58 } from '../../../../lib/bytes.ts'
+import { isAddress, keyPairFromSeed } from '../../../../lib/ed25519.ts'
+import { isReservedAccount } from '../../../../lib/reserved-accounts.ts'
+import { Secret } from '../../../../lib/secret.ts'
+import type { RandomBytes } from '../../../../ports/clock.ts'
+import type { Launching } from '../../../../ports/launchpad/launching.ts'
+import { accruedLamports, RENT_MINIMUM_LAMPORTS } from '../fee-share.ts'
+import { pairOf } from '../sign-alone.ts'
+import type { SimulatedChain } from '../simulated-chain.ts'
+import { stageOf } from '../tables/coin-table.ts'
+import { isProgram } from '../well-known-programs.ts'
+import { signMessage } from '../wire-transaction.ts'
+import { draftLaunch, estimateLaunch } from './draft-launch.ts'
+
+/** Launches on the simulated chain; `randomBytes` creates the keys of mints. */
+export const createSimulatedLaunching = (chain: SimulatedChain, randomBytes: RandomBytes): Launching => ({
+  ping: async () => void chain.view(),
+  balanceOf: async (wallet) => chain.view().state.ledger.lamportsOf(wallet),
+
+  async inspectRecipients(wallets) {
+    const { ledger } = chain.view().state
+    return wallets.map((wallet) => {
+      const closed = !isAddress(wallet) ? 'invalid' : isProgram(wallet) ? 'executable' : isReservedAccount(wallet) ? 'reserved' : null
+      if (closed || ledger.isUsed(wallet)) return { wallet, status: closed ?? 'ok', opening: lamports(0) }
+      return { wallet, status: 'unused', opening: lamports(RENT_MINIMUM_LAMPORTS) }
+    })
+  },
+
+  estimateLaunch: async (plan, launcher) => estimateLaunch(chain, plan, launcher),
+
+  async prepareLaunch(plan, launcher) {
+    const mintPair = keyPairFromSeed(new Secret(randomBytes(32)))
+    const mint = toBase58(mintPair.publicKey) as Mint
+    const { lockPath, messages } = draftLaunch(chain, plan, launcher.wallet, mint)
+    const launcherPair = pairOf(launcher)
+    const transactions = messages.map((message) => signMessage(message, [launcherPair, mintPair].slice(0, message.signers.length)))
+    return { mint, lockPath, transactions }
+  },
+
+  async advance(transactions) {
+    const states: TransactionState[] = []
+    for (const transaction of transactions) {
+      const before = states.at(-1)?.status ?? 'landed'
+      const state = before === 'landed' ? chain.send(transaction) : chain.look(transaction)
+      const isOrphan = state.status === 'pending' && (before === 'failed' || before === 'expired')
+      states.push(isOrphan ? { status: 'expired', height: null, error: null } : state)
+    }
+    return states
+  },
+
+  readCreatedMint: async (_create, by) => chain.view().state.receipts.find(by)?.mint ?? null,
+  isCreated: async (mint) => chain.view().state.coins.find(mint) !== null,
+
+  async readCoin(mint) {
+    const { state, slot } = chain.view()
+    const coin = state.coins.find(mint)
+    if (!coin) return null
+    const feeShare = coin.lockSlot === null ? null : { locked: true, shareholders: state.coins.sharesOf(mint) }
+    const { creator, name, ticker } = coin
+    return { mint, creator, name, ticker, feeShare, stage: stageOf(coin, slot), accrued: accruedLamports(state, coin) }
+  },
+})

@@ -1,0 +1,18 @@
+import type { AmountColumn } from './amount-column.ts'
+
+/** What wallets were paid, added up, and whose splits they stand in. */
+export interface EarningTables {
+  /** `kol_amount` is the part of the payments in roles of which one is kol. */
+  earning: { wallet: string; currency: string; amount: AmountColumn; kol_amount: AmountColumn; remits: number }
+  earning_day: { wallet: string; day_ms: number; currency: string; role: string; amount: AmountColumn; remits: number }
+  /** A shareholder of a coin, as in its `shareholders_json`. */
+  coin_share: {
+    mint: string
+    wallet: string
+    role: string
+    handle: string
+    bps: number
+    launched_at_ms: number
+    amount: AmountColumn
+  }
+}

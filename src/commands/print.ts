@@ -1,0 +1,2 @@
+/** Writes one line to standard output. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -1,0 +1,79 @@
+import { LIMITS } from '../limits.ts'
+import { errorEntries } from './error-entries.ts'
+import { OTHER_WALLET, WALLET } from './example-values.ts'
+
+/** Error codes of who calls, and what they may do: keys, launcher secrets, wallet signatures. Append only. */
+export const ACCESS_ERRORS = errorEntries({
+  api_key_invalid: {
+    kind: 'unauthenticated',
+    detail: 'Missing or invalid API key.',
+    fix: 'Send x-svc-api-key; claim a key with POST /api/agent/keys/claim.',
+  },
+  operator_key_required: { kind: 'unauthenticated', detail: 'This needs the operator key.', fix: 'Ask the operator of this service.' },
+  ops_key_required: {
+    kind: 'forbidden',
+    detail: 'This key may not note featured posts.',
+    fix: 'Use the operator key, or a key that the operator flagged as ops.',
+  },
+  key_not_found: { kind: 'not_found', detail: 'There is no such key of yours.', fix: 'GET /api/agent/keys lists what you can see.' },
+  claims_exceeded: {
+    kind: 'rate_limited',
+    detail: 'More than {limit} keys an hour were claimed from this address.',
+    fix: 'Wait as long as retry-after says.',
+    example: { limit: LIMITS.claimsPerHourPerAddress, retryAfterSec: 1_800 },
+  },
+  launcher_secret_required: {
+    kind: 'unauthenticated',
+    detail: 'The x-launcher-key header is missing.',
+    fix: 'Send the launcher secret in x-launcher-key: base58 text or a JSON byte array.',
+  },
+  launcher_secret_invalid: {
+    kind: 'invalid',
+    detail: 'The x-launcher-key header is not a valid launcher secret.',
+    fix: 'Send 64 bytes as base58 text or as a JSON array of numbers; on Base 32 bytes as 0x and hex. Nothing was spent.',
+  },
+  launcher_mismatch: {
+    kind: 'invalid',
+    detail: 'The launcher secret belongs to {actual}, not to {expected}.',
+    fix: 'Send the secret of the launcherPubkey that the dry-run names. The dry-run is untouched.',
+    example: { actual: OTHER_WALLET, expected: WALLET },
+  },
+  launcher_pubkey_required: {
+    kind: 'invalid',
+    detail: 'launcherPubkey is required: this key needs human approval.',
+    fix: 'Name the public key of the launcher wallet.',
+  },
+  wallet_signature_invalid: {
+    kind: 'unauthenticated',
+    detail: 'Missing or invalid wallet signature: {reason}.',
+    fix: 'Send x-svc-wallet, x-svc-timestamp (ms) and x-svc-signature over the documented message.',
+    example: { reason: 'x-svc-wallet is not a wallet' },
+  },
+  wallet_signature_used: {
+    kind: 'unauthenticated',
+    detail: 'This wallet signature was used before.',
+    fix: 'Sign again with the present time.',
+  },
+  approver_not_allowed: {
+    kind: 'forbidden',
+    detail: 'This wallet may not approve this dry-run: {reason}.',
+    fix: 'Approve with a wallet that the operator listed and that is not the launcher.',
+    example: { reason: 'it is the launcher of this plan' },
+  },
+  approve_with_key_not_allowed: {
+    kind: 'forbidden',
+    detail: 'An agent key or token cannot approve; only a wallet signature can.',
+    fix: 'Open the approvalUrl and sign with an approver wallet.',
+  },
+  referral_code_invalid: {
+    kind: 'invalid',
+    detail: 'Unknown or malformed referral code.',
+    fix: 'Leave it out, or ask whoever gave it to you.',
+  },
+  referral_code_taken: {
+    kind: 'conflict',
+    detail: 'The referral code {code} belongs to another KOL.',
+    fix: 'Choose another code; upper and lower case are the same.',
+    example: { code: 'FROG' },
+  },
+})

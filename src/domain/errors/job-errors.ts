@@ -1,0 +1,88 @@
+import { LIMITS } from '../limits.ts'
+import { errorEntries } from './error-entries.ts'
+import { MINT, WALLET } from './example-values.ts'
+
+/** Error codes of creative jobs, their escrow, and the kit budgets that pay them. Append only. */
+export const JOB_ERRORS = errorEntries({
+  jobs_disabled: {
+    kind: 'not_found',
+    detail: 'Creative jobs are switched off here.',
+    fix: 'Ask the operator of this service; JOBS_ENABLED=1 switches them on.',
+  },
+  job_not_found: { kind: 'not_found', detail: 'There is no such job here.', fix: 'GET /api/jobs lists them.' },
+  mainnet_rail_not_allowed: {
+    kind: 'invalid',
+    detail: 'Jobs are never paid on a mainnet, and {chainId} is one.',
+    fix: 'Use a simulated or devnet rail; GET /api/jobs/templates lists those of this service.',
+    example: { chainId: 'solana:mainnet-beta' },
+  },
+  escrow_rail_not_available: {
+    kind: 'invalid',
+    detail: 'There is no escrow rail "{chainId}" here.',
+    fix: 'GET /api/jobs/templates lists the rails of this service.',
+    example: { chainId: 'elsewhere' },
+  },
+  escrow_budget_exceeded: {
+    kind: 'rate_limited',
+    detail: 'The payout of {sol} SOL is above what the escrow wallet still pays today ({leftSol} SOL for this owner).',
+    fix: 'Ask for less. A payout that waits is tried again by itself tomorrow (UTC).',
+    example: { sol: '0.2', leftSol: '0.05', retryAfterSec: 28_800 },
+  },
+  escrow_balance_too_low: {
+    kind: 'unavailable',
+    detail: 'The escrow wallet {wallet} on {chainId} does not hold enough for this payout.',
+    fix: 'The operator funds it; the payout is tried again by itself.',
+    example: { wallet: WALLET, chainId: 'solana:devnet' },
+  },
+  price_not_available: {
+    kind: 'unavailable',
+    detail: 'There is no fresh price of {asset} in dollars, and without one nothing is reserved.',
+    fix: 'Try again after retry-after; GET /api/coins/{mint}/kit shows the last price.',
+    example: { asset: 'SOL', mint: MINT },
+  },
+  job_quota_exceeded: {
+    kind: 'rate_limited',
+    detail: '{limit} jobs of this key ended unpaid, which is as many as are kept.',
+    fix: 'Let jobs be done and paid; those that were called off are removed after 90 days.',
+    example: { limit: LIMITS.jobsRefundedPerKey, retryAfterSec: 3_600 },
+  },
+  kit_budget_exceeded: {
+    kind: 'invalid',
+    detail: 'The job needs {neededSol} SOL, and {freeSol} SOL of the coin’s budget are free.',
+    fix: 'Ask for less, cancel another job, or wait until more fees accrue. Nothing was reserved.',
+    example: { neededSol: '0.2', freeSol: '0.05' },
+  },
+  coin_owner_required: {
+    kind: 'forbidden',
+    detail: 'Only the key that launched the coin, or the operator, decides about its jobs.',
+    fix: 'Use the key that launched the coin.',
+  },
+  job_state_not_allowed: {
+    kind: 'conflict',
+    detail: 'The job is {state}, and only one that is {needed} can be {action}.',
+    fix: 'GET /api/jobs/{id} shows how it came there. Nothing was changed.',
+    example: { id: 'job_4kQ2vXw8sNb7Rt1Yc9Zp', state: 'paid', needed: 'open or claimed', action: 'cancelled' },
+  },
+  job_deadline_expired: {
+    kind: 'invalid',
+    detail: 'The job could be {action} until {deadline}.',
+    fix: 'Look for another one with GET /api/jobs?state=open. Nothing was changed.',
+    example: { action: 'submitted', deadline: '2026-12-01T00:00:00.000Z' },
+  },
+  job_claim_own_not_allowed: {
+    kind: 'forbidden',
+    detail: 'The launcher of a coin cannot work for it: it would be paid from its own coin’s budget.',
+    fix: 'Claim with another person’s wallet.',
+  },
+  job_worker_required: {
+    kind: 'forbidden',
+    detail: 'Only the wallet that claimed this job can hand something in.',
+    fix: 'Sign with the wallet that claimed it.',
+  },
+  job_content_invalid: {
+    kind: 'invalid',
+    detail: 'What was handed in does not pass: {reason}.',
+    fix: 'Correct the addresses named in errors[]. An owner who has looked at the work sends approve instead.',
+    example: { reason: '/urls/0 it answers with status 404' },
+  },
+})

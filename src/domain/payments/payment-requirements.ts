@@ -1,0 +1,115 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { UsdMicros } from '../brands.ts'
+import { AppError } from '../errors.ts'
+import { PAYMENT_NETWORK, PAYMENT_TIMEOUT_SEC, type PaymentTerms, PRICE_GROUPS, type PriceGroup } from './payment.ts'
+import { priceText } from '../money/price-text.ts'
+
+/** The price of one call, and what is sold. */
+export interface CallPrice {
+  readonly payTo: string
+  readonly amount: UsdMicros
+  /** Public URL of the route. */
+  readonly resource: string
+  readonly description: string
+}
+
+/** One way to pay, as version 2 of the protocol writes it. @see x402 specification 5.1.2 */
+export const requirementsOf = ({ payTo, amount }: Pick<CallPrice, 'payTo' | 'amount'>) => ({
+  scheme: 'exact',
+  network: PAYMENT_NETWORK.caip2,
+  amount: amount.toString(),
+  asset: PAYMENT_NETWORK.asset,
+  payTo,
+  maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
+  extra: { ...PAYMENT_NETWORK.domain },
+})
+
+/**
+ * One way to pay as version 1 of the protocol writes it, with version 2's `amount` added: an item of `accepts` in the body of
+ * `payment_required`.
+ */
+export const PaymentOption = Type.Object({
+  scheme: Type.Literal('exact'),
+  network: Type.String(),
+  maxAmountRequired: Type.String(),
+  amount: Type.String(),
+  resource: Type.String({ format: 'uri' }),
+  description: Type.String(),
+  mimeType: Type.String(),
+  payTo: Type.String(),
+  maxTimeoutSeconds: Type.Integer(),
+  asset: Type.String(),
+  extra: Type.Object({ name: Type.String(), version: Type.String() }),
+})
+
+/** One that keeps to the schema. */
+export type PaymentOption = Static<typeof PaymentOption>
+
+/** The call's price as version 1 writes it: amounts in millionths of a dollar. */
+export const legacyRequirementsOf = (price: CallPrice): PaymentOption => ({
+  scheme: 'exact',
+  network: PAYMENT_NETWORK.legacyName,
+  maxAmountRequired: price.amount.toString(),
+  amount: price.amount.toString(),
+  resource: price.resource,
+  description: price.description,
+  mimeType: 'application/json',
+  payTo: price.payTo,
+  maxTimeoutSeconds: PAYMENT_TIMEOUT_SEC,
+  asset: PAYMENT_NETWORK.asset,
+  extra: { ...PAYMENT_NETWORK.domain },
+})
+
+/** The value of the payment-required header: version 2's PaymentRequired in base64. */
+export const paymentRequiredHeader = (price: CallPrice, error: string): string =>
+  base64Json({
+    x402Version: 2,
+    error,
+    resource: { url: price.resource, description: price.description, mimeType: 'application/json' },
+    accepts: [requirementsOf(price)],
+  })
+
+/** The value of the payment-response header: a receipt, or a statement that nothing was settled. */
+export const receiptHeader = (receipt: { payer: string; transaction: string | null; version: 1 | 2; failure?: string | null }): string =>
+  base64Json({
+    success: receipt.transaction !== null,
+    transaction: receipt.transaction ?? '',
+    network: receipt.version === 2 ? PAYMENT_NETWORK.caip2 : PAYMENT_NETWORK.legacyName,
+    payer: receipt.payer,
+    ...(receipt.transaction === null ? { errorReason: receipt.failure ?? 'not_settled' } : {}),
+  })
+
+const base64Json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64')
+
+/** The payment terms for the documents; null where the operator takes no payments. */
+export const paymentRequirements = (terms: PaymentTerms | null) =>
+  terms && {
+    protocol: 'x402' as const,
+    versions: [2, 1],
+    scheme: 'exact',
+    network: PAYMENT_NETWORK.caip2,
+    asset: PAYMENT_NETWORK.asset,
+    assetName: 'USDC',
+    payTo: terms.payTo,
+    prices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, priceText(terms.prices[group])])) as Record<PriceGroup, string>,
+    atomicPrices: Object.fromEntries(PRICE_GROUPS.map((group) => [group, terms.prices[group].toString()])) as Record<PriceGroup, string>,
+    flow: [
+      'Call a route without x-svc-api-key: payment_required names the price in accepts[] and in the payment-required header.',
+      'Sign it and send the same request again with PAYMENT-SIGNATURE (or the legacy X-PAYMENT); the receipt is in payment-response.',
+      'The payer is the caller: its launches, limits and webhooks belong to payer:0x….',
+      'A refused call costs nothing. After an answer with retry-after, or none at all, send the same request with the same payment.',
+      'With x-idempotency-key a lost answer is given again for 15 minutes, even to a new payment, which is then not charged.',
+      'Stock clients refuse prices above $1.00 and legacy ones above $0.10 unless told otherwise.',
+    ],
+  }
+
+/** Lower-case words, with digits only in names of standards: an error code, and never key material. */
+const REASON_CODE =
+  /^(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|permit2|x402|v\d)(?:_(?:[a-z]{1,20}|eip\d{3,5}|erc\d{2,5}|\d{4}|permit2|x402|v\d)){0,9}$/
+
+/** A facilitator's error reason for display and storage: its code, or nothing when it is not one. It may quote what it was sent. */
+export const shownReason = (reason: string | null | undefined): string => (REASON_CODE.test(reason ?? '') ? reason! : 'refused')
+
+/** A refusal by the facilitator or the chain: nothing was charged. */
+export const paymentRefused = (reason: string | null | undefined): AppError =>
+  new AppError('payment_refused', { reason: shownReason(reason) })

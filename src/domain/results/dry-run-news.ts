@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox'
+import { type Cluster, CLUSTERS } from '../cluster.ts'
+import { Enum, iso, Nullable } from '../json.ts'
+import type { DryRun } from '../plan/dry-run.ts'
+
+const DateTime = Type.String({ format: 'date-time' })
+
+const NAMED = {
+  cluster: Enum(CLUSTERS),
+  dryRunId: Type.String(),
+  intent: Enum(['launch', 'wire-fees']),
+  platform: Type.String(),
+  mint: Nullable(Type.String({ description: 'The coin whose fees would be wired; null for a launch.' })),
+  name: Type.String({ description: 'Of the coin; empty for wire-fees.' }),
+  ticker: Type.String({ description: 'Without $; empty where name is.' }),
+  planHash: Type.String({ description: 'SHA-256, in hex, of every decided field of the plan.' }),
+  approvalUrl: Type.String({ format: 'uri' }),
+  expiresAt: DateTime,
+}
+
+/** What `dryRun.created` says. */
+export const DryRunCreated = Type.Object({
+  ...NAMED,
+  approvalRequired: Type.Boolean(),
+  warnings: Type.Array(Type.String(), { description: 'What a human should know before approving.' }),
+})
+DryRunCreated.title = 'DryRunCreated'
+
+/** What `dryRun.approved` says. */
+export const DryRunApproved = Type.Object({ ...NAMED, approvedAt: DateTime, approvedByWallet: Type.String() })
+DryRunApproved.title = 'DryRunApproved'
+
+/** What `dryRun.rejected` says. */
+export const DryRunRejected = Type.Object({
+  ...NAMED,
+  rejectedAt: DateTime,
+  rejectedByWallet: Type.String(),
+  reason: Type.String({ description: 'In the words of the approver.' }),
+})
+DryRunRejected.title = 'DryRunRejected'
+
+/** Which dry-run an event is about. */
+export const dryRunNews = ({ id, plan, planHash, expiresAtMs }: DryRun, { cluster, baseUrl }: { cluster: Cluster; baseUrl: string }) => ({
+  cluster,
+  dryRunId: id,
+  intent: plan.request.intent,
+  platform: plan.request.platform,
+  mint: plan.request.mint,
+  name: plan.request.name,
+  ticker: plan.request.ticker,
+  planHash,
+  approvalUrl: approvalUrlOf(id, baseUrl),
+  expiresAt: iso(expiresAtMs),
+})
+
+/** The page where a person reads a plan and decides. */
+export const approvalUrlOf = (id: string, baseUrl: string): string => `${baseUrl}/approve/${id}`

@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CLUSTERS } from '../cluster.ts'
+import { Enum, iso, isoOrNull, Nullable } from '../json.ts'
+import { type CoinJob, JOB_STATES } from '../kit/coin-job.ts'
+import { KIT_ITEMS, TEMPLATE_IDS, type TemplateId } from '../kit/kit-items.ts'
+import { AmountView, amountView } from '../money/amount-json.ts'
+import { amountNumber } from '../money/currency.ts'
+import { usdToNumber } from '../money/usd.ts'
+
+/** Wire form of a template's id. */
+export const TemplateName = Enum(TEMPLATE_IDS)
+/** Wire form of a job's state. */
+export const JobStateName = Enum(JOB_STATES)
+
+/** Wire form of a job. */
+export const JobView = Type.Object({
+  id: Type.String(),
+  mint: Type.String(),
+  ticker: Type.String(),
+  template: TemplateName,
+  title: Type.String(),
+  chainId: Type.String(),
+  asset: Type.Literal('SOL'),
+  budgetUsd: Type.Number(),
+  solUsd: Type.Number({ description: 'The price at which the budget became lamports.' }),
+  amount: AmountView,
+  lamports: Type.String({ description: 'Reserved, and what the worker is paid.' }),
+  sol: Type.Number(),
+  postsPerWeek: Nullable(Type.Integer()),
+  state: JobStateName,
+  deadline: Nullable(Type.String({ description: 'When the present state ends by itself.' })),
+  worker: Nullable(Type.String()),
+  urls: Type.Array(Type.String()),
+  note: Nullable(Type.String()),
+  createdAt: Type.String(),
+  changedAt: Type.String(),
+})
+
+JobView.title = 'Job'
+
+export type JobView = Static<typeof JobView>
+
+/** The item of the kit that a template makes. */
+export const itemOf = (template: TemplateId) => KIT_ITEMS.find((item) => item.template === template)!
+
+/** The job as JSON. */
+export const jobView = (job: CoinJob): JobView => ({
+  id: job.id,
+  mint: job.mint,
+  ticker: job.ticker,
+  template: job.template,
+  title: itemOf(job.template).title,
+  chainId: job.chainId,
+  asset: 'SOL',
+  budgetUsd: usdToNumber(job.budgetUsdMicros),
+  solUsd: usdToNumber(job.solUsdMicros),
+  amount: amountView(job.amount, 'SOL'),
+  lamports: job.amount.toString(),
+  sol: amountNumber(job.amount, 'SOL'),
+  postsPerWeek: job.postsPerWeek,
+  state: job.state,
+  deadline: isoOrNull(job.deadlineMs),
+  worker: job.worker,
+  urls: [...job.urls],
+  note: job.note,
+  createdAt: iso(job.createdAtMs),
+  changedAt: iso(job.changedAtMs),
+})
+
+/** What events of jobs say. */
+export const JobNews = Type.Object({
+  cluster: Enum(CLUSTERS),
+  mint: Type.String(),
+  ticker: Type.String(),
+  job: JobView,
+})
+JobNews.title = 'JobNews'

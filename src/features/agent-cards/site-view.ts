@@ -1,0 +1,27 @@
+import type { HttpDeps } from '../../http/http-deps.ts'
+
+/** Pages that people find by searching. */
+const PAGES = ['/board', '/docs', '/llms.txt', '/SKILL.md'] as const
+
+/** robots.txt: everything public may be read; what only calls and signs is left alone. */
+export const robots = ({ policy }: Pick<HttpDeps, 'policy'>): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/simulated/',
+    'Disallow: /approve/',
+    'Disallow: /metrics',
+    'Allow: /',
+    '',
+    `Sitemap: ${policy.baseUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+/** sitemap.xml: the pages that stay. Coins come and go by the thousand, and stand on the board. */
+export const sitemap = ({ policy }: Pick<HttpDeps, 'policy'>): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...PAGES.map((path) => `  <url><loc>${policy.baseUrl.replaceAll('&', '&amp;')}${path}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')

@@ -1,0 +1,58 @@
+import type { CoinJob } from '../../domain/kit/coin-job.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { ScheduledJob } from '../../ports/scheduled-job.ts'
+import { type MoveDeps, moveJob } from './move-job.ts'
+import { type PayDeps, payOrPostpone } from './pay-job.ts'
+import { checkContent } from './read-delivery.ts'
+import { refundJob } from './refund-job.ts'
+
+const JOBS_AT_ONCE = 50
+
+/**
+ * Applies deadlines: jobs without a worker and jobs with a late worker expire; work that the owner did not review is decided by the
+ * content checks; accepted work is paid.
+ */
+export const sweepJobs: ScheduledJob<keyof PayDeps | 'web'> = async (deps, { mayContinue }) => {
+  const sums = { ended: 0, paid: 0, failed: 0 }
+  const each = async (jobs: readonly CoinJob[], work: (job: CoinJob) => Promise<void>) => {
+    for (const job of jobs) {
+      if (!(await mayContinue())) return
+      await work(job).catch((error: unknown) => {
+        deps.log.warn('job not looked after', { jobId: job.id, error })
+        sums.failed += 1
+      })
+    }
+  }
+  const payAll = async () =>
+    each(await deps.storage.jobs.listUnpaid(deps.clock.nowMs(), JOBS_AT_ONCE), async (job) => {
+      if ((await payOrPostpone(deps, job)).state === 'paid') sums.paid += 1
+    })
+  // Payouts first: content checks may take as long as the submitted URLs take to answer.
+  await payAll()
+  await each(await deps.storage.jobs.listOverdue(deps.clock.nowMs(), JOBS_AT_ONCE), async (job) => {
+    if (await endOverdue(deps, job)) sums.ended += 1
+  })
+  await payAll()
+  return `${sums.ended} deadlines, ${sums.paid} paid, ${sums.failed} failed`
+}
+
+/** Decides a job whose deadline has passed; false when it changed state meanwhile. */
+async function endOverdue(deps: MoveDeps & Pick<Deps, 'storage' | 'web'>, job: CoinJob): Promise<boolean> {
+  const atMs = deps.clock.nowMs()
+  if (job.state !== 'submitted') {
+    const note = job.state === 'open' ? 'nobody took it in time' : 'nothing was handed in in time'
+    const outcome = { from: [job.state], cause: 'expired', actor: 'clock', note, atMs, deadline: 'over' } as const
+    return (await refundJob(deps, job, outcome)) !== null
+  }
+  const problem = await checkContent(deps, job).then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.message : Promise.reject(error)),
+  )
+  if (problem === null) {
+    const move = { from: ['submitted'], to: 'verified', actor: 'clock', atMs, deadline: 'over' } as const
+    return (await deps.storage.transaction((tx) => moveJob(deps, tx, job.id, move))) !== null
+  }
+  const outcome = { from: ['submitted'], cause: 'rejected', actor: 'clock', note: problem, atMs, deadline: 'over' } as const
+  return (await refundJob(deps, job, outcome)) !== null
+}

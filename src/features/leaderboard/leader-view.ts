@@ -1,0 +1,24 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Enum, Nullable } from '../../domain/json.ts'
+import { AmountView, amountView } from '../../domain/money/amount-json.ts'
+import { CURRENCIES, type Currency } from '../../domain/money/currency.ts'
+import type { RankedLeader } from './read-leaders.ts'
+
+/** One wallet of the leaderboard. */
+export const LeaderView = Type.Object({
+  wallet: Type.String(),
+  handle: Type.String({ description: 'As its newest payment names it; whoever launches a coin chooses that name.' }),
+  kol: Nullable(Type.String(), { description: 'The handle that the directory has for the wallet.' }),
+  amount: AmountView,
+})
+LeaderView.title = 'Leader'
+
+export type LeaderView = Static<typeof LeaderView>
+
+/** A wallet of the leaderboard as JSON. */
+export const leaderView =
+  (currency: Currency) =>
+  ({ wallet, handle, kol, amount }: RankedLeader): LeaderView => ({ wallet, handle, kol, amount: amountView(amount, currency) })
+
+/** Query of the leaderboard beside limit and cursor. */
+export const LeaderCurrency = Enum(CURRENCIES, { default: 'SOL', description: 'Wallets are ranked in one currency at a time.' })

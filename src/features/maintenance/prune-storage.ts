@@ -1,0 +1,39 @@
+import { unixMs } from '../../domain/brands.ts'
+import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { prunePictures } from '../plan/keep-picture.ts'
+
+/** Yields to requests between batches. */
+const BREATH_MS = 5
+/** Rows that one statement removes: a few milliseconds, however many there are. */
+const ROWS_AT_ONCE = 100
+
+const ago = (nowMs: number, ms: number) => unixMs(nowMs - ms)
+
+/**
+ * Deletes expired rows: dry-runs (a day after expiry, so that "expired" can be told from "unknown"), offers (an hour after), unused
+ * pictures, signatures, replays, old deliveries, unused keys. The freed space is returned to the disk.
+ * @see docs/bounded-state.md
+ */
+export async function pruneStorage(deps: Pick<Deps, 'storage' | 'clock'>): Promise<void> {
+  const { storage, clock } = deps
+  const nowMs = clock.nowMs()
+  const passes = [
+    (limit: number) => storage.dryRuns.prune(ago(nowMs, LIMITS.dryRunRetentionMs), limit),
+    (limit: number) => storage.launchOffers.prune(ago(nowMs, HOUR_MS), limit),
+    (limit: number) => storage.signatures.prune(nowMs, limit),
+    (limit: number) => storage.idempotency.prune(nowMs, limit),
+    (limit: number) => storage.spending.prune(ago(clock.machineMs(), LIMITS.spendingLogRetentionMs), limit),
+    (limit: number) => storage.payments.prune(ago(nowMs, LIMITS.idempotencyReplayMs), limit),
+    (limit: number) => storage.webhooks.prune(ago(nowMs, LIMITS.webhookLogRetentionMs), limit),
+    (limit: number) =>
+      storage.events.prune({ monthMs: ago(nowMs, LIMITS.webhookLogRetentionMs), dayMs: ago(nowMs, LIMITS.webhookDryRunLogMs) }, limit),
+    (limit: number) => storage.payments.forgetRejected(ago(clock.machineMs(), LIMITS.paymentRejectedRetentionMs), limit),
+    (limit: number) => storage.jobs.pruneCancelled(ago(nowMs, LIMITS.jobCancelledRetentionMs), limit),
+    (limit: number) =>
+      storage.keys.prune({ unusedBeforeMs: ago(nowMs, LIMITS.keyUnusedMs), idleBeforeMs: ago(nowMs, LIMITS.keyIdleMs), limit }),
+  ]
+  for (const prune of passes) while ((await prune(ROWS_AT_ONCE)) >= ROWS_AT_ONCE) await clock.sleep(BREATH_MS)
+  await prunePictures(deps)
+  await storage.giveBack(() => clock.sleep(BREATH_MS))
+}

@@ -1,0 +1,74 @@
+import { textProblem } from '../../domain/text/text.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { OAuthError } from './oauth-error.ts'
+import { isRedirectUri } from './redirect-uri.ts'
+import { openToken, sealToken } from './sealed-token.ts'
+
+/** A client that may ask for a key. Whatever it says of itself is its own claim. */
+export interface OAuthClient {
+  readonly name: string
+  readonly redirectUris: readonly string[]
+}
+
+const NAME = { minLength: 2, maxLength: 64 }
+const UNNAMED = 'Unnamed client'
+const REDIRECTS_MAX = 8
+/** Of all its addresses together: they travel in its id. */
+const REDIRECTS_CHARACTERS_MAX = 2_048
+const DOCUMENT = { bytesMax: 16_384, timeoutMs: 5_000 }
+
+/**
+ * The client of these metadata.
+ * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
+ * @see RFC 7591 2
+ */
+function readMetadata({ client_name: name = UNNAMED, redirect_uris: uris }: Readonly<Record<string, unknown>>): OAuthClient {
+  if (textProblem(NAME, name) !== null)
+    throw new OAuthError('invalid_client_metadata', 'client_name must be a plain text of 2 to 64 letters.')
+  const valid = Array.isArray(uris) && uris.length > 0 && uris.every((uri) => typeof uri === 'string' && isRedirectUri(uri))
+  if (!valid || uris.length > REDIRECTS_MAX || uris.join('').length > REDIRECTS_CHARACTERS_MAX) {
+    const text = `redirect_uris must be 1 to ${REDIRECTS_MAX} addresses: https, http on this machine, or a program’s own scheme.`
+    throw new OAuthError('invalid_redirect_uri', text)
+  }
+  return { name: name as string, redirectUris: uris as string[] }
+}
+
+/**
+ * A new client and its id. Nothing is stored: the id is the metadata, sealed.
+ * @throws OAuthError invalid_redirect_uri | invalid_client_metadata
+ */
+export function registerClient(
+  { oauthTokens }: Pick<Deps, 'oauthTokens'>,
+  metadata: Readonly<Record<string, unknown>>,
+): { readonly clientId: string; readonly client: OAuthClient } {
+  const method = metadata.token_endpoint_auth_method ?? 'none'
+  if (typeof method !== 'string') throw new OAuthError('invalid_client_metadata', 'token_endpoint_auth_method must be none.')
+  const client = readMetadata(metadata)
+  return { client, clientId: sealToken(oauthTokens, 'client', client) }
+}
+
+/**
+ * The client of an id that was registered here, or that is the https address of its own metadata.
+ * @throws OAuthError invalid_client
+ * @see draft-ietf-oauth-client-id-metadata-document
+ */
+export async function findClient({ oauthTokens, web }: Pick<Deps, 'oauthTokens' | 'web'>, clientId: string): Promise<OAuthClient> {
+  if (clientId.startsWith('https://')) return fetchClient(web, clientId)
+  const client = openToken<OAuthClient>(oauthTokens, 'client', clientId)
+  if (!client) throw new OAuthError('invalid_client', 'No client with this id is registered here.')
+  return client
+}
+
+async function fetchClient(web: Deps['web'], clientId: string): Promise<OAuthClient> {
+  const refused = new OAuthError('invalid_client', 'The address of the client has no metadata of it.')
+  const url = clientId.length <= 512 && URL.canParse(clientId) ? new URL(clientId) : null
+  if (!url || url.href !== clientId || url.pathname === '/' || url.hash !== '' || url.username + url.password !== '') throw refused
+  try {
+    const { status, bytes } = await web.get(clientId, { ...DOCUMENT, headers: { accept: 'application/json' } })
+    const document = JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>
+    if (status !== 200 || document.client_id !== clientId) throw refused
+    return readMetadata(document)
+  } catch {
+    throw refused
+  }
+}

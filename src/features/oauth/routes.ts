@@ -1,0 +1,187 @@
+import { Elysia } from 'elysia'
+import type { RateGroup } from '../../domain/limits.ts'
+import { Secret } from '../../lib/secret.ts'
+import { unreadBody } from '../../http/elysia/unread-body.ts'
+import { authenticate } from '../../http/guards/authenticate.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { filledPage } from '../../http/pages/filled-page.ts'
+import type { ClientBuckets } from '../../http/request/client-address.ts'
+import { requestContext } from '../../http/request/request-context.ts'
+import { requirePrivateAnswer } from '../../http/request/secure-transport.ts'
+import { claimKey } from '../keys/claim-key.ts'
+import { type KeyRequested, denyKey, grantKey, type OAuthParams, readAuthorization, resourceOf } from './authorize-client.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { registerClient } from './find-client.ts'
+import { OAuthError } from './oauth-error.ts'
+import { placeOf } from './redirect-uri.ts'
+
+const HIDDEN = { detail: { hide: true } }
+const UNSTORED = { 'cache-control': 'no-store' }
+/** All that a key is for: its limits are its own. */
+const SCOPE = 'launch'
+
+interface Arrived {
+  readonly request: Request
+  readonly route: string
+}
+
+/**
+ * The authorization server for clients that take no key in a header: a person claims a key for them, or gives them one. The access token
+ * is that key, with its limits, until it is revoked.
+ * @see OAuth 2.1, RFC 8414, RFC 9728, RFC 7591
+ */
+export const oauthRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'oauth', normalize: false })
+    .onParse(unreadBody)
+    .use(metadataRoutes(deps))
+    .use(clientRoutes(deps))
+    .use(personRoutes(deps))
+
+/** Counts the call, and answers what OAuth refuses in its own terms. */
+const answering =
+  (deps: HttpDeps, group: RateGroup, answer: (request: Request) => Promise<Response> | Response) =>
+  async ({ request, route }: Arrived): Promise<Response> => {
+    const context = requestContext(request)
+    Object.assign(context, { route, rateGroup: group })
+    deps.limiter.count(group, null, context)
+    try {
+      return await answer(request)
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error
+      const status = error.code === 'invalid_client' ? 401 : 400
+      return Response.json({ error: error.code, error_description: error.message }, { status, headers: UNSTORED })
+    }
+  }
+
+const metadataRoutes = (deps: HttpDeps) => {
+  const { baseUrl, serviceTitle } = deps.policy
+  const resource = {
+    resource: resourceOf(deps.policy),
+    authorization_servers: [baseUrl],
+    bearer_methods_supported: ['header'],
+    scopes_supported: [SCOPE],
+    resource_name: serviceTitle,
+    resource_documentation: `${baseUrl}/llms/mcp.txt`,
+  }
+  const server = {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    registration_endpoint: `${baseUrl}/oauth/register`,
+    scopes_supported: [SCOPE],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    token_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    service_documentation: `${baseUrl}/llms/mcp.txt`,
+  }
+  const sends = (document: object) =>
+    answering(deps, 'public-read', () => Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
+  return new Elysia({ normalize: false })
+    .get('/.well-known/oauth-protected-resource', sends(resource), HIDDEN)
+    .get('/.well-known/oauth-protected-resource/mcp', sends(resource), HIDDEN)
+    .get('/.well-known/oauth-authorization-server', sends(server), HIDDEN)
+}
+
+const clientRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .onParse(unreadBody)
+    .post(
+      '/oauth/register',
+      answering(deps, 'oauth', async (request) => {
+        const metadata = ((await deps.bodies.read(request, 'plain')) ?? {}) as Readonly<Record<string, unknown>>
+        const { clientId, client } = registerClient(deps, metadata)
+        const registered = {
+          client_id: clientId,
+          client_name: client.name,
+          redirect_uris: client.redirectUris,
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+          token_endpoint_auth_method: 'none',
+          scope: SCOPE,
+        }
+        return Response.json(registered, { status: 201, headers: UNSTORED })
+      }),
+      HIDDEN,
+    )
+    .post(
+      '/oauth/token',
+      answering(deps, 'oauth', async (request) => {
+        requirePrivateAnswer(request)
+        const form = ((await deps.bodies.read(request, 'form')) ?? new URLSearchParams()) as URLSearchParams
+        const key = await exchangeCode(deps, paramsOf(form))
+        return Response.json(
+          { access_token: key.reveal(), token_type: 'Bearer', scope: SCOPE },
+          { headers: { ...UNSTORED, pragma: 'no-cache' } },
+        )
+      }),
+      HIDDEN,
+    )
+
+const personRoutes = (deps: HttpDeps) =>
+  new Elysia({ normalize: false })
+    .onParse(unreadBody)
+    .get(
+      '/oauth/authorize',
+      answering(deps, 'authorize', async (request) => {
+        try {
+          const { client, redirectUri } = await readAuthorization(deps, paramsOf(new URL(request.url).searchParams))
+          return await filledPage(deps, 'authorize.html', { CLIENT: client.name, PLACE: placeOf(redirectUri) })
+        } catch (error) {
+          if (!(error instanceof OAuthError)) throw error
+          const text = `${error.message} Nothing was handed out. Start again in the program that sent you here.`
+          return filledPage(deps, 'not-found.html', { TITLE: 'This link does not connect anything', TEXT: text }, 400)
+        }
+      }),
+      HIDDEN,
+    )
+    .post(
+      '/oauth/authorize',
+      answering(deps, 'authorize', async (request) => {
+        requirePrivateAnswer(request)
+        refuseOtherSites(request)
+        const body = ((await deps.bodies.read(request, 'plain')) ?? {}) as Readonly<Record<string, unknown>>
+        const { params, decision, key } = body
+        if (typeof params !== 'string') throw new OAuthError('invalid_request', 'params must be the query of the page.')
+        const authorization = await readAuthorization(deps, paramsOf(new URLSearchParams(params)))
+        const location = await decide(deps, request, { authorization, decision, key })
+        return Response.json({ ok: true, location }, { headers: UNSTORED })
+      }),
+      HIDDEN,
+    )
+
+/** What the person decided, as the address to go to. @throws AppError api_key_invalid | claims_exceeded */
+async function decide(
+  deps: HttpDeps,
+  request: Request,
+  { authorization, decision, key }: { authorization: KeyRequested; decision: unknown; key: unknown },
+): Promise<string> {
+  if (decision === 'deny') return denyKey(deps, authorization)
+  if (decision === 'claim') return grantKey(deps, authorization, await claimFor(deps, request, authorization))
+  if (decision !== 'use' || typeof key !== 'string') throw new OAuthError('invalid_request', 'decision must be claim, use or deny.')
+  const caller = await authenticate(deps, key.trim())
+  if (caller.operator) throw new OAuthError('access_denied', 'The operator’s key is handed to no client. Claim one, or mint one for it.')
+  return grantKey(deps, authorization, new Secret(key.trim()))
+}
+
+async function claimFor(deps: HttpDeps, request: Request, { client: { name } }: KeyRequested): Promise<Secret<string>> {
+  const client = requestContext(request) as ClientBuckets
+  const agentName = [...name].slice(0, 48).join('')
+  return (await claimKey(deps, { label: name, agentName, model: null, referralCode: null, client })).text
+}
+
+/** Only the page itself decides: browsers say which site a request comes from. */
+function refuseOtherSites({ headers }: Request): void {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin') throw new OAuthError('invalid_request', 'Only the page of this service may send this.')
+}
+
+/** @throws OAuthError invalid_request for a parameter that stands there twice. @see RFC 6749 3.1 */
+function paramsOf(given: URLSearchParams): OAuthParams {
+  const names = [...given.keys()]
+  if (new Set(names).size !== names.length) throw new OAuthError('invalid_request', 'A parameter stands there more than once.')
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,106 @@
+import { Elysia } from 'elysia'
+import { AppError } from '../../domain/errors.ts'
+import { sha256Hex } from '../../lib/bytes.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { favicon } from '../../http/pages/favicon.ts'
+import { escapeHtml, PAGE_HEADERS } from '../../http/pages/filled-page.ts'
+
+const ASSET_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox" }
+
+/** A file ready to be sent, plain and compressed. */
+interface ReadyFile {
+  readonly headers: Record<string, string>
+  readonly etag: string
+  readonly plain: Uint8Array<ArrayBuffer>
+  readonly gzip: Uint8Array<ArrayBuffer>
+}
+
+/** Icons by the names that clients look for; pages have one with its hash in its name. */
+const ICON = 'icon.svg'
+const FAVICON = 'favicon.ico'
+
+const isAsset = (name: string): boolean => !name.endsWith('.html') && name !== ICON && name !== FAVICON
+
+/** The pages and their scripts, styles and icons. @see rules 10.28 */
+export const pageRoutes = (deps: HttpDeps) => {
+  let ready: Promise<Map<string, ReadyFile>> | null = null
+  // Looks up existing files only, since the name comes from the request.
+  const vendor = new Map<string, ReadyFile>()
+  const readVendor = async (name: string): Promise<ReadyFile | null> => {
+    const file = vendor.get(name) ?? (await readVendorFile(name))
+    if (file) vendor.set(name, file)
+    return file
+  }
+  const answer = async (request: Request, name: string) => {
+    ready ??= readFiles(deps).catch((error: unknown) => {
+      ready = null
+      throw error
+    })
+    const file = (await ready).get(name) ?? (await readVendor(name))
+    if (!file) throw new AppError('route_not_found')
+    return fileResponse(request, file)
+  }
+  const hidden = { detail: { hide: true } }
+  return new Elysia({ name: 'pages', normalize: false })
+    .use(openGuard(deps, 'pages'))
+    .get('/board', ({ request }) => answer(request, 'board.html'), hidden)
+    .get('/about', ({ request }) => answer(request, 'about.html'), hidden)
+    .get('/docs', ({ request }) => answer(request, 'docs.html'), hidden)
+    .get('/approve/:id', ({ request }) => answer(request, 'approve.html'), hidden)
+    .get('/icon.svg', ({ request }) => answer(request, ICON), hidden)
+    .get('/favicon.ico', ({ request }) => answer(request, FAVICON), hidden)
+    .get('/assets/:file', ({ request, params }) => answer(request, isAsset(params.file) ? params.file : ''), hidden)
+}
+
+async function readFiles({ policy }: Pick<Deps, 'policy'>): Promise<Map<string, ReadyFile>> {
+  const { pageFiles } = await import('../../http/pages/page-files.ts')
+  const fill = (html: string) =>
+    html.replaceAll('{{SERVICE_TITLE}}', () => escapeHtml(policy.serviceTitle)).replaceAll('{{CLUSTER}}', policy.cluster)
+  const files = new Map(
+    pageFiles.map(({ name, contentType, text }) => {
+      const isPage = name.endsWith('.html')
+      const body = isPage ? fill(text) : text
+      const plain = new TextEncoder().encode(body)
+      const cacheControl = isPage ? 'no-cache' : 'public, max-age=31536000, immutable'
+      return [name, readyFile(plain, { contentType, cacheControl, security: isPage ? PAGE_HEADERS : ASSET_HEADERS })]
+    }),
+  )
+  const named = { cacheControl: 'public, max-age=3600', security: ASSET_HEADERS }
+  const icon = pageFiles.find(({ name }) => name.endsWith('.svg'))!
+  files.set(ICON, readyFile(new TextEncoder().encode(icon.text), { contentType: icon.contentType, ...named }))
+  return files.set(FAVICON, readyFile(favicon(), { contentType: 'image/x-icon', ...named }))
+}
+
+/** A vendored file; null when there is none with this name. Their names have no hash, so browsers revalidate them after a while. */
+async function readVendorFile(name: string): Promise<ReadyFile | null> {
+  const { vendorFiles } = await import('../../http/pages/vendor-files.ts')
+  const file = vendorFiles.get(name)
+  if (!file) return null
+  const plain = new Uint8Array(await Bun.file(file.path).arrayBuffer())
+  return readyFile(plain, { contentType: file.contentType, cacheControl: 'public, max-age=3600', security: ASSET_HEADERS })
+}
+
+function readyFile(
+  plain: Uint8Array<ArrayBuffer>,
+  { contentType, cacheControl, security }: { contentType: string; cacheControl: string; security: Record<string, string> },
+): ReadyFile {
+  const headers = {
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    'referrer-policy': 'no-referrer',
+    vary: 'accept-encoding',
+    ...security,
+  }
+  return { headers, plain, gzip: Bun.gzipSync(plain, { level: 9 }), etag: sha256Hex(plain).slice(0, 32) }
+}
+
+function fileResponse(request: Request, file: ReadyFile): Response {
+  const compressed = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))/.test(request.headers.get('accept-encoding') ?? '')
+  const etag = `"${file.etag}${compressed ? '-gzip' : ''}"`
+  const headers = { ...file.headers, etag }
+  if (request.headers.get('if-none-match')?.includes(file.etag)) return new Response(null, { status: 304, headers })
+  if (!compressed) return new Response(file.plain, { headers })
+  return new Response(file.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../domain/errors.ts'
+import type { LaunchpadFacts, LaunchpadOperation } from '../../ports/launchpad/facts.ts'
+import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
+
+/** The name of each operation in a refusal. */
+const NAMES: Record<LaunchpadOperation, string> = {
+  'first-buy': 'a first buy',
+  'wire-fees': 'wire-fees',
+  'lock-holder-kol': 'holder-KOL',
+  crank: 'a crank',
+  unsigned: 'unsigned launches',
+}
+
+/** Returns when the launchpad supports the operation. @throws AppError operation_not_offered, at this field of the request */
+export function checkSupported({ id, operations }: LaunchpadFacts, operation: LaunchpadOperation, path: string): void {
+  if (operations.includes(operation)) return
+  throw new AppError(
+    'operation_not_offered',
+    { platform: id, operation: NAMES[operation] },
+    { fields: [{ path, message: 'is not offered' }] },
+  )
+}
+
+/** The name of each capability in a refusal. */
+const CAPABILITIES = { feeShare: 'fee shares', holders: 'holder-KOL', buyback: 'buybacks' } as const
+
+/** This capability of the launchpad. @throws AppError operation_not_offered without it */
+export function capabilityOf<C extends keyof typeof CAPABILITIES>(launchpad: Launchpad, name: C): NonNullable<Launchpad[C]> {
+  const capability = launchpad[name]
+  if (!capability) throw new AppError('operation_not_offered', { platform: launchpad.facts.id, operation: CAPABILITIES[name] })
+  return capability
+}

@@ -1,0 +1,42 @@
+import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
+import type { Topic, TopicContext } from './topic.ts'
+
+const evmOf = ({ launchpads }: TopicContext): LaunchpadFacts | undefined => launchpads.find(({ chainId }) => chainId.startsWith('eip155:'))
+
+/** Coins on Base. */
+export const BASE_TOPIC: Topic = {
+  title: 'coins on Base',
+  summary: 'The same calls with platform, EVM wallets and ETH.',
+  whyOff: (context) => (evmOf(context) ? null : 'The operator of this service has no launchpad on Base switched on.'),
+  sections(context) {
+    const facts = evmOf(context)
+    if (!facts) return []
+    return [
+      { title: 'What differs', text: [facts.feeModel, ...facts.notices].map((line) => `- ${line}`).join('\n') },
+      {
+        title: 'Launch',
+        text: `platform is ${facts.id}. Each crew member also has evmWallet, which is paid; at most ${facts.maxShareholders} wallets share. x-launcher-key is an EVM private key (0x and 64 hex digits), and the launcher holds ETH on Base. Amounts are in ETH; lamports and sol are left out.`,
+        commands: `cat > base.json <<'JSON'
+{"name": "Base Frog", "ticker": "BSFROG", "platform": "${facts.id}", "imageUrl": "https://example.com/frog.png",
+ "crew": [{"handle": "@one", "wallet": "WALLET_OF_ONE", "evmWallet": "0xWALLET_OF_ONE", "share": 100}]}
+JSON
+curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @base.json | jq '{dryRunId, cost, warnings}'`,
+      },
+      {
+        title: 'Unsigned, repair, distribution',
+        text: `As elsewhere; offered here: ${facts.operations.join(', ')}. Unsigned launches need no mintPubkey: the address follows from the launch, and each transaction is an EIP-1559 one for the launcher to sign. A 202 means that the split is there and the coin’s ownership was not given up: wire-fees does it.`,
+      },
+    ]
+  },
+  operations: ['listPlatforms', 'dryRun', 'launch', 'prepareLaunch', 'submitLaunch', 'wireFees', 'crank'],
+  errors: [
+    'platform_not_available',
+    'platform_disabled',
+    'crew_evm_wallet_missing',
+    'crew_wallet_invalid',
+    'recipient_not_payable',
+    'referrer_wallet_required',
+    'operation_not_offered',
+    'upstream_unavailable',
+  ],
+}

@@ -1,0 +1,28 @@
+import type { Remit } from '../../domain/coin.ts'
+import { iso } from '../../domain/json.ts'
+import { formatAmount } from '../../domain/money/currency.ts'
+import { formatCsv } from '../../lib/csv.ts'
+
+const COLUMNS = ['at', 'amount', 'currency', 'units', 'role', 'handle', 'ticker', 'mint', 'signature', 'block']
+
+/**
+ * The payments as CSV with a header row: `amount` is an exact decimal number, `units` the same in the smallest unit. Text that a
+ * spreadsheet would take for a formula begins with an apostrophe.
+ */
+export const remitsCsv = (remits: readonly Remit[]): string =>
+  formatCsv([
+    COLUMNS,
+    ...remits.map(({ atMs, amount, currency, role, handle, ticker, mint, signature, height }) => [
+      iso(atMs),
+      formatAmount(amount, currency),
+      currency,
+      String(amount),
+      ...[role, handle, ticker, mint, signature].map(plainCell),
+      String(height),
+    ]),
+  ])
+
+/** Spreadsheets run what begins so, spaces before it aside; some take full-width signs for their narrow ones. @see OWASP CSV Injection */
+const FORMULA = /^[\s\u0000-\u001f]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+
+const plainCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

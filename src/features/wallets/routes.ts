@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { unixMs, type Wallet } from '../../domain/brands.ts'
+import { iso } from '../../domain/json.ts'
+import { DAY_MS, LIMITS } from '../../domain/limits.ts'
+import { WholeNumber } from '../../domain/money/whole-number.ts'
+import { spelledWallet, WalletAddress, walletProblem } from '../../domain/text/wallet-address.ts'
+import { cacheable } from '../../http/answers/cacheable.ts'
+import { ListOf, pageOf, pageQuery } from '../../http/answers/wire.ts'
+import { openGuard } from '../../http/guards/guards.ts'
+import type { HttpDeps } from '../../http/http-deps.ts'
+import { filledPage, notFoundPage } from '../../http/pages/filled-page.ts'
+import { routeDocs } from '../../http/route-docs.ts'
+import { createWalletReader } from './wallet-reader.ts'
+import { remitsCsv } from './remits-csv.ts'
+import { dayView, WalletCoinView, walletCoinView, WalletDaysResponse, WalletResponse, walletView } from './wallet-view.ts'
+
+const DAYS_DEFAULT = 30
+const CSV_ROWS_MAX = 5_000
+
+const params = Type.Object({ wallet: WalletAddress() })
+
+/** What creator fees came to for each wallet. */
+export const walletRoutes = (deps: HttpDeps) =>
+  new Elysia({ name: 'wallets', tags: ['record'], normalize: false }).use(readRoutes(deps)).use(csvRoute(deps)).use(walletPageRoute(deps))
+
+const readRoutes = (deps: HttpDeps) => {
+  const { storage, clock } = deps
+  const reader = createWalletReader(deps)
+  return new Elysia({ prefix: '/api/wallets', normalize: false })
+    .use(openGuard(deps, 'public-read'))
+    .use(cacheable())
+    .get('/:wallet', async ({ params: { wallet } }) => walletView(await reader.earnings(spelledWallet(wallet))), {
+      params,
+      response: { 200: WalletResponse },
+      detail: { operationId: 'getWallet', summary: 'What a wallet was paid by creator fees, and what waits for it' },
+    })
+    .get(
+      '/:wallet/coins',
+      async ({ params: { wallet }, query }) => {
+        const { page, unpaid } = await reader.coins(pageQuery(query), spelledWallet(wallet))
+        return pageOf('coins', page, walletCoinView(unpaid))
+      },
+      {
+        params,
+        query: ListOf.query(LIMITS.batchReadMax),
+        response: { 200: ListOf('coins', WalletCoinView) },
+        detail: { operationId: 'listWalletCoins', summary: 'Coins whose split names the wallet, newest first' },
+      },
+    )
+    .get(
+      '/:wallet/days',
+      async ({ params: { wallet }, query }) => {
+        const untilMs = (Math.floor(clock.nowMs() / DAY_MS) + 1) * DAY_MS
+        const fromMs = unixMs(untilMs - Number(query.days ?? DAYS_DEFAULT) * DAY_MS)
+        const days = await storage.earnings.byDay(spelledWallet(wallet), fromMs)
+        return { ok: true as const, from: iso(fromMs), until: iso(unixMs(untilMs)), stepHours: 24 as const, points: days.map(dayView) }
+      },
+      {
+        params,
+        query: Type.Object(
+          { days: Type.Optional(WholeNumber({ minimum: 1, maximum: 366, default: DAYS_DEFAULT })) },
+          { additionalProperties: false },
+        ),
+        response: { 200: WalletDaysResponse },
+        detail: { operationId: 'getWalletDays', summary: 'What a wallet was paid on each day, by role' },
+      },
+    )
+}
+
+const csvRoute = (deps: HttpDeps) =>
+  new Elysia({ prefix: '/api/wallets', normalize: false }).use(openGuard(deps, 'public-read')).get(
+    '/:wallet/remits.csv',
+    async ({ params, query }) => {
+      const wallet = spelledWallet(params.wallet)
+      const { rows, nextCursor } = await deps.storage.remits.list({ limit: CSV_ROWS_MAX, cursor: query.cursor ?? null }, { wallet })
+      const next = nextCursor === null ? {} : { link: `</api/wallets/${wallet}/remits.csv?cursor=${nextCursor}>; rel="next"` }
+      const headers = {
+        'content-type': 'text/csv;charset=utf-8;header=present',
+        'content-disposition': `attachment; filename="remits-${wallet}.csv"`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'no-store',
+        ...next,
+      }
+      return new Response(remitsCsv(rows), { headers })
+    },
+    {
+      params,
+      query: Type.Pick(ListOf.query(), ['cursor']),
+      detail: {
+        operationId: 'downloadWalletRemits',
+        summary: `The wallet’s payments as CSV, newest first, ${CSV_ROWS_MAX} at a time; \`link\` names the next`,
+        ...routeDocs({ sends: 'text/csv', refuses: ['cursor_invalid'] }),
+      },
+    },
+  )
+
+/** An address that is none is answered by a page with status 404; one that was never paid has a page like others. */
+const walletPageRoute = (deps: HttpDeps) =>
+  new Elysia({ normalize: false }).use(openGuard(deps, 'pages')).get(
+    '/wallet/:wallet',
+    async ({ params }) => {
+      if (walletProblem(params.wallet) !== null) {
+        return notFoundPage(deps, { title: 'This is no wallet', text: 'Check that the address is complete.' })
+      }
+      const wallet = spelledWallet(params.wallet as Wallet)
+      const title = `Wallet ${wallet.slice(0, 4)}…${wallet.slice(-4)}`
+      return filledPage(deps, 'wallet.html', { PAGE_TITLE: title, SUMMARY: `The creator fees that ${wallet} was paid.`, WALLET: wallet })
+    },
+    { detail: { hide: true } },
+  )

@@ -1,0 +1,88 @@
+import { type AtomicUnits, atomicUnits, type Mint, type UnixMs, type Wallet } from '../../domain/brands.ts'
+import type { Kol } from '../../domain/kols/kol.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { type AmountsByCurrency, byCurrency } from '../../domain/money/currency.ts'
+import type { Deps } from '../../ports/deps.ts'
+import type { CoinShare, RoleEarning } from '../../ports/storage/earnings.ts'
+import type { Page, PageRequest } from '../../ports/storage/page.ts'
+import { readUnpaid } from './read-unpaid.ts'
+
+/** What a wallet earned, and has coming. */
+export interface WalletEarnings {
+  readonly wallet: Wallet
+  /** Who is paid into it, by the directory. */
+  readonly kol: Kol | null
+  readonly roles: readonly RoleEarning[]
+  readonly paid: AmountsByCurrency
+  readonly coins: number
+  readonly referred: { readonly coins: number; readonly paid: AmountsByCurrency }
+  /** Of its newest coins, so many; null when the chain does not answer. */
+  readonly unpaid: { readonly amounts: AmountsByCurrency; readonly coinsRead: number } | null
+}
+
+/** A page of a wallet's coins, each with what the wallet has coming of it; null where the chain did not say. */
+export interface WalletCoins {
+  readonly page: Page<CoinShare>
+  readonly unpaid: ReadonlyMap<Mint, AtomicUnits> | null
+}
+
+/** Reads wallets for display. */
+export interface WalletReader {
+  /** Zeros for a wallet that was never paid. */
+  earnings(wallet: Wallet): Promise<WalletEarnings>
+  /** Newest launch first; at most 100 at a time. */
+  coins(page: PageRequest, wallet: Wallet): Promise<WalletCoins>
+}
+
+const KEPT_MS = 10_000
+const PAGES_MAX = 500
+
+/** A reader that asks the chain for the same coins of a wallet once in 10 s, however often it is asked. */
+export function createWalletReader(deps: Pick<Deps, 'storage' | 'launchpads' | 'clock' | 'log'>): WalletReader {
+  const { storage, clock } = deps
+  const kept = new Map<string, { readonly atMs: UnixMs; readonly read: Promise<WalletCoins> }>()
+  const coins = (page: PageRequest, wallet: Wallet): Promise<WalletCoins> => {
+    const [key, atMs] = [`${wallet} ${page.limit} ${page.cursor}`, clock.nowMs()]
+    const found = kept.get(key)
+    if (found && atMs - found.atMs < KEPT_MS && atMs >= found.atMs) return found.read
+    if (kept.size >= PAGES_MAX) kept.clear()
+    const read = readCoins(deps, page, wallet)
+    kept.set(key, { atMs, read })
+    const forget = () => void kept.delete(key)
+    read.then(({ unpaid }) => unpaid === null && forget(), forget)
+    return read
+  }
+  return {
+    coins,
+    async earnings(wallet) {
+      const [kol, roles, coinsByRole, newest] = await Promise.all([
+        storage.kols.findByWallet(wallet),
+        storage.earnings.byRole(wallet),
+        storage.earnings.countCoins(wallet),
+        coins({ limit: LIMITS.batchReadMax, cursor: null }, wallet),
+      ])
+      const isReferral = ({ role }: { readonly role: string }) => role.split('+').includes('referrer')
+      const count = (rows: typeof coinsByRole) => rows.reduce((sum, row) => sum + row.coins, 0)
+      return {
+        wallet,
+        kol,
+        roles,
+        paid: sums(roles),
+        coins: count(coinsByRole),
+        referred: { coins: count(coinsByRole.filter(isReferral)), paid: sums(roles.filter(isReferral)) },
+        unpaid: newest.unpaid && { amounts: unpaidSums(newest), coinsRead: newest.unpaid.size },
+      }
+    },
+  }
+}
+
+async function readCoins(deps: Pick<Deps, 'storage' | 'launchpads' | 'log'>, page: PageRequest, wallet: Wallet): Promise<WalletCoins> {
+  const found = await deps.storage.earnings.listCoins(page, wallet)
+  return { page: found, unpaid: await readUnpaid(deps, found.rows) }
+}
+
+const sums = (earnings: readonly Pick<RoleEarning, 'currency' | 'amount'>[]): AmountsByCurrency =>
+  byCurrency((currency) => atomicUnits(earnings.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n)))
+
+const unpaidSums = ({ page, unpaid }: WalletCoins): AmountsByCurrency =>
+  sums(page.rows.map(({ mint, currency }) => ({ currency, amount: unpaid?.get(mint) ?? atomicUnits(0) })))

@@ -1,0 +1,55 @@
+import type { Deps } from '../../ports/deps.ts'
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** Headers of every page. */
+export const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-frame-options': 'DENY',
+  // Wallets that sign in a popup window need window.opener.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** True for a client that asks for HTML explicitly, not for one that accepts anything. */
+export const wantsPage = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false
+
+/** A page rendered for one request, with its `{{NAMES}}` replaced by these values, which are escaped. */
+export async function filledPage(
+  { policy }: Pick<Deps, 'policy'>,
+  name: string,
+  values: Readonly<Record<string, string>>,
+  status = 200,
+): Promise<Response> {
+  const { pageFiles } = await import('./page-files.ts')
+  const filled: Readonly<Record<string, string>> = { ...values, SERVICE_TITLE: policy.serviceTitle, CLUSTER: policy.cluster }
+  const html = pageFiles
+    .find((file) => file.name === name)!
+    .text.replaceAll(/\{\{(\w+)\}\}/g, (hole, of: string) => (filled[of] === undefined ? hole : escapeHtml(filled[of])))
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    vary: 'accept',
+  }
+  return new Response(html, { status, headers })
+}
+
+/** The page that says that there is nothing at this address; with status 404. */
+export const notFoundPage = (deps: Pick<Deps, 'policy'>, { title, text }: { readonly title: string; readonly text: string }) =>
+  filledPage(deps, 'not-found.html', { TITLE: title, TEXT: text }, 404)
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** The text with the characters that HTML reads as markup escaped. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)

@@ -1,0 +1,52 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Deps } from '../../ports/deps.ts'
+import { taggedResponse } from '../answers/cacheable.ts'
+import type { RateLimiter } from '../request/rate-limit.ts'
+import { createReadCache } from '../request/read-cache.ts'
+import type { Layer } from './pipeline.ts'
+
+/** A host name, IPv4 address or bracketed IPv6 address of 1 to 255 characters, and a port. */
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** Refuses requests without a valid Host. @throws AppError host_invalid */
+export const requireHost: Layer = (request, _context, next) => {
+  if (!namesHost(request)) throw new AppError('host_invalid')
+  return next()
+}
+
+/** True for a valid Host header by RFC 9110 7.2. With any other, the URL that is routed and the one that is logged could differ. */
+function namesHost({ url, headers }: Request): boolean {
+  const host = headers.get('host')
+  return /^https?:\/\//.test(url) && (host === null || HOST.test(host)) && URL.canParse(url)
+}
+
+/** Headers with a secret that anyone who reads it can use; a signed payment can be spent by the first who sends it. */
+const SECRET_HEADERS = ['x-svc-api-key', 'x-launcher-key', 'authorization', 'payment-signature', 'x-payment'] as const
+
+/**
+ * Refuses requests that carry a secret over plain HTTP, without reading the secret.
+ * @throws AppError insecure_transport
+ */
+export const refuseExposedSecrets: Layer = ({ headers }, { mayCarrySecrets }, next) => {
+  if (!mayCarrySecrets && SECRET_HEADERS.some((name) => headers.has(name))) throw new AppError('insecure_transport')
+  return next()
+}
+
+/** Answers cached public reads, which count in the rate limit like the first one; see read-cache.ts. */
+export function answerFromCache(deps: Pick<Deps, 'storage' | 'clock'>, limiter: Pick<RateLimiter, 'count'>): Layer {
+  const cache = createReadCache(deps)
+  return (request, context, next) => {
+    if (request.method !== 'GET') return next()
+    const mark = cache.mark()
+    const found = cache.find(context.target, mark)
+    if (found) {
+      context.route = found.route
+      return taggedResponse(request, found, { ...context.commonHeaders, ...limiter.count(found.rateGroup, null, context) })
+    }
+    context.keepAnswer = (answer) => {
+      const { target, route, rateGroup } = context
+      if (route !== null && rateGroup !== null) cache.keep(target, { ...answer, route, rateGroup }, mark)
+    }
+    return next()
+  }
+}

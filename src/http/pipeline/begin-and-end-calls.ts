@@ -1,0 +1,103 @@
+import { shownPath } from '../../lib/logger.ts'
+import type { Deps, Policy } from '../../ports/deps.ts'
+import { addressBuckets, clientAddress, type ClientBuckets } from '../request/client-address.ts'
+import { transportOf } from '../request/secure-transport.ts'
+import { type RequestContext, setRequestContext } from '../request/request-context.ts'
+import type { Layer } from './pipeline.ts'
+
+/** Gives every request its context: id, client address and transport. */
+export function identifyRequest({ ids, policy }: Pick<Deps, 'ids' | 'policy'>) {
+  const addressOf = createAddressCache(policy.trustedProxies)
+  return (request: Request, socketAddress: string, tls: boolean): RequestContext => {
+    const { headers } = request
+    const transport = transportOf({ socketAddress, tls, headers, trustedProxies: policy.trustedProxies })
+    return newContext(request, {
+      requestId: ids.id('req'),
+      ...addressOf(socketAddress, headers.get('x-forwarded-for')),
+      transport,
+      mayCarrySecrets: transport !== 'plain' || policy.allowPlainHttp,
+    })
+  }
+}
+
+/** The context of a request that the service makes itself to answer another: same client, same transport. */
+export const contextWithin = (
+  { ids }: Pick<Deps, 'ids'>,
+  request: Request,
+  { address, bucket, site, transport, mayCarrySecrets }: RequestContext,
+): RequestContext => newContext(request, { requestId: ids.id('req'), address, bucket, site, transport, mayCarrySecrets })
+
+/** The members of a context that are known from the start. */
+type Beginning = Pick<RequestContext, 'requestId' | 'address' | 'bucket' | 'site' | 'transport' | 'mayCarrySecrets'>
+
+function newContext(request: Request, beginning: Beginning): RequestContext {
+  const context: RequestContext = {
+    target: targetOf(request.url),
+    commonHeaders: {},
+    keyId: null,
+    errorCode: null,
+    route: null,
+    rateGroup: null,
+    price: null,
+    failure: null,
+    finishPaidCall: null,
+    releaseBody: null,
+    keepAnswer: null,
+    ...beginning,
+  }
+  setRequestContext(request, context)
+  return context
+}
+
+/** Path and query of an absolute URL; a request without a valid host has only a path. */
+function targetOf(url: string): string {
+  if (url.startsWith('/')) return url
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  return start === -1 ? '/' : url.slice(start)
+}
+
+const ADDRESSES_MAX = 10_000
+
+/** Client addresses by peer, cached for peers that are no proxies. */
+function createAddressCache(trustedProxies: Policy['trustedProxies']) {
+  const known = new Map<string, ClientBuckets & { readonly address: string }>()
+  return (socketAddress: string, forwardedFor: string | null) => {
+    const plain = trustedProxies.length === 0 || forwardedFor === null
+    const found = plain ? known.get(socketAddress) : undefined
+    if (found) return found
+    const address = clientAddress({ socketAddress, forwardedFor, trustedProxies })
+    const entry = { address, ...addressBuckets(address) }
+    if (known.size >= ADDRESSES_MAX) known.clear()
+    if (plain) known.set(socketAddress, entry)
+    return entry
+  }
+}
+
+/** Ends a call with its answer: charges or refunds a paid one and stores the answer for replays, then releases the body's memory. */
+export const endCalls: Layer = async (_request, context, next) => {
+  try {
+    const response = await next()
+    return context.finishPaidCall ? await context.finishPaidCall(response) : response
+  } finally {
+    context.releaseBody?.()
+  }
+}
+
+/** Writes one log line and counts one request in the metrics for every answer. */
+export function logRequests({ clock, log, metrics }: Pick<Deps, 'clock' | 'log' | 'metrics'>): Layer {
+  return async ({ method }, context, next) => {
+    const startedMs = clock.elapsedMs()
+    const response = await next()
+    const ms = clock.elapsedMs() - startedMs
+    const { requestId, target, address, keyId, errorCode } = context
+    const { status } = response
+    const route = context.route ?? 'unmatched'
+    metrics.count('svc_http_requests_total', { method, route, status: String(status) })
+    metrics.observe('svc_http_request_duration_seconds', { route }, ms / 1_000)
+    // Without the query, which may contain a token by mistake.
+    const path = shownPath(target)
+    const line = { requestId, method, path, status, ms: Math.round(ms * 10) / 10, address, keyId }
+    log.info('request', { ...line, ...(errorCode === null ? {} : { code: errorCode }), atMs: clock.nowMs() })
+    return response
+  }
+}

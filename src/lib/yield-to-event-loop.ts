@@ -1,0 +1,65 @@
+/** Resolves in the next turn of the event loop, so that pending requests are answered between two long pieces of work. */
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Resolves for each caller in a turn of the event loop of its own: long pieces of work run one in each turn. */
+export function createYieldQueue(): () => Promise<void> {
+  let lastTurn = Promise.resolve()
+  return () => (lastTurn = lastTurn.then(yieldToEventLoop))
+}
+
+/** Spreads work over the turns of the event loop. */
+export interface TickLimiter {
+  /** Undefined where the work may begin at once; else resolves when it may. Of those who wait, each `from` has its share of the turns. */
+  take(from: string): Promise<void> | undefined
+}
+
+/**
+ * Lets work begin in a turn of the event loop until `most` pieces began in it or it has taken `workMs`; `resumed` of those that wait
+ * begin in each turn after it, one of each `from` before the second of any.
+ */
+export function createTickLimiter(limits: {
+  readonly most: number
+  readonly workMs: number
+  readonly resumed: number
+  readonly nowMs?: () => number
+}): TickLimiter {
+  const { most, workMs, resumed, nowMs = () => performance.now() } = limits
+  const waiting = new Map<string, (() => void)[]>()
+  let inTurn = false
+  let begun = 0
+  let startedMs = 0
+  const startTurn = () => {
+    inTurn = true
+    begun = 0
+    startedMs = nowMs()
+    setImmediate(endTurn)
+  }
+  const endTurn = () => {
+    inTurn = false
+    if (waiting.size === 0) return
+    startTurn()
+    for (; begun < resumed && waiting.size > 0; begun += 1) resumeNext()
+  }
+  const resumeNext = () => {
+    const [from, queue] = waiting.entries().next().value!
+    waiting.delete(from)
+    const begin = queue.shift()!
+    // To the back: the others come first.
+    if (queue.length > 0) waiting.set(from, queue)
+    begin()
+  }
+  return {
+    take(from) {
+      if (!inTurn) startTurn()
+      if (waiting.size === 0 && begun < most && nowMs() - startedMs < workMs) {
+        begun += 1
+        return undefined
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const queue = waiting.get(from)
+      if (queue) queue.push(resolve)
+      else waiting.set(from, [resolve])
+      return promise
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Tool } from './describe-tool.ts'
+
+/** What a tool answers: the route's own JSON, as text for models and as a value for programs. */
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly structuredContent: Record<string, unknown>
+  readonly isError?: true
+  readonly _meta?: Record<string, unknown>
+  readonly [more: string]: unknown
+}
+
+/** The answer of a route as its tool gives it; every refusal is one that the model sees. */
+export async function resultOfAnswer({ row }: Tool, response: Response): Promise<ToolResult> {
+  const text = await response.text()
+  const required = response.status === 402 ? decoded(response.headers.get('payment-required')) : null
+  const receipt = decoded(response.headers.get('payment-response'))
+  const answer = required ?? (JSON.parse(text) as Record<string, unknown>)
+  const { without = [] } = row
+  const shown = without.length === 0 ? answer : Object.fromEntries(Object.entries(answer).filter(([name]) => !without.includes(name)))
+  return {
+    content: [{ type: 'text', text: shown === answer && required === null ? text : JSON.stringify(shown) }],
+    structuredContent: shown,
+    ...(response.status >= 400 ? { isError: true } : {}),
+    ...(receipt === null ? {} : { _meta: { 'x402/payment-response': receipt } }),
+  }
+}
+
+/** JSON in base64, as headers carry it. */
+const decoded = (header: string | null): Record<string, unknown> | null =>
+  header === null ? null : (JSON.parse(Buffer.from(header, 'base64').toString()) as Record<string, unknown>)

@@ -1,0 +1,49 @@
+import { Elysia } from 'elysia'
+import { AppError } from '../domain/errors.ts'
+import { unreadBody } from '../http/elysia/unread-body.ts'
+import type { HttpDeps } from '../http/http-deps.ts'
+import { requestContext } from '../http/request/request-context.ts'
+import type { ServeMessage } from './message-server.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import { keyChallenge } from './key-challenge.ts'
+import { checkMessage, checkOrigin, refuseSecretHeaders } from './refuse-message.ts'
+
+/**
+ * MCP at `POST /mcp`: every tool is a route of this service, called within the process. `load` runs at the first message, since the
+ * protocol takes memory that most services never need.
+ * @see https://modelcontextprotocol.io/specification/2026-07-28
+ */
+export const mcpRoutes = (deps: HttpDeps, load: () => Promise<ServeMessage>) => {
+  let loading: Promise<ServeMessage> | null = null
+  const handler = () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    }))
+  return new Elysia({ name: 'mcp', normalize: false }).onParse(unreadBody).post(
+    '/mcp',
+    async ({ request, route, set }) => {
+      const context = requestContext(request)
+      Object.assign(context, { route, rateGroup: 'mcp' })
+      let id: unknown = null
+      try {
+        Object.assign(set.headers, deps.limiter.count('mcp', null, context))
+        checkOrigin(deps.policy, request)
+        refuseSecretHeaders(request)
+        const body = ((await deps.bodies.read(request, 'message')) ?? {}) as Readonly<Record<string, unknown>>
+        // What is asked of a route is counted again, as that route's body.
+        context.releaseBody?.()
+        context.releaseBody = null
+        id = body.id
+        const { message, refused } = checkMessage(body)
+        const challenge = refused ? null : await keyChallenge(deps, request, message)
+        if (challenge) return await answerRefusal(deps, request, new AppError('api_key_invalid'), { id, headers: challenge })
+        const serve = await handler()
+        return await serve(request, message, refused)
+      } catch (error) {
+        return answerRefusal(deps, request, error, { id, headers: set.headers as Record<string, string> })
+      }
+    },
+    { detail: { hide: true } },
+  )
+}

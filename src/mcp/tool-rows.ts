@@ -1,0 +1,124 @@
+/** What a client may assume of a tool; every one is said, since the protocol's defaults are the worst. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+/** A tool: a route under a name for models. Schemas, refusals and what it needs are the route's. */
+export interface ToolRow {
+  readonly name: string
+  readonly title: string
+  /** The route's operationId. */
+  readonly operation: string
+  readonly annotations: ToolAnnotations
+  /** What comes before or after it, where the route's own summary does not say. */
+  readonly next?: string
+  /** Members of the answer that are left out: a model has no use for them. */
+  readonly without?: readonly string[]
+  /** It waits for a chain, and tells whoever wants to know that it still does. */
+  readonly waits?: true
+}
+
+const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean, openWorldHint: boolean): ToolAnnotations => ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+})
+
+const READS = hints(true, false, true, false)
+/** Reads a chain, or what another fetches for us. */
+const READS_OUTSIDE = hints(true, false, true, true)
+/** Writes a row of the caller's own, another one each time. */
+const ADDS = hints(false, false, false, false)
+/** The same as ADDS, and asks outside on the way. */
+const PREPARES = hints(false, false, false, true)
+/** Cannot be undone; a second call gives the same answer. */
+const FINAL = hints(false, true, true, true)
+
+/** Every tool, in the order in which they are listed. */
+export const TOOL_ROWS: readonly ToolRow[] = [
+  {
+    name: 'discover',
+    title: 'What this service can do',
+    operation: 'discover',
+    annotations: READS,
+    without: ['endpoints', 'errors', 'auth'],
+    next: 'Endpoints and error codes are left out here: they stand in the resources guide and error-catalogue.',
+  },
+  {
+    name: 'claim_key',
+    title: 'Claim an API key',
+    operation: 'claimKey',
+    annotations: ADDS,
+    next: 'Only where no key is sent yet: the client sends the new one from then on, as x-svc-api-key or as a bearer token.',
+  },
+  { name: 'search_kols', title: 'Search the KOL directory', operation: 'searchKols', annotations: READS },
+  { name: 'autohire', title: 'Find a crew for a coin', operation: 'autohire', annotations: READS },
+  {
+    name: 'dry_run',
+    title: 'Check and price a launch or a fee wiring',
+    operation: 'dryRun',
+    annotations: PREPARES,
+    next: 'Next: a person opens approvalUrl where approvalRequired is true; then prepare_launch with the same arguments and dryRunId.',
+  },
+  { name: 'plan', title: 'Read a dry-run and its approval', operation: 'getDryRun', annotations: READS },
+  {
+    name: 'prepare_launch',
+    title: 'Prepare a launch to be signed by the client',
+    operation: 'prepareLaunch',
+    annotations: PREPARES,
+    next: 'Next: sign every transaction as its signers say, then submit_signed within a minute. Keys stay with the client.',
+  },
+  {
+    name: 'submit_signed',
+    title: 'Launch with the signed transactions',
+    operation: 'submitLaunch',
+    annotations: FINAL,
+    waits: true,
+    next: 'Of what prepare_launch handed out. Where it answers launch_unresolved the launch goes on by itself: call it again, or look at list_launches.',
+  },
+  { name: 'launch_status', title: 'Status of a coin, read from its chain', operation: 'launchStatus', annotations: READS_OUTSIDE },
+  { name: 'list_launches', title: 'Launches of this key', operation: 'listLaunches', annotations: READS },
+  {
+    name: 'wire_fees',
+    title: 'Prepare the lock of a coin’s fees to a crew',
+    operation: 'prepareWireFees',
+    annotations: PREPARES,
+    next: 'Repairs a coin whose feeShareLocked is false. Next: sign every transaction as its signers say, then submit_lock within a minute.',
+  },
+  {
+    name: 'lock_holder_kol',
+    title: 'Prepare the lock of a coin’s fees to its holder-KOLs',
+    operation: 'prepareLockHolderKol',
+    annotations: PREPARES,
+    next: 'Next: sign every transaction as its signers say, then submit_lock within a minute.',
+  },
+  {
+    name: 'submit_lock',
+    title: 'Lock the fees with the signed transactions',
+    operation: 'submitLock',
+    annotations: FINAL,
+    waits: true,
+    next: 'Of what wire_fees or lock_holder_kol handed out. Where it answers launch_unresolved the lock goes on by itself: call it again.',
+  },
+  { name: 'crank', title: 'Distribute creator fees', operation: 'crank', annotations: FINAL, waits: true },
+  { name: 'coin', title: 'Read a coin', operation: 'getCoin', annotations: READS },
+  { name: 'list_coins', title: 'List and search coins', operation: 'listCoins', annotations: READS },
+  { name: 'proof', title: 'Read the public record', operation: 'listProof', annotations: READS },
+  { name: 'remits', title: 'Payments to shareholders', operation: 'listRemits', annotations: READS },
+  { name: 'kit', title: 'What a coin’s treasury share pays for', operation: 'getKit', annotations: READS },
+  { name: 'jobs', title: 'List creative jobs', operation: 'listJobs', annotations: READS },
+  { name: 'job', title: 'Read a job', operation: 'getJob', annotations: READS },
+  { name: 'job_templates', title: 'Kinds of jobs', operation: 'listJobTemplates', annotations: READS },
+  { name: 'create_job', title: 'Make a job for a coin', operation: 'createJob', annotations: ADDS },
+  { name: 'verify_job', title: 'Accept or reject a job', operation: 'verifyJob', annotations: FINAL },
+  { name: 'cancel_job', title: 'Call a job off', operation: 'cancelJob', annotations: FINAL },
+  { name: 'webhooks', title: 'List webhooks', operation: 'listWebhooks', annotations: READS },
+  { name: 'register_webhook', title: 'Register a webhook', operation: 'registerWebhook', annotations: PREPARES },
+  { name: 'test_webhook', title: 'Send a test message', operation: 'testWebhook', annotations: PREPARES },
+  { name: 'webhook_deliveries', title: 'Delivery log of a webhook', operation: 'listDeliveries', annotations: READS },
+  { name: 'delete_webhook', title: 'Delete a webhook', operation: 'deleteWebhook', annotations: hints(false, true, true, false) },
+]

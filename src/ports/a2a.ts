@@ -1,0 +1,41 @@
+/** A public key as RFC 7517 writes it, for signatures by ES256. */
+export interface PublicJwk {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+  readonly kid: string
+  readonly alg: 'ES256'
+  readonly use: 'sig'
+}
+
+/** What a client's message says. */
+export interface A2aMessage {
+  readonly messageId: string
+  /** Its text parts, one after another. */
+  readonly text: string
+  /** Its data parts. */
+  readonly data: readonly unknown[]
+}
+
+/** What a message is answered with: one part. */
+export type A2aReply = { readonly data: unknown } | { readonly text: string }
+
+/** A JSON-RPC call as it came in. */
+export interface A2aCall {
+  readonly body: Readonly<Record<string, unknown>>
+  /** Of the header A2A-Version; null where it is missing. */
+  readonly version: string | null
+  /** Answers what a message asks for. It does not throw. */
+  reply(message: A2aMessage): Promise<A2aReply>
+}
+
+/** The Agent2Agent protocol, version 1.0. @see https://a2a-protocol.org/latest/specification/ */
+export interface A2a {
+  /** The keys that cards are signed with: the same on every replica, and after a restart. */
+  keys(): readonly PublicJwk[]
+  /** The card with a signature over its canonical form; `keysUrl` is where its key is published. */
+  signed(card: object, keysUrl: string): Promise<object>
+  /** The JSON-RPC answer to a call at the interface that the card names. Refusals of the protocol are answers too. */
+  answer(card: object, call: A2aCall): Promise<object>
+}

@@ -1,0 +1,56 @@
+import type { AtomicUnits, Bps, Mint, UnixMs, Wallet } from '../../domain/brands.ts'
+import type { Currency } from '../../domain/money/currency.ts'
+import type { Page, PageRequest } from './page.ts'
+
+/** What a wallet was paid in one currency and one role, as its remits have the role: several are joined by `+`. */
+export interface RoleEarning {
+  readonly currency: Currency
+  readonly role: string
+  readonly amount: AtomicUnits
+  readonly remits: number
+}
+
+/** The same of one day in UTC. */
+export interface DayEarning {
+  readonly dayMs: UnixMs
+  readonly currency: Currency
+  readonly role: string
+  readonly amount: AtomicUnits
+}
+
+/** A coin in whose split a wallet stands, and what it was paid of it. */
+export interface CoinShare {
+  readonly mint: Mint
+  readonly platform: string
+  readonly name: string
+  readonly ticker: string
+  readonly feeShareLocked: boolean
+  readonly launchedAtMs: UnixMs
+  readonly role: string
+  readonly handle: string
+  readonly bps: Bps
+  readonly currency: Currency
+  readonly paid: AtomicUnits
+}
+
+/** A wallet with what it was paid for promoting coins. */
+export interface Leader {
+  readonly wallet: Wallet
+  /** Of its newest payment in such a role. */
+  readonly handle: string
+  readonly amount: AtomicUnits
+}
+
+/** What wallets were paid, added up in the commit of each remit. A wallet that was never paid has empty lists. */
+export interface EarningsRepo {
+  /** Exact to the unit, by currency and role, in the order of their names. */
+  byRole(wallet: Wallet): Promise<readonly RoleEarning[]>
+  /** Days without a payment are left out; oldest first. */
+  byDay(wallet: Wallet, sinceMs: UnixMs): Promise<readonly DayEarning[]>
+  /** How many coins' splits the wallet stands in, by role; paid or not, locked or not. */
+  countCoins(wallet: Wallet): Promise<readonly { readonly role: string; readonly coins: number }[]>
+  /** Those coins, newest launch first. */
+  listCoins(page: PageRequest, wallet: Wallet): Promise<Page<CoinShare>>
+  /** Wallets that were paid in roles of which one is kol, the best paid first: what those payments come to in the currency. */
+  listLeaders(page: PageRequest, currency: Currency): Promise<Page<Leader>>
+}

@@ -1,0 +1,56 @@
+import type { Kol } from '../../src/domain/kols/kol.ts'
+import { foldedAddress } from '../lib/address.ts'
+import { ask } from '../lib/api.ts'
+import { refreshTimes } from '../lib/coin-parts.ts'
+import { byId, fill, foreign, h } from '../lib/dom.ts'
+import { countText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink, walletPath } from '../lib/links.ts'
+import { poll } from '../lib/poll.ts'
+import { createWalletSections, type WalletSections } from '../wallet/wallet-sections.ts'
+
+const POLL_MS = 15_000
+
+const handle = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+let sections: readonly WalletSections[] | null = null
+
+async function update(): Promise<void> {
+  if (sections === null) {
+    const answer = await ask<{ readonly kol: Kol }>(`/api/kols/${encodeURIComponent(handle)}`)
+    if (answer.kind === 'ok') sections = showKol(answer.body.kol)
+  }
+  const outcomes = await Promise.all((sections ?? []).map((one) => one.refresh()))
+  byId('connection').hidden = sections !== null && !outcomes.includes('offline')
+  byId('page').removeAttribute('aria-busy')
+  refreshTimes()
+}
+
+/** Who it is, and what each of their wallets earned. */
+function showKol({ handle: name, followers, narratives, verified, wallet, evmWallet, rank }: Kol): readonly WalletSections[] {
+  const walletLine = (address: string, what: string) =>
+    h('div', null, foldedAddress(address, `${what} address`), insideLink(walletPath(address), {}, 'What it earned'))
+  const fact = (title: string, ...value: readonly (Node | string)[]) =>
+    h('div', { class: 'fact' }, h('dt', null, title), h('dd', null, ...value))
+  fill(
+    byId('facts'),
+    h(
+      'dl',
+      { class: 'facts' },
+      fact('Handle', foreign(`@${name}`), ' ', verified ? verifiedBadge() : ''),
+      fact('Directory', `number ${countText(rank)}, ${countText(followers)} followers`),
+      ...(narratives.length > 0 ? [fact('Narratives', foreign(narratives.join(', ')))] : []),
+      fact('Wallet on Solana', walletLine(wallet, 'Solana')),
+      ...(evmWallet === null ? [] : [fact('Wallet on Base', walletLine(evmWallet, 'Base'))]),
+    ),
+  )
+  const wallets = [wallet, ...(evmWallet === null ? [] : [evmWallet])].map((address) => createWalletSections(address))
+  wallets.forEach((one, index) => {
+    if (wallets.length > 1) byId('page').append(h('h2', { class: 'kol-chain' }, index === 0 ? 'On Solana' : 'On Base'))
+    byId('page').append(one.element)
+  })
+  return wallets
+}
+
+const verifiedBadge = () => h('span', { class: 'badge badge-on' }, icon('check'), 'Verified')
+
+poll(POLL_MS, update).now()

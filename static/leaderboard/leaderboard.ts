@@ -1,0 +1,79 @@
+import { CURRENCIES } from '../../src/domain/money/currency.ts'
+import type { LeaderView } from '../../src/features/leaderboard/leader-view.ts'
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { ask } from '../lib/api.ts'
+import { byId, fill, foreign, h, spoken } from '../lib/dom.ts'
+import { countText, figureText, shortText } from '../lib/format.ts'
+import { icon } from '../lib/icons.ts'
+import { insideLink, kolPath, walletPath } from '../lib/links.ts'
+
+const PAGE_ROWS = 50
+
+const body = h('tbody')
+const paidHead = h('th', { scope: 'col' })
+const rankHead = h('th', { scope: 'col' }, h('span', { 'aria-hidden': 'true' }, '#'), spoken('Place'))
+const table = h(
+  'table',
+  { class: 'leaders' },
+  h('caption', { class: 'spoken' }, 'Promoters, best paid first'),
+  h('thead', null, h('tr', null, rankHead, h('th', { scope: 'col' }, 'Who'), paidHead)),
+  body,
+)
+const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+const none = h('p', { class: 'muted', hidden: true }, 'Nobody was paid in this currency yet.')
+
+let currency = CURRENCIES[0]!
+let cursor: string | null = null
+
+/** Loads the next page, or with `anew` the first. */
+async function load(anew: boolean): Promise<void> {
+  const asked = currency
+  more.disabled = true
+  const query = new URLSearchParams({ currency, limit: String(PAGE_ROWS), ...(anew || cursor === null ? {} : { cursor }) })
+  const answer = await ask<ListAnswer<'leaders', LeaderView>>(`/api/leaderboard?${query}`)
+  if (asked !== currency) return
+  more.disabled = false
+  byId('connection').hidden = answer.kind === 'ok'
+  byId('page').removeAttribute('aria-busy')
+  if (answer.kind !== 'ok') return
+  const first = anew ? 0 : body.childElementCount
+  if (anew) body.replaceChildren()
+  paidHead.textContent = `Paid, ${currency}`
+  body.append(...answer.body.leaders.map((leader, index) => row(leader, first + index + 1)))
+  cursor = answer.body.nextCursor
+  more.hidden = cursor === null
+  table.hidden = body.childElementCount === 0
+  none.hidden = !table.hidden
+  if (!anew) body.children[first]?.querySelector('a')?.focus({ preventScroll: true })
+}
+
+/** Whoever is in the directory by that name; all others by the name that a launch gave them, which proves nothing. */
+function row({ wallet, handle, kol, amount }: LeaderView, rank: number): HTMLElement {
+  const who =
+    kol === null
+      ? insideLink(walletPath(wallet), {}, foreign(handle === '' ? 'No name' : handle))
+      : insideLink(kolPath(kol), {}, foreign(`@${kol}`))
+  const address = insideLink(walletPath(wallet), { class: 'muted', title: wallet }, h('code', null, shortText(wallet)))
+  return h(
+    'tr',
+    null,
+    h('th', { scope: 'row' }, countText(rank)),
+    h('td', null, h('span', { class: 'leader-who' }, who, kol !== null && known(), address)),
+    h('td', null, h('strong', null, figureText(amount, 6))),
+  )
+}
+
+const known = () => h('span', { class: 'leader-known', title: 'In the directory' }, icon('check'), spoken(' in the directory'))
+
+const choices = CURRENCIES.map((one) => {
+  const choose = () => {
+    currency = one
+    void load(true)
+  }
+  const radio = h('input', { type: 'radio', name: 'currency', value: one, checked: one === currency, onchange: choose })
+  return h('label', { class: 'range' }, radio, h('span', null, one))
+})
+more.addEventListener('click', () => void load(false))
+fill(byId('leaders'), h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'Currency'), ...choices), table, more, none)
+addEventListener('online', () => void load(true))
+void load(true)

@@ -1,0 +1,124 @@
+import { ask } from './api.ts'
+import { fill, h } from './dom.ts'
+import { figureText, percentText } from './format.ts'
+import { drawColumns, stretchText } from './draw-columns.ts'
+import { type Column, type FeesAnswer, type FeeSeries, feeSeries, type Unit } from './fee-series.ts'
+import { roleTag } from './shareholders.ts'
+
+/** How far back a chart goes; `stepHours` where its columns are longer than the steps that the service answers. */
+export interface ChartRange {
+  readonly days: number
+  readonly name: string
+  readonly stepHours?: number
+}
+
+/** What a chart shows. */
+export interface FeeChartOptions {
+  /** Where the service answers the fees of so many days. */
+  readonly path: (days: number) => string
+  readonly unit: Unit
+  readonly ranges: readonly ChartRange[]
+  /** The range that is shown first. */
+  readonly first: ChartRange
+}
+
+/** Below this no column would be seen; the table beside it stays. */
+const WIDTH_PX_MIN = 160
+
+/** The chart of fees paid over time, with its figures as a table and a choice of how far back it goes. */
+export interface FeeChart {
+  readonly element: HTMLElement
+  /** Loads the figures again; false when the service did not answer. */
+  refresh(): Promise<boolean>
+}
+
+/** Builds the chart, which follows the width it has. */
+export function createFeeChart({ path, unit, ranges: choices, first }: FeeChartOptions): FeeChart {
+  const plot = h('div', { class: 'chart-plot' })
+  const readout = h('p', { class: 'chart-readout muted' })
+  const legend = h('div', { class: 'chart-legend' })
+  let range = first
+  let etag: string | null = null
+  let series: FeeSeries | null = null
+  let drawnWidth = 0
+
+  const draw = () => {
+    drawnWidth = Math.floor(plot.clientWidth)
+    if (!series || drawnWidth < WIDTH_PX_MIN) return
+    const shown = series
+    const point = (column: Column | null) => void (readout.textContent = columnText(column, shown))
+    plot.replaceChildren(drawColumns(shown, drawnWidth, point))
+    point(null)
+    fill(legend, legendTable(shown, range.name))
+  }
+  new ResizeObserver(() => Math.floor(plot.clientWidth) !== drawnWidth && draw()).observe(plot)
+
+  const refresh = async (): Promise<boolean> => {
+    const asked = range
+    const answer = await ask<FeesAnswer>(path(asked.days), { etag })
+    if (asked !== range || answer.kind === 'same') return true
+    if (answer.kind !== 'ok') return false
+    etag = answer.etag
+    series = feeSeries({ ...answer.body, stepHours: asked.stepHours ?? answer.body.stepHours }, unit)
+    draw()
+    return true
+  }
+
+  const choose = (chosen: ChartRange) => {
+    range = chosen
+    etag = null
+    void refresh()
+  }
+  const ranges = choices.map((one) => {
+    const radio = h('input', {
+      type: 'radio',
+      name: `range-${unit.currency}`,
+      value: one.days,
+      checked: one === range,
+      onchange: () => choose(one),
+    })
+    return h('label', { class: 'range' }, radio, h('span', null, one.name))
+  })
+  const element = h(
+    'div',
+    null,
+    h('fieldset', { class: 'ranges' }, h('legend', { class: 'spoken' }, 'How far back'), ...ranges),
+    h('div', { class: 'chart' }, h('div', { class: 'chart-main' }, plot, readout), legend),
+  )
+  return { element, refresh }
+}
+
+function columnText(column: Column | null, { stepHours, total, unit }: FeeSeries): string {
+  const text = (amount: bigint) => figureText({ ...unit, amount: String(amount) }, 4)
+  if (total === 0n) return 'Nothing was paid in this time.'
+  if (!column) return `Each column is ${lengthText(stepHours)}.`
+  const parts = Object.entries(column.byRole).map(([role, amount]) => `${role} ${text(amount)}`)
+  return `${stretchText(column.startMs, stepHours)}: ${text(column.total)} ${unit.currency}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
+}
+
+/** `a day (UTC)`, `an hour`, `6 hours`, `7 days`. */
+function lengthText(hours: number): string {
+  if (hours < 24) return hours === 1 ? 'an hour' : `${hours} hours`
+  return hours === 24 ? 'a day (UTC)' : `${hours / 24} days`
+}
+
+function legendTable({ roles, total, unit }: FeeSeries, rangeName: string): HTMLElement {
+  const text = (amount: bigint) => `${figureText({ ...unit, amount: String(amount) }, 4)} ${unit.currency}`
+  const row = ({ role, amount }: { role: string; amount: bigint }) =>
+    h(
+      'tr',
+      null,
+      h('th', { scope: 'row' }, roleTag(role)),
+      h('td', null, text(amount)),
+      h('td', null, percentText(Number((amount * 10_000n + total / 2n) / total))),
+    )
+  const heads = ['Role', 'Paid', 'Part'].map((name) => h('th', { scope: 'col' }, name))
+  return h(
+    'table',
+    { class: 'legend' },
+    h('caption', null, `By role, last ${rangeName}`),
+    h('thead', { class: 'spoken' }, h('tr', null, ...heads)),
+    h('tbody', null, ...roles.map(row)),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'), h('td', null, text(total)), h('td'))),
+  )
+}

@@ -1,0 +1,49 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { FeesResponse } from '../../src/features/board/board-view.ts'
+import { mainRole } from './shareholders.ts'
+
+/** The currency that a series is in. */
+export type Unit = Pick<AmountView, 'currency' | 'decimals'>
+
+/** Fees over time as the service answers them. */
+export interface FeesAnswer extends Pick<FeesResponse, 'from' | 'until' | 'stepHours'> {
+  readonly points: readonly Pick<FeesResponse['points'][number], 'at' | 'role' | 'amount'>[]
+}
+
+/** Fees of one stretch of time, by role. */
+export interface Column {
+  readonly startMs: number
+  readonly byRole: Readonly<Record<string, bigint>>
+  readonly total: bigint
+}
+
+/** Fees as the chart shows them: a column for each stretch, empty ones too. */
+export interface FeeSeries {
+  readonly columns: readonly Column[]
+  readonly stepHours: number
+  /** Roles by what they got, most first. */
+  readonly roles: readonly { readonly role: string; readonly amount: bigint }[]
+  readonly total: bigint
+  readonly unit: Unit
+}
+
+const add = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** What the answer has in this currency, as columns; a wallet with several roles counts under the first. */
+export function feeSeries({ from, until, stepHours, points }: FeesAnswer, unit: Unit): FeeSeries {
+  const stepMs = stepHours * 3_600_000
+  const fromMs = Date.parse(from)
+  const sums = Array.from({ length: Math.ceil((Date.parse(until) - fromMs) / stepMs) }, (): Record<string, bigint> => ({}))
+  const byRole: Record<string, bigint> = {}
+  for (const { at, role, amount } of points.filter((point) => point.amount.currency === unit.currency)) {
+    const sum = sums[Math.floor((Date.parse(at) - fromMs) / stepMs)]
+    const name = mainRole(role)
+    if (sum) sum[name] = (sum[name] ?? 0n) + BigInt(amount.amount)
+    byRole[name] = (byRole[name] ?? 0n) + BigInt(amount.amount)
+  }
+  const roles = Object.entries(byRole)
+    .map(([role, amount]) => ({ role, amount }))
+    .sort((a, b) => (a.amount < b.amount ? 1 : -1))
+  const columns = sums.map((own, index) => ({ startMs: fromMs + index * stepMs, byRole: own, total: add(Object.values(own)) }))
+  return { columns, stepHours, roles, total: add(Object.values(byRole)), unit }
+}

@@ -1,0 +1,85 @@
+import type { ListAnswer } from '../../src/http/answers/wire.ts'
+import { ask } from './api.ts'
+import { h, keyedList } from './dom.ts'
+
+/** How a list is loaded and drawn. */
+export interface PagedListOptions<Name extends string, Item> {
+  /** The member of the answer that has the items. */
+  readonly name: Name
+  /** The path with its query, without limit and cursor. */
+  readonly path: string
+  readonly pageSize: number
+  readonly keyOf: (item: Item) => string
+  readonly draw: (item: Item) => HTMLElement
+  /** Said where there is nothing. */
+  readonly none: string
+}
+
+/** A list that the service answers by pages, newest first, of which a person sees the first ones and asks for more. */
+export interface PagedList {
+  readonly element: HTMLElement
+  /** Loads the first page again, and keeps the older ones below it; false when the service did not answer. */
+  refresh(): Promise<boolean>
+}
+
+/** Builds the list, empty until it is refreshed. */
+export function createPagedList<Name extends string, Item>(options: PagedListOptions<Name, Item>): PagedList {
+  const { name, path, pageSize, keyOf, draw, none } = options
+  const list = h('ul', { class: 'entries', role: 'list' })
+  const more = h('button', { type: 'button', class: 'button button-quiet', hidden: true }, 'Show more')
+  const empty = h('p', { class: 'muted', hidden: true }, none)
+  const rows = keyedList(list, keyOf, draw)
+  let items: readonly Item[] = []
+  let cursor: string | null = null
+
+  const load = (from: string | null) => {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(from === null ? {} : { cursor: from }) })
+    return ask<ListAnswer<Name, Item>>(`${path}${path.includes('?') ? '&' : '?'}${query}`)
+  }
+  const show = () => {
+    rows.show(items)
+    more.hidden = cursor === null
+    more.disabled = false
+    more.textContent = 'Show more'
+    empty.hidden = items.length > 0
+  }
+  const showMore = async () => {
+    more.disabled = true
+    const asked = cursor
+    const answer = await load(asked)
+    if (asked !== cursor) return
+    if (answer.kind !== 'ok') {
+      more.disabled = false
+      more.textContent = 'No answer. Try again'
+      return
+    }
+    const first = list.childElementCount
+    items = merged(items, answer.body[name] as readonly Item[], keyOf)
+    cursor = answer.body.nextCursor
+    show()
+    list.children[first]?.querySelector('a')?.focus({ preventScroll: true })
+  }
+  more.addEventListener('click', () => void showMore())
+
+  return {
+    element: h('div', null, list, more, empty),
+    async refresh() {
+      const answer = await load(null)
+      if (answer.kind !== 'ok') return false
+      const newest = answer.body[name] as readonly Item[]
+      const known = new Set(items.map(keyOf))
+      // Where none of the newest was there before, what is between the two is not known: the list begins anew.
+      const joins = newest.some((item) => known.has(keyOf(item)))
+      items = joins ? merged(newest, items, keyOf) : newest
+      if (!joins) cursor = answer.body.nextCursor
+      show()
+      return true
+    },
+  }
+}
+
+/** The first items, and those of the second that are not among them. */
+function merged<Item>(first: readonly Item[], second: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const known = new Set(first.map(keyOf))
+  return [...first, ...second.filter((item) => !known.has(keyOf(item)))]
+}

@@ -1,0 +1,156 @@
+import type { AmountView } from '../../src/domain/money/amount-json.ts'
+import type { WalletCoinView, WalletResponse } from '../../src/features/wallets/wallet-view.ts'
+import type { RemitView } from '../../src/features/remits/remit-view.ts'
+import { ask } from '../lib/api.ts'
+import { ago } from '../lib/coin-parts.ts'
+import { type Child, fill, foreign, h } from '../lib/dom.ts'
+import { createFeeChart, type FeeChart } from '../lib/fee-chart.ts'
+import { amountText, countText, percentText, plural } from '../lib/format.ts'
+import { coinPath, insideLink } from '../lib/links.ts'
+import { createPagedList } from '../lib/paged-list.ts'
+import { transactionLink } from '../lib/payouts.ts'
+import { roleTag } from '../lib/shareholders.ts'
+
+/** Of a currency with more decimals the rest stands in the title of the figure, and in the CSV. */
+const SHOWN_DECIMALS = 9
+
+/** Payments in one file, as the service makes it. */
+const CSV_ROWS = 5_000
+
+const MONTH = { days: 30, name: '30 days' }
+const RANGES = [MONTH, { days: 90, name: '90 days', stepHours: 3 * 24 }, { days: 364, name: '52 weeks', stepHours: 7 * 24 }]
+
+/** What a wallet earned: figures, charts, payments, coins. */
+export interface WalletSections {
+  readonly element: HTMLElement
+  /** Asks the service again. `missing` when there can be no such wallet, `offline` when it did not answer. */
+  refresh(): Promise<'ok' | 'missing' | 'offline'>
+  /** What the service said of the wallet last. */
+  said(): WalletResponse | null
+}
+
+/** Builds the sections, empty until they are refreshed. */
+export function createWalletSections(wallet: string): WalletSections {
+  const path = `/api/wallets/${encodeURIComponent(wallet)}`
+  const stats = h('dl', { class: 'stats', 'aria-label': 'Figures' })
+  const charts = h('div', { class: 'board', hidden: true })
+  const drawn = new Map<string, FeeChart>()
+  const remits = createPagedList<'remits', RemitView>({
+    name: 'remits',
+    path: `/api/remits?wallet=${encodeURIComponent(wallet)}`,
+    pageSize: 50,
+    keyOf: ({ id }) => id,
+    draw: remitRow,
+    none: 'Nothing was paid into this wallet yet.',
+  })
+  const coins = createPagedList<'coins', WalletCoinView>({
+    name: 'coins',
+    path: `${path}/coins`,
+    pageSize: 20,
+    keyOf: ({ mint }) => mint,
+    draw: coinRow,
+    none: 'No coin names this wallet in its split.',
+  })
+  const download = insideLink(`${path as `/${string}`}/remits.csv`, { class: 'button button-quiet', download: '' }, 'Download CSV')
+  let etag: string | null = null
+  let said: WalletResponse | null = null
+
+  const drawCharts = async (): Promise<boolean> => {
+    for (const { amount, ...unit } of said!.paid.filter((paid) => paid.amount !== '0')) {
+      if (drawn.has(unit.currency)) continue
+      const chart = createFeeChart({ path: (days) => `${path}/days?days=${days}`, unit, ranges: RANGES, first: MONTH })
+      drawn.set(unit.currency, chart)
+      charts.append(section(`chart-${wallet}-${unit.currency}`, `Paid in ${unit.currency}`, chart.element))
+    }
+    charts.hidden = drawn.size === 0
+    return !(await Promise.all([...drawn.values()].map((chart) => chart.refresh()))).includes(false)
+  }
+
+  return {
+    element: h(
+      'div',
+      { class: 'board' },
+      stats,
+      charts,
+      h(
+        'div',
+        { class: 'board-columns' },
+        section(`remits-${wallet}`, ['Payments', download], remits.element),
+        h('div', { class: 'board-side' }, section(`coins-${wallet}`, 'Coins', coins.element)),
+      ),
+    ),
+    said: () => said,
+    async refresh() {
+      const answer = await ask<WalletResponse>(path, { etag })
+      if (answer.kind === 'same') return 'ok'
+      if (answer.kind === 'problem' && answer.status === 400) return 'missing'
+      if (answer.kind !== 'ok') return 'offline'
+      said = answer.body
+      download.hidden = said.remits === 0
+      if (said.remits > CSV_ROWS) download.textContent = `Download CSV (newest ${countText(CSV_ROWS)})`
+      fill(stats, ...figures(said))
+      const loads = await Promise.all([drawCharts(), remits.refresh(), coins.refresh()])
+      // With a part missing the wallet counts as not seen: it is asked for again.
+      etag = loads.includes(false) ? null : answer.etag
+      return loads.includes(false) ? 'offline' : 'ok'
+    },
+  }
+}
+
+function section(id: string, title: string | readonly [string, HTMLElement], ...children: readonly Child[]): HTMLElement {
+  const [words, beside] = typeof title === 'string' ? [title, null] : title
+  const heading = h('h2', { id }, words)
+  return h(
+    'section',
+    { class: 'card', 'aria-labelledby': id },
+    beside ? h('div', { class: 'card-head' }, heading, beside) : heading,
+    ...children,
+  )
+}
+
+/** Amounts of several currencies in one line: those that are not zero, or the first. */
+export const sumsText = (amounts: readonly AmountView[]): string =>
+  (amounts.some(({ amount }) => amount !== '0') ? amounts.filter(({ amount }) => amount !== '0') : amounts.slice(0, 1))
+    .map((amount) => amountText(amount, 6))
+    .join(' + ')
+
+function figures({ paid, remits, unpaid, coins, referrals }: WalletResponse): HTMLElement[] {
+  const figure = (name: string, value: string, note: string) =>
+    h('div', { class: 'stat' }, h('dt', null, name), h('dd', null, h('strong', null, value), h('span', { class: 'muted' }, note)))
+  const waiting = unpaid === null ? 'the chain does not answer' : 'collected on chain, not paid out yet'
+  return [
+    figure('Paid', sumsText(paid), `in ${plural(remits, 'payment')}`),
+    figure('Waiting', unpaid === null ? 'Not known' : sumsText(unpaid.amounts), waiting),
+    figure('Coins', countText(coins), 'name this wallet in their split'),
+    figure('Referrals', plural(referrals.coins, 'coin'), `${sumsText(referrals.paid)} paid`),
+  ]
+}
+
+const remitRow = ({ mint, ticker, role, amount, signature, at }: RemitView): HTMLElement =>
+  h(
+    'li',
+    { class: 'entry' },
+    h('span', null, insideLink(coinPath(mint), {}, foreign(`$${ticker}`))),
+    h('strong', { class: 'entry-figure', title: amountText(amount) }, amountText(amount, SHOWN_DECIMALS)),
+    h('span', { class: 'entry-more' }, roleTag(role)),
+    h('span', { class: 'entry-more entry-figure muted' }, ago(at), transactionLink(signature, `the payment of ${ticker}`)),
+  )
+
+const coinRow = ({ mint, name, ticker, role, bps, feeShareLocked, paid, unpaid }: WalletCoinView): HTMLElement =>
+  h(
+    'li',
+    { class: 'entry' },
+    h('span', null, insideLink(coinPath(mint), {}, foreign(name)), ' ', h('span', { class: 'coin-ticker' }, foreign(`$${ticker}`))),
+    h('strong', { class: 'entry-figure' }, amountText(paid, 6)),
+    h(
+      'span',
+      { class: 'entry-more' },
+      roleTag(role),
+      h('span', { class: 'muted' }, `${percentText(bps)}${feeShareLocked ? '' : ', not locked'}`),
+    ),
+    h(
+      'span',
+      { class: 'entry-more entry-figure muted' },
+      unpaid === null || unpaid.amount === '0' ? 'paid' : `paid, ${amountText(unpaid, 6)} waiting`,
+    ),
+  )

@@ -1,0 +1,276 @@
+import { expect, test } from 'bun:test'
+import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import type { Coin } from '../../src/domain/coin.ts'
+import { toBase58 } from '../../src/lib/bytes.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { remitRow } from '../support/storage-rows.ts'
+import type { TestApp } from '../support/test-app.ts'
+import { BROWSER_TEST_MS, browserTests } from './support/browser-tests.ts'
+import { checkFits, checkOnlyText, HOSTILE } from './support/hostile-texts.ts'
+import type { PageScene } from './support/page-scene.ts'
+import { seedCoins, seedRemits, splitOf } from './support/seed-board.ts'
+
+const BYTES_MAX = 60_000
+const HOUR_MS = 3_600_000
+const WALLET = toBase58(new Uint8Array(32).fill(41)) as Wallet
+const BASED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Wallet
+const LOOKS = [
+  { width: 360, height: 740, touch: true, dark: false },
+  { width: 768, height: 1_024, dark: true },
+  { width: 1_280, height: 900, dark: false },
+  { width: 360, height: 740, touch: true, dark: true },
+  { width: 1_280, height: 900, dark: true },
+] as const
+
+/** The split of the others, with this wallet as a promoter and as the referrer. */
+const splitWith = (wallet: Wallet, handle = '@moonboy') => [{ wallet, role: 'kol', handle, bps: bps(1_800) }, ...splitOf().slice(1)]
+
+/** Coins whose splits name the wallet, and this many payments to it over the last 80 days. */
+async function seedEarnings(app: TestApp, payments: number, wallet = WALLET): Promise<Coin[]> {
+  const coins = await seedCoins(app, Math.min(payments, 30), () => ({ shareholders: splitWith(wallet) }))
+  const nowMs = app.clock.nowMs()
+  const remits = Array.from({ length: payments }, (_, index) => {
+    const coin = coins[index % coins.length]!
+    return remitRow(`e${index}`, {
+      mint: coin.mint as Mint,
+      ticker: coin.ticker,
+      wallet,
+      handle: '@moonboy',
+      role: index % 9 === 4 ? 'kol+referrer' : 'kol',
+      amount: lamports(1_000_000 + ((index * 7_919) % 23) * 987_654),
+      signature: toBase58(new Uint8Array(64).fill(index % 200).fill(index >> 8, 0, 2)) as Signature,
+      atMs: unixMs(nowMs - index * 9 * HOUR_MS),
+    })
+  })
+  await app.deps.storage.remits.insert(remits)
+  return coins
+}
+
+const seedKol = (app: TestApp, changes: Partial<Parameters<typeof makeKol>[0]> = {}) =>
+  app.deps.storage.kols.upsert([
+    {
+      ...makeKol({
+        handle: 'moonboy',
+        displayName: 'Moon Boy',
+        wallet: WALLET,
+        followers: 48_210,
+        narratives: ['animals', 'food'],
+        verified: true,
+        ...changes,
+      }),
+      optedOut: false,
+    },
+  ])
+
+const opened = async (scene: PageScene, path: string) => {
+  await scene.open(path)
+  await scene.page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+}
+
+browserTests('earnings', (withScene) => {
+  for (const payments of [0, 3, 200]) {
+    for (const look of LOOKS) {
+      test(
+        `a wallet with ${payments} payments at ${look.width} px, ${look.dark ? 'dark' : 'light'}`,
+        withScene({ look }, async (scene) => {
+          const { app, page } = scene
+          if (payments > 0) await seedEarnings(app, payments)
+          await opened(scene, `/wallet/${WALLET}`)
+          await checkFits(page)
+          await scene.screenshot(`wallet-${payments}-${look.width}-${look.dark ? 'dark' : 'light'}`)
+          await scene.checkAccessible()
+          expect(await page.locator('.board-columns > section .entry').count()).toBe(Math.min(payments, 50))
+          expect(await page.getByText('Nothing was paid into this wallet yet.').isVisible()).toBe(payments === 0)
+          expect(scene.complaints).toEqual([])
+        }),
+        BROWSER_TEST_MS,
+      )
+    }
+  }
+
+  test(
+    'says to the unit what was paid, lists every payment when asked, and leads to the coin and to the CSV',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const coins = await seedEarnings(app, 120)
+      await seedKol(app)
+      await opened(scene, `/wallet/${WALLET}`)
+      const { paid } = (await app.call('GET', `/api/wallets/${WALLET}`)).body
+      expect(await page.locator('.stat').first().textContent()).toContain('in 120 payments')
+      const remits = page.locator('.board-columns > section')
+      for (const shown of [100, 120]) {
+        await remits.getByRole('button', { name: 'Show more' }).click()
+        await page.waitForFunction((count) => document.querySelectorAll('.board-columns > section .entry').length === count, shown)
+      }
+      const amounts = await remits.locator('strong.entry-figure').allTextContents()
+      const sum = amounts.reduce(
+        (total, text) =>
+          total +
+          BigInt(
+            text
+              .replace(' SOL', '')
+              .split('.')
+              .map((part, at) => (at === 0 ? part : part.padEnd(9, '0')))
+              .join(''),
+          ),
+        0n,
+      )
+      expect(String(sum)).toBe(paid[0].amount)
+      await page.getByRole('radio', { name: '52 weeks' }).check()
+      await page.getByText('By role, last 52 weeks').waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Download CSV' }).click()
+      expect((await download).suggestedFilename()).toBe(`remits-${WALLET}.csv`)
+      await page.getByRole('link', { name: 'Moon Boy (@moonboy)' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Moon Boy (@moonboy)' }).waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+      await scene.screenshot('kol')
+      await scene.checkAccessible()
+      await page.locator('.entry a').first().click()
+      await page.getByRole('heading', { level: 1, name: new RegExp(coins[0]!.name) }).waitFor()
+      await page.locator('.shareholder-handle').getByRole('link', { name: '@moonboy' }).click()
+      await page.getByRole('heading', { level: 1, name: /^Wallet / }).waitFor()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'a new payment is there by itself, and what was there is not drawn again',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const [coin] = await seedEarnings(app, 5)
+      await opened(scene, `/wallet/${WALLET}`)
+      await page.evaluate(() => document.querySelectorAll('.entry').forEach((row) => ((row as any).marked = true)))
+      const news = { mint: coin!.mint, ticker: 'BRANDNEW', wallet: WALLET, role: 'kol', atMs: unixMs(app.clock.nowMs() + 1) }
+      await app.deps.storage.remits.insert([remitRow('new', { ...news, signature: 'brand-new' as Signature })])
+      await scene.pollNow()
+      await page.getByRole('link', { name: '$BRANDNEW' }).waitFor()
+      const marked = await page.evaluate(() =>
+        [...document.querySelectorAll('section .entries > .entry')].map((row) => (row as any).marked ?? false),
+      )
+      expect(marked.slice(0, 6)).toEqual([false, true, true, true, true, true])
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'the leaderboard names promoters best paid first, currencies apart, and leads to them by the keyboard alone',
+    withScene({ look: { width: 360, height: 740 } }, async (scene) => {
+      const { app, page } = scene
+      const coins = await seedCoins(app, 9)
+      await seedRemits(app, coins, 30)
+      await seedEarnings(app, 40)
+      await seedKol(app)
+      const eth = { wallet: BASED, role: 'kol', handle: '@based', currency: 'ETH', amount: lamports(1_234_567_890_123_456_789n) } as const
+      await app.deps.storage.remits.insert([remitRow('eth', { ...eth, signature: 'eth' as Signature })])
+      for (const width of [768, 1_280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await opened(scene, '/leaderboard')
+        await page.locator('.leaders tbody tr').first().waitFor()
+        await checkFits(page)
+        await scene.screenshot(`leaderboard-${width}`)
+      }
+      await page.setViewportSize({ width: 360, height: 740 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await opened(scene, '/leaderboard')
+        await page.locator('.leaders tbody tr').first().waitFor()
+        await checkFits(page)
+        await scene.screenshot(`leaderboard-360-${colorScheme}`)
+        await scene.checkAccessible()
+      }
+      const { leaders } = (await app.call('GET', '/api/leaderboard?limit=50')).body
+      expect(await page.locator('.leaders tbody tr').count()).toBe(leaders.length)
+      await page.locator('.range input').first().focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('1.234567', { exact: true }).waitFor()
+      expect(await page.locator('.leaders tbody tr').count()).toBe(1)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Wallet 0x5a…BeAed'.replace('BeAed', 'eAed') }).waitFor()
+      await page.waitForFunction(() => document.querySelector('[aria-busy]') === null)
+      await page.getByText('Paid in ETH').waitFor()
+      await checkFits(page)
+      await scene.screenshot('wallet-eth-360')
+      await opened(scene, `/wallet/${BASED.toLowerCase()}`)
+      expect(await page.locator('#address .address').textContent()).toBe(BASED)
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'hostile names of coins and promoters stay text, on the wallet, the leaderboard and the KOL’s page',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      const { name, handles } = HOSTILE
+      const [coin] = await seedCoins(app, 1, () => ({ name, ticker: '<b>T</b>', shareholders: splitWith(WALLET, handles[0]) }))
+      await seedRemits(app, [coin!], 3)
+      for (const path of [`/wallet/${WALLET}`, '/leaderboard']) {
+        await opened(scene, path)
+        await page.locator('.entry, .leaders tbody tr').first().waitFor()
+        await checkOnlyText(page)
+        await scene.checkAccessible()
+      }
+      expect(await page.locator('main').textContent()).toContain(handles[0])
+      await seedKol(app, { displayName: name, narratives: [handles[1]] })
+      await opened(scene, '/kol/moonboy')
+      await page.locator('.entry').first().waitFor()
+      await checkOnlyText(page)
+      expect(await page.locator('main').textContent()).toContain(name)
+      await scene.checkAccessible()
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'an address that is none and a handle of nobody have pages that say so; without a connection a wallet stays',
+    withScene({ failuresExpected: true }, async (scene) => {
+      const { page, context, app } = scene
+      await seedEarnings(app, 3)
+      for (const [path, heading] of [
+        ['/wallet/nonsense', 'This is no wallet'],
+        ['/kol/nobody', 'There is no such KOL here'],
+      ] as const) {
+        expect((await page.goto(`${scene.url}${path}`))!.status()).toBe(404)
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+        await scene.checkAccessible()
+      }
+      await opened(scene, `/wallet/${WALLET}`)
+      await context.setOffline(true)
+      await page.getByText('No connection to the service').waitFor()
+      expect(await page.locator('.board-columns > section .entry').count()).toBe(3)
+      await context.setOffline(false)
+      await page.getByText('No connection to the service').waitFor({ state: 'hidden' })
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+
+  test(
+    'at most 60 kB of script and style a page, compressed, and at most five entries to go to',
+    withScene({}, async (scene) => {
+      const { app, page } = scene
+      await seedEarnings(app, 20)
+      await seedKol(app)
+      for (const path of [`/wallet/${WALLET}`, '/kol/moonboy', '/leaderboard']) {
+        await opened(scene, path)
+        const assets = (await page.evaluate(() =>
+          performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+        )) as string[]
+        const files = assets.filter((name) => /\.(js|css)$/.test(name))
+        expect(files).toHaveLength(2)
+        const bytes = files.reduce((sum, name) => sum + scene.sizes.get(name)!, 0)
+        console.log(`${path.split('/')[1]}: ${bytes} bytes of script and style compressed`)
+        expect(bytes).toBeLessThan(BYTES_MAX)
+        expect(await page.locator('.top-nav a').count()).toBeLessThanOrEqual(5)
+      }
+      expect(scene.complaints).toEqual([])
+    }),
+    BROWSER_TEST_MS,
+  )
+})

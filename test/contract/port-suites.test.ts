@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { Glob } from 'bun'
+
+/** The suite of each port that several adapters implement, and these; whoever writes another adds it here, and to the suite. */
+const SUITES: Readonly<Record<string, { readonly suite: string; readonly adapters: readonly string[] }>> = {
+  Clock: { suite: 'clock.test.ts', adapters: ['createSystemClock', 'createSimulatedClock', 'createManualClock'] },
+  Disk: { suite: 'disk.test.ts', adapters: ['createDisk', 'noDisk'] },
+  EscrowRail: { suite: 'escrow-rail.test.ts', adapters: ['createDevnetRail', 'ledgerRail', 'createTestRail'] },
+  IdSource: { suite: 'id-source.test.ts', adapters: ['createRandomIds', 'createCountedIds'] },
+  MetadataStore: { suite: 'metadata-store.test.ts', adapters: ['createSelfStore', 'createPinataStore'] },
+  Payments: { suite: 'payments.test.ts', adapters: ['createPayments', 'createPaymentBank'] },
+  Prices: { suite: 'prices.test.ts', adapters: ['createCachedPrices', 'createFixedPrices', 'noPrices'] },
+  Storage: { suite: 'storage.test.ts', adapters: ['openStorage'] },
+}
+
+/** Ports that one function implements, whose own tests are its suite. */
+const ALONE: Readonly<Record<string, string>> = {
+  A2a: 'createA2a',
+  Acp: 'createAcp',
+  Backups: 'createFileBackups',
+  CoinCards: 'createCardProcess',
+  Directory: 'createKolDirectory',
+  EscrowRails: 'createEscrowRails',
+  GasBudget: 'createGasBudget',
+  Metrics: 'createPrometheus',
+  NodeWatch: 'createNodeWatch',
+  Simulation: 'createSimulatedControl',
+  TlsPair: 'readTlsPair',
+  Web: 'createGuardedFetch',
+}
+
+/** The suite of launchpads is run in a file for each of them. */
+const LAUNCHPADS: Readonly<Record<string, string>> = {
+  createPumpLaunchpad: 'pump.test.ts',
+  createSimulatedLaunchpad: 'simulated.test.ts',
+  createZoraLaunchpad: 'zora.test.ts',
+}
+
+const EXPORTED = /^export (?:async )?(?:function|const) (\w+)(?: = )?(?:\([\s\S]{0,500}?\))?: (?:Promise<)?(\w+)>?(?= \{$| =>| =)/gm
+
+/** The simulated control says by its own type that it is the port without its clock. */
+const NAMED_TYPES: Readonly<Record<string, string>> = { Simulation: 'SimulatedControl' }
+
+const sources = await Promise.all([...new Glob('src/{adapters,features}/**/*.ts').scanSync()].sort().map((path) => Bun.file(path).text()))
+
+/** What is exported under `src/adapters` or `src/features` and says that it is one of these ports. */
+function implementersOf(names: readonly string[]): [port: string, name: string][] {
+  const ports = names.map((port) => NAMED_TYPES[port] ?? port)
+  return sources.flatMap((source) =>
+    [...source.matchAll(EXPORTED)].flatMap(([, name, port]) => (ports.includes(port!) ? [[port!, name!] as [string, string]] : [])),
+  )
+}
+
+const textOf = (suite: string) => Bun.file(new URL(suite, import.meta.url)).text()
+
+describe('every implementation of a port runs one suite', () => {
+  test.each(Object.entries(SUITES))('%s', async (port, { suite, adapters }) => {
+    const text = await textOf(suite)
+    expect(adapters.filter((name) => !text.includes(name))).toEqual([])
+    const found = implementersOf([port]).map(([, name]) => name)
+    expect(found.filter((name) => !adapters.includes(name))).toEqual([])
+  })
+
+  test('Launchpad', async () => {
+    const found = implementersOf(['Launchpad']).map(([, name]) => name)
+    expect(found.toSorted()).toEqual(Object.keys(LAUNCHPADS).toSorted())
+    for (const suite of Object.values(LAUNCHPADS)) expect(await textOf(suite)).toContain('launchpadContract(')
+  })
+
+  test.each(Object.entries(ALONE))('%s has the one adapter %s: a second needs a suite', (port, name) => {
+    expect(implementersOf([port]).map(([, found]) => found)).toEqual([name])
+  })
+})

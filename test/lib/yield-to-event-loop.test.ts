@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'bun:test'
+import { createTickLimiter, yieldToEventLoop } from '../../src/lib/yield-to-event-loop.ts'
+
+/** A machine on which nothing takes time. */
+const quick = { nowMs: () => 0 }
+
+describe('turns of the event loop', () => {
+  test('cheap work that comes together begins at once, up to the most; the rest follows', async () => {
+    const turns = createTickLimiter({ most: 64, workMs: 5, resumed: 8, ...quick })
+    const taken = Array.from({ length: 70 }, () => turns.take('a'))
+    expect(taken.filter((wait) => wait === undefined)).toHaveLength(64)
+    await Promise.all(taken)
+    expect(turns.take('a')).toBeUndefined()
+  })
+
+  test('of those who wait the second of one comes after the first of every other', async () => {
+    const turns = createTickLimiter({ most: 2, workMs: 5, resumed: 1, ...quick })
+    const begun: string[] = []
+    const callers = [...Array<string>(6).fill('many'), 'one', 'two']
+    await Promise.all(
+      callers.map(async (from) => {
+        await turns.take(from)
+        begun.push(from)
+      }),
+    )
+    expect(begun).toEqual(['many', 'many', 'many', 'one', 'two', 'many', 'many', 'many'])
+  })
+
+  test('expensive work that comes together begins one piece a turn, and all of it begins', async () => {
+    const turns = createTickLimiter({ most: 64, workMs: 5, resumed: 1, nowMs: () => clockMs })
+    let clockMs = 0
+    const perTurn: number[] = []
+    let inTurn = 0
+    const work = Array.from({ length: 20 }, async () => {
+      await yieldToEventLoop()
+      await turns.take('a')
+      inTurn += 1
+      clockMs += 20
+    })
+    const done = Promise.all(work)
+    let over = false
+    void done.then(() => (over = true))
+    while (!over) {
+      inTurn = 0
+      await yieldToEventLoop()
+      perTurn.push(inTurn)
+    }
+    await done
+    expect(Math.max(...perTurn.slice(1))).toBeLessThanOrEqual(2)
+  })
+})
