@@ -112,8 +112,8 @@ describe('what fails without the network keeps the service from starting', () =>
 
   test('warnings are logged once, and do not keep it from starting', async () => {
     const server = await startServerProcess({ DATA_DIR: newFolder(), HOST: '0.0.0.0', BASE_URL: 'http://launch.example.com' })
-    expect(server.logged('BASE_URL is http://launch.example.com: wallets refuse pages without https')).toBe(true)
     await server.stop()
+    expect(server.logged('BASE_URL is http://launch.example.com: wallets refuse pages without https')).toBe(true)
     expect(server.logged('stopped')).toBe(true)
   })
 

@@ -8,11 +8,11 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** True once a line of its log has this message. */
+  /** True once a line of its log with this message was read; what it logged before it ended is all read when `stop` or `kill` resolves. */
   logged(message: string): boolean
-  /** SIGKILL; resolves when the process is gone. */
+  /** SIGKILL; resolves when the process is gone and its log is read. */
   kill(): Promise<void>
-  /** SIGTERM; resolves to its exit code. */
+  /** SIGTERM; resolves to its exit code when its log is read. */
   stop(): Promise<number>
 }
 
@@ -42,7 +42,7 @@ export async function startServerProcess(env: Record<string, string>, executable
   })
   const { promise: listening, resolve, reject } = Promise.withResolvers<string>()
   let text = ''
-  void (async () => {
+  const read = (async () => {
     for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
       text += chunk
       const url = /"url":"(http:[^"]+)"/.exec(text)?.[1]
@@ -58,10 +58,13 @@ export async function startServerProcess(env: Record<string, string>, executable
     async kill() {
       child.kill('SIGKILL')
       await child.exited
+      await read
     },
     async stop() {
       child.kill('SIGTERM')
-      return child.exited
+      const code = await child.exited
+      await read
+      return code
     },
   }
 }

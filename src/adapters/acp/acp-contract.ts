@@ -9,7 +9,7 @@ import {
   type PrivateKeyAccount,
   toHex,
 } from 'viem'
-import { hasPendingTransactions } from '../chains/evm/pending-transactions.ts'
+import { hasPendingTransactions } from '../chains/evm/has-pending-transactions.ts'
 import { unixMs, atomicUnits, wei } from '../../domain/brands.ts'
 import { type Acp, ACP_JOB_STATES, type AcpTransaction } from '../../ports/acp.ts'
 import type { EvmConnection } from '../chains/evm/evm-client.ts'

@@ -1,5 +1,5 @@
 import { type Wei, wei } from '../../domain/brands.ts'
-import { hasPendingTransactions } from '../chains/evm/pending-transactions.ts'
+import { hasPendingTransactions } from '../chains/evm/has-pending-transactions.ts'
 import {
   type Address,
   BaseError,
