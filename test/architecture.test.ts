@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
+import { ownFiles } from './support/own-files.ts'
 
 /** What each layer may import: other layers of ours, and packages. `*` is any package. @see docs/architecture.md */
 const LAYERS: readonly {
@@ -411,9 +412,7 @@ describe('architecture', () => {
   })
 
   test('a comment is no wider than the code', async () => {
-    const own = [...new Glob('{src,clients,static,test,bench,scripts}/**/*.ts').scanSync()].filter(
-      (path) => !/node_modules|\/dist\/|\/openapi\.ts$/.test(path),
-    )
+    const own = ownFiles('{src,clients,static,test,bench,scripts}/**/*.ts').filter((path) => !path.endsWith('/openapi.ts'))
     const wide = await Promise.all(own.map(async (path) => wideComments(await Bun.file(path).text()).map((line) => `${path}: ${line}`)))
     expect(wide.flat()).toEqual([])
     const long = 'x'.repeat(150)
@@ -487,7 +486,7 @@ describe('architecture', () => {
   })
 
   test('no test sleeps: what another process does is waited for by its name, in one function', async () => {
-    const files = [...new Glob('test/**/*.ts').scanSync()].filter((path) => !/node_modules|architecture\.test/.test(path))
+    const files = ownFiles('test/**/*.ts').filter((path) => path !== 'test/architecture.test.ts')
     const found = await Promise.all(files.map(async (path) => (sleeps(path, await Bun.file(path).text()) ? [path] : [])))
     expect(found.flat()).toEqual([])
     expect(files.length).toBeGreaterThan(200)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
+import { ownFiles } from './support/own-files.ts'
 
 /** Words of ours that the field has others for: no name has one as a part, and no comment. @see docs/glossary.md */
 const PRIVATE = [
@@ -105,9 +106,7 @@ function sharedNames(files: readonly { readonly path: string; readonly source: s
 const read = async (path: string) => ({ path, source: await Bun.file(path).text() })
 
 const files = await Promise.all([...new Glob('src/**/*.ts').scanSync()].map(read))
-const around = await Promise.all(
-  [...new Glob('{test,bench}/**/*.ts').scanSync()].filter((path) => !path.includes('node_modules')).map(read),
-)
+const around = await Promise.all(ownFiles('{test,bench}/**/*.ts').map(read))
 
 describe('words', () => {
   test('no name, comment or file has a private word where the field has one', () => {

@@ -1,15 +1,12 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { Glob } from 'bun'
+import { ownFiles } from '../support/own-files.ts'
 
 /** Documents that a reader is sent to; every link in them leads somewhere in this repository. */
-const pages = ['README.md', 'SECURITY.md', ...[...new Glob('docs/*.md').scanSync()].sort()]
+const pages = ['README.md', 'SECURITY.md', ...ownFiles('docs/*.md')]
 /** Everything that may cite a rule by its number. */
-const citing = [
-  ...pages,
-  ...['src', 'test', 'static', 'scripts', 'bench'].flatMap((folder) => [...new Glob(`${folder}/**/*.ts`).scanSync()]),
-]
+const citing = [...pages, ...['src', 'test', 'static', 'scripts', 'bench'].flatMap((folder) => ownFiles(`${folder}/**/*.ts`))]
 
 /** `#to-mainnet` for `## To mainnet`, as the usual renderers write it. */
 const anchorOf = (heading: string): string =>
@@ -69,7 +66,7 @@ const wordsOf = (name: string): string[] =>
 test('a test that cites a rule says in words what it guarantees', async () => {
   const short: string[] = []
   let cited = 0
-  for (const file of new Glob('test/**/*.test.ts').scanSync()) {
+  for (const file of ownFiles('test/**/*.test.ts')) {
     for (const [, name] of (await Bun.file(file).text()).matchAll(/['"`](rules? \d[^'"`\n]*)['"`]/g)) {
       cited += 1
       if (wordsOf(name!).length < 3) short.push(`${file}: ${name}`)
@@ -106,7 +103,7 @@ const commentLines = (source: string): string[] => source.split('\n').filter((li
 const filesNamed = (text: string): string[] => text.match(FILE_NAME) ?? []
 
 test('every file that a comment or a document names is there', async () => {
-  const tracked = [...new Glob('{src,test,bench,scripts,static,docs,deploy,clients}/**/*').scanSync(), ...new Glob('*').scanSync()]
+  const tracked = [...ownFiles('{src,test,bench,scripts,static,docs,deploy,clients}/**/*'), ...ownFiles('*')]
   const isThere = (name: string) => ELSEWHERE.test(name) || tracked.some((path) => `/${path}`.endsWith(`/${name}`))
   const broken: string[] = []
   let named = 0
