@@ -85,7 +85,7 @@ function onceEach<Value>(work: (text: string) => Value): (text: string) => Value
 function directoryWarnings({ kols, byLook, byWallet }: KolIndex, { walletOf, title }: PaidIn, named: Named, read: Reader): string[] {
   const { handle, wallet, shown } = named
   const taken = (looks: Iterable<string>) =>
-    [...new Set([...looks].flatMap((look) => byLook().get(look) ?? []))].sort((a, b) => a - b).map((index) => kols[index]!)
+    [...new Set([...looks].flatMap((look) => byLook.get(look) ?? []))].sort((a, b) => a - b).map((index) => kols[index]!)
   const firstOf = (...ways: readonly (() => Iterable<string>)[]) => {
     for (const looks of ways) {
       const found = taken(looks())

@@ -7,6 +7,36 @@ export function createYieldQueue(): () => Promise<void> {
   return () => (lastTurn = lastTurn.then(yieldToEventLoop))
 }
 
+/** Milliseconds that this turn of the event loop has worked since it was first asked for; `nowMs` is the clock it reads. */
+export function createTurnClock(nowMs: () => number = () => performance.now()): () => number {
+  let startedMs: number | null = null
+  return () => {
+    if (startedMs === null) {
+      startedMs = nowMs()
+      setImmediate(() => (startedMs = null))
+    }
+    return nowMs() - startedMs
+  }
+}
+
+/** What steps of work lead to, done at once. */
+export function finish<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** What steps of work lead to; others are answered between two of them once a turn of the event loop has worked for `workMs`. */
+export async function finishInTurns<Result>(steps: Generator<void, Result>, workMs: number): Promise<Result> {
+  const turnMs = createTurnClock()
+  for (;;) {
+    if (turnMs() > workMs) await yieldToEventLoop()
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
 /** Spreads work over the turns of the event loop. */
 export interface TickLimiter {
   /** Undefined where the work may begin at once; else resolves when it may. Of those who wait, each `from` has its share of the turns. */

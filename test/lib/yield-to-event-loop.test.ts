@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createTickLimiter, yieldToEventLoop } from '../../src/lib/yield-to-event-loop.ts'
+import { createTickLimiter, finish, finishInTurns, yieldToEventLoop } from '../../src/lib/yield-to-event-loop.ts'
 
 /** A machine on which nothing takes time. */
 const quick = { nowMs: () => 0 }
@@ -47,5 +47,27 @@ describe('turns of the event loop', () => {
     }
     await done
     expect(Math.max(...perTurn.slice(1))).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('work in steps', () => {
+  function* countTo(last: number): Generator<void, number> {
+    let step = 0
+    for (; step < last; step += 1) yield
+    return step
+  }
+
+  test('comes to the same at once and over several turns, and others are answered in between', async () => {
+    expect(finish(countTo(1_000))).toBe(1_000)
+    let turns = 0
+    let over = false
+    const others = (async () => {
+      for (; !over; turns += 1) await yieldToEventLoop()
+    })()
+    // Nothing is short enough for no time at all, so that every step waits for its turn.
+    expect(await finishInTurns(countTo(50), -1)).toBe(50)
+    over = true
+    await others
+    expect(turns).toBeGreaterThanOrEqual(50)
   })
 })

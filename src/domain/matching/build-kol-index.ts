@@ -1,11 +1,12 @@
 import { looksOf } from '../../lib/look-alike.ts'
+import { finish } from '../../lib/yield-to-event-loop.ts'
 import type { Wallet } from '../brands.ts'
 import { addressKey, type WalletOf } from '../crew/payee.ts'
 import type { KolImport } from '../kols/kol.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { readTokens, type Token } from './read-tokens.ts'
 import { isStopWord } from './stop-words.ts'
-import { buildVocabulary, type Vocabulary } from './vocabulary.ts'
+import { type Vocabulary, vocabularyInSteps } from './vocabulary.ts'
 
 /** What matching reads of a profile, stored or imported. */
 export type MatchableKol = Omit<KolImport, 'optedOut'> & { readonly optedOut?: boolean }
@@ -22,8 +23,8 @@ export type KolIndex = {
   readonly sharedWallets: readonly (readonly number[])[]
   /** Documents known to act together with a document, in both directions. */
   readonly correlated: readonly (readonly number[])[]
-  /** Documents by the look-alike keys of their handle, name and aliases; computed on first use. */
-  readonly byLook: () => ReadonlyMap<string, readonly number[]>
+  /** Documents by the look-alike keys of their handle, name and aliases. */
+  readonly byLook: ReadonlyMap<string, readonly number[]>
   /** For each launchpad, whom it cannot pay and whom it pays elsewhere than in `wallet`; computed on first use. */
   readonly payable: (walletOf: WalletOf) => Payable
   /** Scratch space of one match, all zeros between matches. */
@@ -50,18 +51,26 @@ const NAMED_BESIDES_TAG = 0.07
  * Indexes a directory in any order; build one for each version of the directory. Profiles that opted out are left out. An index serves
  * one match at a time, which holds because `matchCrew` is synchronous.
  */
-export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
+export const buildKolIndex = (directory: readonly MatchableKol[]): KolIndex => finish(kolIndexInSteps(directory))
+
+/** The same in steps of a profile or so, since 10,000 of them take longer than a request may wait. */
+export function* kolIndexInSteps(directory: readonly MatchableKol[]): Generator<void, KolIndex> {
   const kols = directory.filter(({ optedOut }) => !optedOut).toSorted(byRankThenHandle)
-  const vocabulary = buildVocabulary(kols.flatMap(({ narratives }) => narratives))
+  const vocabulary = yield* vocabularyInSteps(kols.flatMap(({ narratives }) => narratives))
   const narrativeWeights = new Map<string, Map<number, number>>()
   const wordWeights = new Map<string, Map<number, number>>()
   const byWallet = new Map<Wallet, number[]>()
-  kols.forEach((kol, document) => {
-    const names = [kol.displayName, ...kol.aliases, kol.handle].map((name) => readTokens(name, vocabulary))
-    for (const [narrative, weight] of readNarratives(kol, names, vocabulary)) put(narrativeWeights, narrative, document, weight)
-    for (const [word, weight] of readNameWords(names)) put(wordWeights, word, document, weight)
-    byWallet.set(kol.wallet, [...(byWallet.get(kol.wallet) ?? []), document])
-  })
+  const byLook = new Map<string, number[]>()
+  for (const [document, kol] of kols.entries()) {
+    yield
+    const names = [kol.displayName, ...kol.aliases, kol.handle]
+    const tokens = names.map((name) => readTokens(name, vocabulary))
+    for (const [narrative, weight] of readNarratives(kol, tokens, vocabulary)) put(narrativeWeights, narrative, document, weight)
+    for (const [word, weight] of readNameWords(tokens)) put(wordWeights, word, document, weight)
+    append(byWallet, kol.wallet, document)
+    for (const look of new Set(names.flatMap(looksOf))) append(byLook, look, document)
+  }
+  yield
   return {
     kols,
     vocabulary,
@@ -70,15 +79,10 @@ export function buildKolIndex(directory: readonly MatchableKol[]): KolIndex {
     byWallet,
     sharedWallets: [...byWallet.values()].filter(({ length }) => length > 1),
     correlated: linkCorrelated(kols),
-    byLook: onlyOnce(() => indexLooks(kols)),
+    byLook,
     payable: onceEach((walletOf) => indexPayable(byWallet, kols, walletOf)),
     scratch: { scores: new Float64Array(kols.length), touched: new Int32Array(kols.length) },
   }
-}
-
-function onlyOnce<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null
-  return () => (made ??= { value: make() }).value
 }
 
 function onceEach<Key extends WeakKey, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -100,18 +104,6 @@ function indexPayable(byWallet: KolIndex['byWallet'], kols: readonly MatchableKo
     else if (paid !== wallet) elsewhere.set(addressKey(paid), [...(elsewhere.get(addressKey(paid)) ?? []), wallet])
   }
   return { unpaid, elsewhere }
-}
-
-function indexLooks(kols: readonly MatchableKol[]): Map<string, number[]> {
-  const byLook = new Map<string, number[]>()
-  kols.forEach((kol, document) => {
-    for (const look of new Set([kol.handle, kol.displayName, ...kol.aliases].flatMap(looksOf))) {
-      const others = byLook.get(look)
-      if (others) others.push(document)
-      else byLook.set(look, [document])
-    }
-  })
-  return byLook
 }
 
 function byRankThenHandle(a: MatchableKol, b: MatchableKol): number {
@@ -158,6 +150,12 @@ function linkCorrelated(kols: readonly MatchableKol[]): number[][] {
     }
   })
   return links.map((set) => [...set])
+}
+
+function append<Key>(lists: Map<Key, number[]>, key: Key, document: number): void {
+  const documents = lists.get(key)
+  if (documents) documents.push(document)
+  else lists.set(key, [document])
 }
 
 function put(weights: Map<string, Map<number, number>>, key: string, document: number, weight: number): void {

@@ -21,7 +21,7 @@ const SINGLE_WORD = /^[a-z]{3,48}$/i
 const WEAK_STRENGTH = 0.3
 
 /** The vocabulary of the narratives file, extended by unknown tags of the directory: each is found by its own name. */
-export function buildVocabulary(tags: Iterable<string>): Vocabulary {
+export function* vocabularyInSteps(tags: Iterable<string>): Generator<void, Vocabulary> {
   const meanings = new Map<string, Meaning[]>()
   const ids = new Map<string, string>()
   const singles = new Set<string>()
@@ -32,6 +32,7 @@ export function buildVocabulary(tags: Iterable<string>): Vocabulary {
     if (key !== '' && !known.some((meaning) => meaning.narrative === narrative)) meanings.set(key, [...known, { narrative, strength }])
   }
   for (const { id, strong, weak } of narratives) {
+    yield
     ids.set(keyOf(id), id)
     learn(id, id, 1)
     for (const entry of entriesOf(strong)) learn(entry, id, 1)
@@ -44,10 +45,14 @@ export function buildVocabulary(tags: Iterable<string>): Vocabulary {
   }
   // Sorted, so that the vocabulary does not depend on the order of the directory.
   const unknown = [...new Set(tags)].toSorted().filter((tag) => narrativeOf(tag) === tag.trim().toLowerCase() && !ids.has(keyOf(tag)))
-  for (const tag of unknown) learn(tag, narrativeOf(tag), 1)
+  for (const tag of unknown) {
+    yield
+    learn(tag, narrativeOf(tag), 1)
+  }
 
   // An irregular plural ("corgis", "viruses") has the meanings of its singular.
   for (const word of singles) {
+    yield
     for (const plural of pluralsOf(word)) if (!meanings.has(keyOf(plural))) meanings.set(keyOf(plural), meanings.get(keyOf(word))!)
   }
 

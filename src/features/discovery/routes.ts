@@ -6,7 +6,8 @@ import { Lookup } from '../../domain/text/text.ts'
 import { openGuard } from '../../http/guards/guards.ts'
 import type { HttpDeps } from '../../http/http-deps.ts'
 import { createLazyDocument } from '../../http/answers/lazy-document.ts'
-import { TAG_NAMES, writeOpenApi } from '../../http/openapi/write-openapi.ts'
+import { openApiInSteps, TAG_NAMES } from '../../http/openapi/write-openapi.ts'
+import { finishInTurns } from '../../lib/yield-to-event-loop.ts'
 import { filledPage, wantsPage } from '../../http/pages/filled-page.ts'
 import { routeDocs } from '../../http/route-docs.ts'
 import { Enum, Ok } from '../../domain/json.ts'
@@ -146,11 +147,14 @@ const topicRoutes = (deps: HttpDeps) => {
   )
 }
 
+/** Longest that the writing of a document keeps others waiting. */
+const DOCUMENT_TURN_MS = 5
+
 const openApiRoutes = (deps: HttpDeps) => {
   const about = (tag: string | null) =>
     createLazyDocument('application/json', async () => {
       const recorded = { calls: await exampleCalls(deps), events: await readRecordedEvents(deps.policy) }
-      return JSON.stringify(writeOpenApi(deps.routes(), deps.policy, recorded, tag))
+      return JSON.stringify(await finishInTurns(openApiInSteps(deps.routes(), deps.policy, recorded, tag), DOCUMENT_TURN_MS))
     })
   const all = about(null)
   const parts = new Map(TAG_NAMES.map((tag) => [tag, about(tag)]))

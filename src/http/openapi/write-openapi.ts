@@ -59,20 +59,22 @@ type TagName = keyof typeof TAGS
 export const TAG_NAMES = Object.keys(TAGS) as readonly TagName[]
 
 /**
- * The OpenAPI 3.1 document of these routes; every schema, header, status and error code is read from the running server's definitions.
+ * The OpenAPI 3.1 document of these routes, in a step for each of them; every schema, header, status and error code is read from the
+ * running server's definitions.
  * @see rules 4.1, 9
  */
-export function writeOpenApi(
+export function* openApiInSteps(
   served: readonly RouteDescription[],
   policy: Policy,
   recorded: Recorded,
   group: string | null = null,
-): JsonSchema {
+): Generator<void, JsonSchema> {
   const routes = group === null ? served : served.filter(({ tag }) => tag === group)
   const components = createSchemaComponents()
   const problem = components.write(Problem)
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of routes) {
+    yield
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components, problem, recorded.calls) }
   }
   const codes = new Set<ErrorCode>([...ANYWHERE, ...routes.flatMap(({ refusals }) => [...refusals.values()].flat())])

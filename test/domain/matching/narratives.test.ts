@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { narratives } from '../../../src/domain/matching/narratives.ts'
-import { buildVocabulary } from '../../../src/domain/matching/vocabulary.ts'
+import { vocabularyInSteps } from '../../../src/domain/matching/vocabulary.ts'
+import { finish } from '../../../src/lib/yield-to-event-loop.ts'
 import { sampleKols } from '../../support/sample-kols.ts'
 
 const entries = narratives.flatMap(({ id, strong, weak }) =>
@@ -15,7 +16,7 @@ test('the synonyms have no empty entry, none twice in a narrative, and no narrat
 })
 
 test('every narrative is found by its own name', () => {
-  const { narrativeOf } = buildVocabulary([])
+  const { narrativeOf } = finish(vocabularyInSteps([]))
   expect(narratives.map(({ id }) => narrativeOf(id))).toEqual(narratives.map(({ id }) => id))
 })
 

@@ -5,10 +5,11 @@ import { narratives } from '../../../src/domain/matching/narratives.ts'
 import { pluralsOf } from '../../../src/domain/matching/plurals.ts'
 import { readCoin } from '../../../src/domain/matching/read-coin.ts'
 import { stem } from '../../../src/domain/matching/stem.ts'
-import { buildVocabulary } from '../../../src/domain/matching/vocabulary.ts'
+import { vocabularyInSteps } from '../../../src/domain/matching/vocabulary.ts'
+import { finish } from '../../../src/lib/yield-to-event-loop.ts'
 import { sampleDirectory } from '../../support/sample-kols.ts'
 
-const vocabulary = buildVocabulary(sampleDirectory.flatMap((kol) => kol.narratives))
+const vocabulary = finish(vocabularyInSteps(sampleDirectory.flatMap((kol) => kol.narratives)))
 const speaksOf = (name: string) =>
   readCoin(vocabulary, { name, ticker: '', description: '' }).narratives.map(({ narrative, weight }) => `${narrative} ${weight.toFixed(6)}`)
 

@@ -9,6 +9,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { createTurnClock, yieldToEventLoop } from '../../../lib/yield-to-event-loop.ts'
+
+/**
+ * A turn of the event loop that has used the connection for this long leaves the rest to the next one. A statement of SQLite is over when
+ * it returns, so a pass over many rows would otherwise go through in one turn, and requests would wait for all of it.
+ */
+const TURN_MS = 10
 
 /** Size limit of the write-ahead log after a checkpoint; a long reader lets it grow past this for a while. */
 const LOG_BYTES_KEPT = 16_777_216
@@ -27,10 +34,13 @@ export function openSqlite(file: string): SqliteFile {
   return db
 }
 
-/** Kysely over one bun:sqlite connection; transactions begin IMMEDIATE and run one at a time. */
-export const sqliteDialect = (db: SqliteFile): Dialect => ({
+/**
+ * Kysely over one bun:sqlite connection; transactions begin IMMEDIATE and run one at a time. Others are answered between two statements
+ * or transactions once a turn of the event loop has worked for TURN_MS.
+ */
+export const sqliteDialect = (db: SqliteFile, turnMs = createTurnClock()): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(db),
+  createDriver: () => new SqliteDriver(db, turnMs),
   createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })
@@ -40,9 +50,11 @@ class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection
   #queue: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
+  readonly #turnMs: () => number
 
-  constructor(db: SqliteFile) {
+  constructor(db: SqliteFile, turnMs: () => number) {
     this.#db = db
+    this.#turnMs = turnMs
     this.#connection = new SqliteConnection(db)
   }
 
@@ -53,6 +65,7 @@ class SqliteDriver implements Driver {
     let release = () => {}
     this.#queue = new Promise((resolve) => (release = resolve))
     await before
+    if (this.#turnMs() > TURN_MS) await yieldToEventLoop()
     this.#release = release
     return this.#connection
   }
