@@ -53,7 +53,7 @@ describe('the card of a coin', () => {
     expect(whole.equals(empty)).toBe(false)
     for (const bytes of [new Uint8Array(64).fill(7), picture.subarray(0, 40)])
       expect((await drawn('broken-picture', { picture: { bytes } })).equals(empty)).toBe(true)
-  }, 120_000)
+  }, 180_000)
 
   test('is right with emoji and with letters from right to left', async () => {
     const split = [share('@قمر_١', 'kol', 5_000), share('@שלום', 'kol', 2_500), share('treasury', 'treasury', 2_500)]
@@ -77,7 +77,7 @@ describe('the card of a coin', () => {
     const { set } = await openCardCanvas(10, 10)
     const width = (text: string) => set(text, { sizePx: 60, color: '#fff', bold: true, widthPx: 1_000 }).widthPx
     expect(width('بيت')).toBeLessThan(['ب', 'ي', 'ت'].map(width).reduce((sum, each) => sum + each))
-  }, 120_000)
+  }, 180_000)
 
   test('has the letters of Chinese, Japanese and Korean', async () => {
     const split = [share('@개구리', 'kol', 5_000), share('@カエル', 'kol', 5_000)]
@@ -85,13 +85,13 @@ describe('the card of a coin', () => {
     const cards = await Promise.all(['月亮青蛙', '月亮青币', 'ムーンかえ', 'ムーンかい', '달개구리', '달개구름'].map(named))
     // Boxes would make two names of the same length the same.
     expect(new Set(cards.map((card) => card.toString('base64'))).size).toBe(cards.length)
-  }, 120_000)
+  }, 180_000)
 
   test('names as many shareholders as fit and counts the rest; long and hostile texts stay on it', async () => {
     const many = Array.from({ length: 16 }, (_, index) => share(`@${'handle'.repeat(10)}${index}`, index % 2 ? 'referrer' : 'kol', 625))
     await drawn('many', { name: 'W'.repeat(32), ticker: 'WWWWWWWWWWWWW', shareholders: many, serviceTitle: 'A title '.repeat(20) })
     await drawn('hostile', { name: '</text>\u0000<svg onload=x>{{NAME}}', ticker: '"\'&<', shareholders: [] })
-  }, 120_000)
+  }, 180_000)
 
   test('shows a picture of each type that is launched', async () => {
     const empty = await drawn('no-picture', {})
@@ -99,11 +99,11 @@ describe('the card of a coin', () => {
       const bytes = Buffer.from(base64, 'base64')
       expect((await drawn(`type-${type}`, { picture: { bytes } })).equals(empty)).toBe(false)
     }
-  }, 120_000)
+  }, 180_000)
 
   test('stays small with a picture that is noise', async () => {
     await drawn('noise', { picture: { bytes: await noise(600) } })
-  }, 120_000)
+  }, 180_000)
 })
 
 describe('what draws cards', () => {

@@ -25,7 +25,7 @@ describe.skipIf(reason !== null)('the executable itself, on the real programs', 
       expect(await build.exited).toBe(0)
     }
     server = startChainServer()
-  }, 120_000)
+  }, 180_000)
   afterAll(async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -75,5 +75,5 @@ describe.skipIf(reason !== null)('the executable itself, on the real programs', 
     expect(launched.body.createSlot).toBe(launched.body.lockSlot)
     child.kill('SIGTERM')
     expect(await child.exited).toBe(0)
-  }, 60_000)
+  }, 180_000)
 })

@@ -132,7 +132,7 @@ describeChain('node faults through HTTP', () => {
     // Enough at the simulation, gone when it lands.
     scene.server.chain.hold()
     const answer = launch()
-    await eventually(() => sendsTo(scene) > 0, 30_000)
+    await eventually(() => sendsTo(scene) > 0)
     scene.server.chain.svm.airdrop(launcher.wallet as never, 1n as never)
     const { svm } = scene.server.chain
     const held = svm.getAccount(launcher.wallet as never)
@@ -149,7 +149,7 @@ describeChain('node faults through HTTP', () => {
     await restart({ v1Active: false, withJito: true, allowedPaths: ['jito-bundle', 'sequential'] })
     scene.server.chain.hold()
     const answer = launch()
-    await eventually(() => sendsTo(scene) >= 3, 30_000)
+    await eventually(() => sendsTo(scene) >= 3)
     scene.server.chain.release()
     expect(await answer).toMatchObject({ status: 201, body: { lockPath: 'jito-bundle', feesLockedAtLaunch: true } })
     expect(scene.server.requests.some(({ method }) => method === 'sendTransaction')).toBe(false)

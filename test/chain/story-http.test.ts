@@ -20,7 +20,7 @@ import { createServiceScene, landedBy, sendsTo, type ServiceScene } from './supp
 import { eventually } from '../support/eventually.ts'
 
 // A busy machine is no reason to fail: nothing here is about how long things take.
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 const PATIENT = { rpcTimeoutMs: 30_000 }
 
 interface RemitJson {
@@ -157,7 +157,7 @@ describeChain('the whole life of a coin, through HTTP and the scheduled jobs, on
     const sent = sendsTo(still)
     chain.hold()
     const asked = Promise.all(Array.from({ length: 20 }, () => still.post('/api/agent/crank', { mint })))
-    await eventually(() => sendsTo(still) !== sent, 30_000, 1)
+    await eventually(() => sendsTo(still) !== sent, 60_000, 1)
     chain.release()
     const answers = await asked
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)

@@ -110,7 +110,7 @@ describeChain('launches that the client signs, through HTTP on the real programs
       const [ours, own] = [await scene.post(UNSIGNED, body), await scene.post(UNSIGNED, { ...body, name: 'Another Frog' })]
       scene.proxy.fail('sendTransaction', { kind: 'status', status: 503 })
       const answer = submit(ours)
-      await eventually(() => scene.proxy.calls.some(({ method }) => method === 'sendTransaction'), 30_000)
+      await eventually(() => scene.proxy.calls.some(({ method }) => method === 'sendTransaction'))
       const params = [signed(own)[0]!, { encoding: 'base64', skipPreflight: true }]
       await fetch(scene.server.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }) })
       if (slotsPerPoll === 0) scene.proxy.heal()

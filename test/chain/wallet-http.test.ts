@@ -11,7 +11,7 @@ import { createTraders, type Traders } from './support/pump-trades.ts'
 import { createServiceScene, type ServiceScene } from './support/service-scene.ts'
 
 // A busy machine is no reason to fail: nothing here is about how long things take.
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describeChain('what a wallet earned, through HTTP, on the real programs', () => {
   const payer = newPerson()

@@ -176,11 +176,11 @@ describe('the commands of the API, against a service in a process of its own', (
         const answer = await fetch(`${server.url}/api/webhooks`, { headers: { 'x-svc-api-key': key } })
         return ((await answer.json()) as { webhooks: { url: string }[] }).webhooks
       }
-      await eventually(async () => (await webhooks()).length === 1, 30_000, 300)
+      await eventually(async () => (await webhooks()).length === 1, 60_000, 300)
       const launched = await run(['launch', 'coin.json', '--picture', 'logo.png', '--launcher', 'launcher.json', '--json'])
       expect(launched.code).toBe(0)
       // The receiver has none of the secret, and keeps what it was sent as it came.
-      await eventually(() => receiver.forged.length === 2, 30_000)
+      await eventually(() => receiver.forged.length === 2)
       const types = receiver.forged.map((text) => JSON.parse(text)).map(({ type, data: { mint } }) => [type, mint])
       expect(types.toSorted()).toEqual([
         ['feeShare.locked', launched.json.mint],
@@ -219,14 +219,14 @@ describe('the commands of the API, against a service in a process of its own', (
       return ((await answer.json()) as { webhooks: { id: string; failingSince: string | null }[] }).webhooks
     }
     const killed = listening()
-    const [left] = await eventually(async () => ((await webhooks()).length === 1 ? webhooks() : null), 30_000, 300)
+    const [left] = await eventually(async () => ((await webhooks()).length === 1 ? webhooks() : null), 60_000, 300)
     killed.kill('SIGKILL')
     await killed.exited
     expect((await run(['launch', 'coin.json', '--picture', 'logo.png', '--launcher', 'launcher.json', '--key', 'second.key'])).code).toBe(0)
-    await eventually(async () => (await webhooks())[0]!.failingSince !== null, 30_000, 300)
+    await eventually(async () => (await webhooks())[0]!.failingSince !== null, 60_000, 300)
     const next = listening()
     try {
-      await eventually(async () => (await webhooks()).some(({ id }) => id !== left!.id), 30_000, 300)
+      await eventually(async () => (await webhooks()).some(({ id }) => id !== left!.id), 60_000, 300)
       expect((await webhooks()).map(({ id }) => id)).not.toContain(left!.id)
       next.kill('SIGTERM')
       expect(await next.exited).toBe(0)
@@ -262,10 +262,10 @@ describe('the commands of the API, against a service in a process of its own', (
       }
       const reading = [read(child.stdout, (text) => (out += text)), read(child.stderr, (text) => (err += text))]
       try {
-        await eventually(() => err.includes('https://receiver.invalid/hook'), 30_000)
+        await eventually(() => err.includes('https://receiver.invalid/hook'))
         const args = ['launch', 'coin.json', '--picture', 'logo.png', '--launcher', 'launcher.json']
         expect((await runAgentLaunch(args, env, home)).code).toBe(0)
-        await eventually(() => out.includes('launch.created'), 30_000)
+        await eventually(() => out.includes('launch.created'))
         expect(out).toMatch(/launch\.created +(pending|failed) +attempt \d+ +\S+ +https:\/\/receiver\.invalid\/hook/)
         child.kill('SIGTERM')
         expect(await child.exited).toBe(0)

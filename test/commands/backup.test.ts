@@ -13,7 +13,7 @@ import { createUpkeepScene } from '../support/upkeep-scene.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let dataDir: string
 let remove: () => void

@@ -53,7 +53,7 @@ describe('buyback run', () => {
     })
     expect((await command(['buyback'])).code).toBe(2)
     expect(await runs()).toHaveLength(2)
-  }, 30_000)
+  }, 180_000)
 
   test('doctor shows what is bought, by whom and on which terms, and never the secret', async () => {
     const { code, out } = await command(['doctor'], { BUYBACK_MINT: mint, BUYBACK_KEY: buyer.secret })
@@ -66,5 +66,5 @@ describe('buyback run', () => {
       code: 1,
       out: expect.stringContaining('BUYBACK_KEY is not a secret key'),
     })
-  }, 20_000)
+  }, 180_000)
 })

@@ -13,7 +13,7 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const { next: newFolder, removeAll } = temporaryDataDirs()
 afterEach(removeAll)

@@ -11,7 +11,7 @@ import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
 // Every command is a process of its own, and starts slowly on a busy machine.
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 let dataDir: string
 let remove: () => void

@@ -47,7 +47,7 @@ describe('kols import', () => {
     expect(await kols(['import', path])).toEqual({ code: 0, out: 'Imported 300 new and 0 known profiles.\n', err: '' })
     expect(await kols(['export'])).toEqual({ code: 0, out: sampleKolsCsv, err: '' })
     expect(await kols(['import', path, '--dry-run'])).toMatchObject({ code: 0, out: expect.stringContaining('0 new and 300 known') })
-  }, 20_000)
+  }, 180_000)
 
   test('every bad line is reported, the exit code is 1, and nothing is kept', async () => {
     const lines = ['rank,handle,wallet,roles', `1,good,${first},kol`, `x,bad,0OIl,boss`, `2,GOOD,${second},kol`, `3,short,${second}`]
@@ -92,7 +92,7 @@ describe('kols import', () => {
     ]) {
       expect((await kols(args)).code).toBe(2)
     }
-  }, 20_000)
+  }, 180_000)
 
   test('the sample is for simulated mode alone', async () => {
     const chain = { SOLANA_RPC_URL: 'http://127.0.0.1:1', TREASURY_WALLET: first }
@@ -117,7 +117,7 @@ describe('kols opt-out, opt-in and referral-code', () => {
     expect((await kols(['opt-in', 'AMY'])).code).toBe(0)
     expect((await directory()).all.every(({ optedOut }) => !optedOut)).toBe(true)
     expect(await kols(['opt-out', 'nobody'])).toMatchObject({ code: 1, err: 'There is no such KOL in the directory.\n' })
-  }, 20_000)
+  }, 180_000)
 
   test('a code is unique in any case; a malformed one and an unknown handle are refused', async () => {
     await kols(['import', file(`rank,handle,wallet\n1,amy,${first}\n2,bob,${second}\n`)])
@@ -128,5 +128,5 @@ describe('kols opt-out, opt-in and referral-code', () => {
     })
     for (const code of ['x', 'a b', 'f'.repeat(25), 'ä'.repeat(3)]) expect((await kols(['referral-code', 'bob', code])).code).toBe(1)
     expect((await kols(['referral-code', 'nobody', 'TOAD'])).code).toBe(1)
-  }, 20_000)
+  }, 180_000)
 })

@@ -6,7 +6,7 @@ import { runAgentLaunch } from '../support/run-command.ts'
 import { startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 import { failureSentence } from '../../src/commands/failure-sentence.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const { next: newFolder, removeAll } = temporaryDataDirs()
 afterEach(removeAll)

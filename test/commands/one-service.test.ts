@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../su
 import { unixMs } from '../../src/domain/brands.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const { next: newFolder, removeAll } = temporaryDataDirs()
 const servers: ServerProcess[] = []

@@ -4,7 +4,7 @@ import { runAgentLaunch } from '../support/run-command.ts'
 import { eventually } from '../support/eventually.ts'
 import { type ServerProcess, startServerProcess, temporaryDataDirs } from '../support/server-process.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const base = process.env.TEST_DATABASE_URL
 if (!base) console.warn('SKIPPED the start of a replica beside others: TEST_DATABASE_URL is not set')
@@ -40,7 +40,7 @@ test.skipIf(!base)('a replica that starts gives back nothing of another that liv
     ...(await sql`SELECT holder FROM lease WHERE name = 'of-another'`),
     ...(await sql`SELECT holder FROM lease WHERE name = 'upkeep'`),
   ]
-  await eventually(() => first.logged('this process leads'), 20_000)
+  await eventually(() => first.logged('this process leads'))
   const before = await held()
   expect(before).toHaveLength(3)
   await start()

@@ -19,7 +19,7 @@ import { refusalOf } from '../support/app-error.ts'
 import { exactly } from '../support/exact-refusals.ts'
 import { createPaymentBank, PAY_TO, PRICE } from '../support/payment-bank.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** A way to take payments, and what the suite needs of the token below it. Shared by all tests of a run. */
 interface PaymentsHarness {
@@ -44,7 +44,7 @@ function paymentsContract(name: string, create: () => Promise<PaymentsHarness>):
     beforeAll(async () => {
       harness = await create()
       payments = exactly(harness.payments, PAYMENTS_REFUSALS)
-    }, 60_000)
+    }, 180_000)
     afterAll(() => harness.close())
 
     test('a payment that is checked moves nothing; settled, it was paid to the last unit, and the chain tells which transaction it was', async () => {

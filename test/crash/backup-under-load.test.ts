@@ -54,7 +54,7 @@ describe('a backup under load', () => {
       await eventually(() => {
         for (const backup of backupsIn(dataDir)) made.add(backup)
         return made.size > BACKUPS + 3
-      }, 120_000)
+      }, 180_000)
       await server.kill()
       await load.ended
       receiver.stop()

@@ -168,7 +168,7 @@ describeOnBase('kill -9 at every step of a paid call', () => {
         kills += 1
         service = await spawn({ sweeps: true })
         // What was never sent to be settled is forgotten; of the rest the chain tells, which may take until its time is over.
-        await eventually(async () => ['done', 'refund_due', 'unknown', 'none'].includes((await paymentOf(order))?.state ?? 'none'), 20_000)
+        await eventually(async () => ['done', 'refund_due', 'unknown', 'none'].includes((await paymentOf(order))?.state ?? 'none'))
         const payment = await paymentOf(order)
         const charges = await chargesOf(order)
         const done = await order.done(service)

@@ -33,7 +33,7 @@ describe.skipIf(!base)('two servers on one PostgreSQL', () => {
       const sql = postgres(url, { max: 2, onnotice: () => {} })
       const paid = async () => Number((await sql`SELECT count(DISTINCT signature) AS paid FROM remit`)[0]!.paid)
       servers.push(...(await Promise.all([startServerProcess(env), startServerProcess(env)])))
-      await eventually(async () => (await paid()) >= 5, 20_000)
+      await eventually(async () => (await paid()) >= 5)
       const leaders = () => servers.filter((server) => server.logged('this process leads'))
       expect(leaders()).toHaveLength(1)
       const [first] = leaders()
@@ -43,13 +43,13 @@ describe.skipIf(!base)('two servers on one PostgreSQL', () => {
       expect(follower.logged('this process leads')).toBe(false)
       await eventually(() => follower.logged('this process leads'), TAKEOVER_MS)
       console.info(`takeover after ${Math.round(performance.now() - killedAt)} ms`)
-      await eventually(async () => (await paid()) === COINS, 30_000)
+      await eventually(async () => (await paid()) === COINS)
       // A third finds the lead taken, at each of the times at which the leader begins a pass.
       servers.push(await startServerProcess(env))
       const lastBegan = async () => Number((await sql`SELECT last_started_at_ms AS began FROM job_run WHERE name = 'crank'`)[0]!.began)
       for (let pass = 0; pass < 3; pass += 1) {
         const before = await lastBegan()
-        await eventually(async () => (await lastBegan()) > before, 30_000)
+        await eventually(async () => (await lastBegan()) > before)
       }
       expect(servers[2]!.logged('this process leads')).toBe(false)
       const twice = await sql`SELECT mint FROM remit GROUP BY mint HAVING count(DISTINCT signature) > 1`

@@ -15,7 +15,7 @@ const text = async (path: string): Promise<string> => (await app.call('GET', pat
 describe('the worked examples', () => {
   test('are what the app answers: made again, the calls give the same (if not: bun run record)', async () => {
     expect(JSON.parse(withoutChance(await recordCalls()))).toEqual(JSON.parse(withoutChance(kept as RecordedCalls)))
-  }, 60_000)
+  }, 180_000)
 
   test('are in /llms-full.txt for every route', async () => {
     const full = await text('/llms-full.txt')

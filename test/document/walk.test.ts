@@ -33,7 +33,7 @@ beforeAll(async () => {
     }),
   )
   await app.close()
-}, 60_000)
+}, 180_000)
 afterAll(closeProvocations)
 
 const statusesOf = ({ operation }: Documented): string[] => Object.keys(operation.responses).filter((status) => status !== 'default')
@@ -70,5 +70,5 @@ describe('rules 4.1: /openapi.json says what the running app does', () => {
       }
     }
     expect(failed).toEqual([])
-  }, 120_000)
+  }, 180_000)
 })

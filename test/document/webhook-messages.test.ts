@@ -15,7 +15,7 @@ beforeAll(async () => {
   const app = await createTestApp()
   document = (await app.call('GET', '/openapi.json')).body
   await app.close()
-}, 60_000)
+}, 180_000)
 
 const pointerOf = (type: string) => `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema`
 

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../support/test-app.ts'
 import { type AcpScene, createAcpScene, PRICE } from './support/acp-scene.ts'
 import { describeAnvil } from './support/anvil.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const MINUTE_MS = 60_000
 

@@ -6,7 +6,7 @@ import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
 import { newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 /** An address whose checksum is wrong in one letter. */
 function mistyped(address: string): string {

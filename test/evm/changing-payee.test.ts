@@ -6,7 +6,7 @@ import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService } from './support/evm-service.ts'
 import { ETH, newEvmKey, newEvmWallet } from './support/evm-scene.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(180_000)
 
 const TURN: JobRun = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 

@@ -5,7 +5,7 @@ import { describeAnvil, startAnvil } from './support/anvil.ts'
 import { REFERRER } from './support/evm-scene.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const set = (changes: Record<string, string>) =>
   readConfig({

@@ -90,7 +90,7 @@ describeAnvil('kill -9 at every step of a launch on Base', () => {
         await eventually(async () => {
           if (retried.body.code === 'idempotency_in_progress') retried = await send(launcher, killAt)
           return retried.body.code !== 'idempotency_in_progress'
-        }, 60_000)
+        }, 180_000)
         expect({ killAt, status: retried.status, code: retried.body.code }).toEqual({ killAt, status: 201, code: undefined })
         expect(retried.body).toMatchObject({ feeShareLocked: true, platform: 'zora' })
         expect((await send(launcher, killAt)).body.mint).toBe(retried.body.mint)

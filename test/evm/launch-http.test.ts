@@ -5,7 +5,7 @@ import { createEvmService, type EvmService, launcherOf } from './support/evm-ser
 import { describeAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet, REFERRER } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describeAnvil('a launch on Base that broke off', () => {
   test('rules 3.2: with its lock replaced it is 202, says what to do, and wire-fees locks it to the same wallets with one transaction', async () => {

@@ -15,7 +15,7 @@ import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmScene, ETH, type EvmScene, newEvmWallet, zoraOptions } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const plan = (): CoinPlan => ({
   name: 'Weather Coin',
@@ -76,7 +76,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     const { transactions } = run.launch
     for (const sent of [1, 2]) {
       expect(statusesOf(await scene.launchpad.advance(transactions))).toEqual(['pending', 'pending', 'pending'])
-      await eventually(async () => (await nonceOf(run.launcher)) >= sent, 5_000)
+      await eventually(async () => (await nonceOf(run.launcher)) >= sent)
       expect(await nonceOf(run.launcher)).toBe(sent)
     }
     expect(statusesOf(await settle(transactions))).toEqual(['landed', 'landed', 'landed'])
@@ -194,7 +194,7 @@ describeAnvil('mempool and fork faults on Base', () => {
       const upToHere = transactions.slice(0, index + 1)
       await scene.launchpad.advance(upToHere)
       // The node makes the block of what it was sent a moment later.
-      await eventually(async () => (await nonceOf(run.launcher)) === index + 1, 5_000)
+      await eventually(async () => (await nonceOf(run.launcher)) === index + 1)
       if (blocks > 1) await scene.anvil.mine(blocks - 1)
       const states = await scene.launchpad.advance(upToHere)
       // The block with the transaction is undone, and others take its place.

@@ -12,7 +12,7 @@ import { createEvmScene, newEvmWallet, zoraOptions } from './support/evm-scene.t
 import { createEvmService, type EvmService } from './support/evm-service.ts'
 import { startLyingNode } from './support/lying-node.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const BASE_SEPOLIA = 84_532
 const statusesOf = async (pad: Launchpad, transactions: readonly SignedTransaction[]) =>
@@ -187,7 +187,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
           const { functionName, args } = decodeFunctionData({ abi: factoryAbi, data: data! })
           const changed = args.map((arg, index) => (index === 2 ? 'https://elsewhere.example/m/1' : arg))
           await pad.advance([split])
-          await eventually(async () => (await anvil.call<Hex>('eth_getTransactionCount', launcher.wallet, 'latest')) === '0x1', 5_000)
+          await eventually(async () => (await anvil.call<Hex>('eth_getTransactionCount', launcher.wallet, 'latest')) === '0x1')
           await anvil.sendAs(launcher.wallet, {
             to: ZORA_FACTORY,
             data: encodeFunctionData({ abi: factoryAbi, functionName, args: changed as never }),

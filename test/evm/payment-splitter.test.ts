@@ -10,7 +10,7 @@ import { Secret } from '../../src/lib/secret.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const tokenAbi = parseAbi([
   'constructor(string name, string symbol, uint256 initialSupply, address owner)',

@@ -8,7 +8,7 @@ import { createTestApp } from '../support/test-app.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmKey, newEvmWallet } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const URI = 'https://coins.example.com/.well-known/agent-registration.json'
 

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService } from './support/evm-service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describeAnvil('the secret of an EVM launcher', () => {
   test('is in no log line, no row and no answer, in any way of writing it', async () => {

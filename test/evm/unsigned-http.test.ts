@@ -13,7 +13,7 @@ import type { Answer } from '../support/test-app.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmPerson, type EvmService } from './support/evm-service.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

@@ -9,7 +9,7 @@ import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
 import { ETH, newEvmKey } from './support/evm-scene.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 const TURN: JobRun = { dueAtMs: unixMs(0), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 

@@ -28,7 +28,7 @@ describe.each([['SQLite'], ...(server ? [['PostgreSQL']] : [])])('control charac
         security,
       })),
     )
-  }, 30_000)
+  }, 180_000)
   afterAll(() => app.close())
 
   const headers = (key: boolean): Record<string, string> =>

@@ -71,10 +71,7 @@ describe.skipIf(!url)('a database that is gone', () => {
       expect((await dryRun()).status).toBe(200)
       const headers = { 'x-idempotency-key': 'under-way-when-gone' }
       const underWay = launch({ ticker: 'XSLOW' }, headers)
-      await eventually(
-        async () => (await call('GET', '/api/agent/launches')).body.launches.some((row: any) => row.state === 'broadcast'),
-        10_000,
-      )
+      await eventually(async () => (await call('GET', '/api/agent/launches')).body.launches.some((row: any) => row.state === 'broadcast'))
 
       await proxy[how]()
       const many = <Result>(count: number, work: (index: number) => Result) => Array.from({ length: count }, (_, index) => work(index))
@@ -93,14 +90,14 @@ describe.skipIf(!url)('a database that is gone', () => {
       expect((await call('GET', '/healthz')).status).toBe(200)
 
       await proxy.back()
-      await eventually(ready, 30_000)
+      await eventually(ready)
       expect((await dryRun()).status).toBe(200)
       // What was under way came to its end: in its own answer, or for whoever asks again with its key.
       const ended = await underWay
       if (ended.status !== 201) expect(ended).toMatchObject({ status: 503, body: { code: 'launch_unresolved' } })
-      await eventually(async () => (await call('GET', '/api/coins')).body.coins?.length === 1, 30_000, 250)
+      await eventually(async () => (await call('GET', '/api/coins')).body.coins?.length === 1, 60_000, 250)
       expect(await launch({ ticker: 'XSLOW' }, headers)).toMatchObject({ status: 201 })
-      await eventually(() => received.length === 1, 30_000)
+      await eventually(() => received.length === 1)
       // Those that were refused left nothing.
       expect((await call('GET', '/api/agent/launches')).body.launches).toHaveLength(1)
       expect(server.logged('request failed')).toBe(false)

@@ -75,16 +75,13 @@ describe.skipIf(!probe)('a full disk', () => {
     await call('POST', '/api/webhooks', { url: `http://127.0.0.1:${receiver.port}/`, events: ['launch.created', 'feeShare.locked'] })
     expect((await dryRun()).status).toBe(200)
     const { mint: earlier } = (await launch()).body
-    await eventually(() => received.length === 2, 10_000)
+    await eventually(() => received.length === 2)
 
     const slow = launch({ ticker: 'XSLOW' }, { 'x-idempotency-key': 'under-way-when-full' })
-    await eventually(
-      async () => (await call('GET', '/api/agent/launches')).body.launches.some((row: any) => row.state === 'broadcast'),
-      5_000,
-    )
+    await eventually(async () => (await call('GET', '/api/agent/launches')).body.launches.some((row: any) => row.state === 'broadcast'))
     disk.fill()
     const refused = { status: 503, retryAfter: '30', body: { code: 'storage_full', detail: expect.stringContaining('MiB are free') } }
-    await eventually(async () => /^svc_storage_full 1$/m.test((await call('GET', '/metrics')).body), 5_000)
+    await eventually(async () => /^svc_storage_full 1$/m.test((await call('GET', '/metrics')).body))
     expect(await dryRun()).toMatchObject(refused)
     expect(await launch({ ticker: 'OTHER' })).toMatchObject(refused)
     expect(await call('POST', '/api/agent/crank', { mint: earlier })).toMatchObject(refused)
@@ -101,20 +98,20 @@ describe.skipIf(!probe)('a full disk', () => {
     const landed = await slow
     expect(landed.status).toBe(201)
     expect(existsSync(join(disk.folder, 'reserve'))).toBe(false)
-    await eventually(() => received.length === 4, 20_000)
+    await eventually(() => received.length === 4)
 
     disk.empty()
-    await eventually(ready, 15_000)
+    await eventually(ready)
     expect((await dryRun()).status).toBe(200)
     expect((await launch({ ticker: 'AGAIN' })).status).toBe(201)
-    await eventually(() => existsSync(join(disk.folder, 'reserve')), 15_000)
-    await eventually(() => received.length === 6, 10_000)
+    await eventually(() => existsSync(join(disk.folder, 'reserve')))
+    await eventually(() => received.length === 6)
     expect((await call('GET', '/api/coins')).body.coins).toHaveLength(3)
     expect(server.logged('request failed')).toBe(false)
     await receiver.stop(true)
     expect(await server.stop()).toBe(0)
     server = null
-  }, 60_000)
+  }, 180_000)
 
   test('where no room is watched, a write that finds none says so too, and keeps nothing; the cause is in the log', async () => {
     server = await startServerProcess({ ...env(), DISK_FREE_MIN_MIB: '0' })
@@ -127,11 +124,11 @@ describe.skipIf(!probe)('a full disk', () => {
       retryAfter: '30',
       body: { code: 'storage_full', detail: expect.stringContaining('disk is full') },
     })
-    await eventually(() => server!.logged('request refused'), 5_000)
+    await eventually(() => server!.logged('request refused'))
     const readyz = await call('GET', '/readyz')
     expect(readyz).toMatchObject({ status: 503, body: { detail: expect.stringContaining('storage (the disk is full') } })
     disk.empty()
-    await eventually(ready, 15_000)
+    await eventually(ready)
     expect((await call('POST', '/api/agent/launch/dry-run', big)).status).toBe(200)
     // The simulated chain writes a file of its own.
     disk.fill()
@@ -140,8 +137,8 @@ describe.skipIf(!probe)('a full disk', () => {
       airdrop = await call('POST', `/api/simulated/wallets/${toBase58(newKeyPair().publicKey)}/airdrop`, { sol: 1 })
     expect(airdrop).toMatchObject({ status: 503, body: { code: 'storage_full' } })
     disk.empty()
-    await eventually(ready, 15_000)
-  }, 60_000)
+    await eventually(ready)
+  }, 180_000)
 
   test('a backup without room is one sentence, exit code 1 and no file; a first start leaves no half a key', async () => {
     server = await startServerProcess(env())
@@ -174,5 +171,5 @@ describe.skipIf(!probe)('a full disk', () => {
     expect(await start.exited).not.toBe(0)
     expect(existsSync(join(bare.folder, 'secret.key'))).toBe(false)
     bare.unmount()
-  }, 60_000)
+  }, 180_000)
 })

@@ -39,7 +39,7 @@ test('the service passes what the suite asks of any server, and leaves out only 
     ]),
   )
   expect(exitCode).toBe(0)
-}, 120_000)
+}, 180_000)
 
 test('the transport of the service passes all that the revision requires, with the fixture tools behind it', async () => {
   const app = await createTestApp({ policy: { rateLimits: false } })
@@ -54,4 +54,4 @@ test('the transport of the service passes all that the revision requires, with t
   const failed = [...report.matchAll(/^✗ ([\w-]+):/gm)].map(([, name]) => name!)
   expect(failed.filter((name) => !/^(tasks-|http-custom-header)/.test(name))).toEqual([])
   expect(exitCode).toBe(0)
-}, 120_000)
+}, 180_000)

@@ -26,4 +26,4 @@ test('the authorization server passes the three checks of the suite, for a clien
   await app.close()
   expect(report).toMatch(/3 passed, 0 failed/)
   expect(exitCode).toBe(0)
-}, 120_000)
+}, 180_000)

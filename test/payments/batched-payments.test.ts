@@ -14,14 +14,14 @@ import { newPerson } from '../support/test-app.ts'
 import { type BaseNode, describeOnBase, startBaseNode, USDC_ABI } from './support/base-node.ts'
 import { newEvmPayer } from './support/evm-payer.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(180_000)
 
 describeOnBase('authorizations that their payer sends by itself, several in one transaction', () => {
   let node: BaseNode
   beforeAll(async () => {
     node = await startBaseNode()
     await node.call('anvil_setCode', MULTICALL, standIns.code.StandInMulticall)
-  }, 60_000)
+  }, 180_000)
   afterAll(() => node.stop())
 
   const callOf = ({ payer, payTo, amount, validAfterSec, validBeforeSec, nonce, signature }: Authorization) => {

@@ -9,7 +9,7 @@ import { newEvmPayer } from './support/evm-payer.ts'
 import { type FacilitatorServer, startFacilitator } from './support/facilitator-server.ts'
 import { FORMS, paymentEnv, startPaidService } from './support/paid-service.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 const POOR_KEY = `0x${'0123456789abcdef'.repeat(4)}`
 

@@ -11,7 +11,7 @@ import { FORMS, newCoin, paymentEnv, type PaidService, type Reply, startPaidServ
 import { Secret } from '../../src/lib/secret.ts'
 
 // A test that is out of time would take the node along.
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => `${status} ${body.code ?? 'ok'}`).sort()
@@ -24,7 +24,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
   beforeAll(async () => {
     node = await startBaseNode()
     facilitator = startFacilitator(node.url)
-  }, 60_000)
+  }, 180_000)
   afterAll(async () => {
     facilitator.stop()
     await node.stop()
@@ -228,7 +228,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
         expect((await service.call('POST', DRY_RUN, body, headers)).status).toBe(200)
       })
       expect(await paidBy(payer.address)).toHaveLength(1)
-    }, 30_000)
+    }, 180_000)
 
     test(
       'a node that stops making blocks: 503 and no coin; when it goes on, the same payment is charged once',

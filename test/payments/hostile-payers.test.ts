@@ -8,7 +8,7 @@ import { type EvmPayer, newEvmPayer } from './support/evm-payer.ts'
 import { type ContractPayer, flip, newContractPayer, PAYER_CODE, startFrontRunner } from './support/hostile-payers.ts'
 import { FORMS, newCoin, paymentEnv, type PaidService, startPaidService } from './support/paid-service.ts'
 
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const GWEI = 1_000_000_000n
@@ -18,7 +18,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
   let service: PaidService
   beforeAll(async () => {
     node = await startBaseNode()
-  }, 60_000)
+  }, 180_000)
   afterAll(() => node.stop())
   afterEach(() => service.stop())
   const facilitator = privateKeyToAddress(FACILITATOR_KEY)

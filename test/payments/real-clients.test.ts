@@ -12,7 +12,7 @@ import { type FacilitatorServer, startFacilitator } from './support/facilitator-
 import { callService, FORMS, newCoin, paymentEnv, startPaidService } from './support/paid-service.ts'
 
 // A test that is out of time would take the node along.
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 const ROOT = join(import.meta.dir, '../..')
 const BINARY = join(ROOT, 'dist/agent-launch')

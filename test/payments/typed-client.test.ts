@@ -8,7 +8,7 @@ import { newEvmPayer } from './support/evm-payer.ts'
 import { FORMS, newCoin, type PaidService, paymentEnv, startPaidService } from './support/paid-service.ts'
 
 // A test that is out of time would take the node along.
-setDefaultTimeout(90_000)
+setDefaultTimeout(180_000)
 
 describeOnBase('the typed client pays on an EVM node', () => {
   let node: BaseNode

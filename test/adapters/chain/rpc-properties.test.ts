@@ -126,7 +126,7 @@ describe('a node that answers anything', () => {
       () => rpc().largestTokenAccounts('a'),
     ])
     expect(values).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 
   test('Base: every call ends in a value, in upstream_unavailable, or in what the contract refused', async () => {
     random = createSeededRandom(22)
@@ -148,7 +148,7 @@ describe('a node that answers anything', () => {
       () => rpc().logs({ address: ADDRESS, topic: HASH, fromBlock: 1, toBlock: 2 }),
     ])
     expect(values).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 
   test('payments: every look-up ends in what became of the payment, or in payment_unavailable', async () => {
     random = createSeededRandom(23)
@@ -158,5 +158,5 @@ describe('a node that answers anything', () => {
     const values = await callMany([async () => expect(['open', 'lapsed']).toContain((await lookUp()(payment, unixMs(0))).state)])
     called = AGGREGATE
     expect(values).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 })

@@ -51,7 +51,7 @@ describe('what a facilitator answers', () => {
       passed += Number(verdict === null)
     }
     expect(passed).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 
   test('any answer to a settlement is one of three outcomes, and settled only with its transaction', async () => {
     const facilitator = createRemoteFacilitator({ url: new Secret(server.url.href.replace(/\/$/, '')), payTo: PAY_TO })
@@ -70,5 +70,5 @@ describe('what a facilitator answers', () => {
       settled += Number(settlement.outcome === 'settled')
     }
     expect(settled).toBeGreaterThan(0)
-  }, 60_000)
+  }, 180_000)
 })

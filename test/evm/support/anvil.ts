@@ -83,7 +83,7 @@ export async function startAnvil({ fork, chainId = 8_453 }: { fork?: string; cha
       const hash = await call<Hex>('eth_sendTransaction', { from, ...(to ? { to } : {}), data, value: numberToHex(value) })
       await call('anvil_stopImpersonatingAccount', from)
       // The block follows a moment later, where blocks are made by themselves.
-      if (await call<boolean>('anvil_getAutomine')) await eventually(() => call('eth_getTransactionReceipt', hash), 10_000)
+      if (await call<boolean>('anvil_getAutomine')) await eventually(() => call('eth_getTransactionReceipt', hash))
       return hash
     },
     async stop() {

@@ -56,7 +56,7 @@ describe('GET /coin/{mint}/card.png', () => {
     const locked = await get(path, { 'if-none-match': etag })
     expect([locked.status, locked.headers.get('etag') === etag]).toEqual([200, false])
     expect(drawn.map(({ feeShareLocked }) => feeShareLocked)).toEqual([false, true])
-  }, 120_000)
+  }, 180_000)
 
   test('of no coin is refused, and nothing is drawn', async () => {
     const { drawn, coinCards } = recorded(unable)

@@ -32,7 +32,7 @@ describe('the crank pass over all coins', () => {
     }
     expect((await scene.run(crankAllCoins)).outcome).toBe('1000 coins read, 0 paid out, 0 failed')
     expect((await scene.app.deps.storage.totals.read()).remits).toBe(5_000)
-  }, 60_000)
+  }, 180_000)
 
   test('a coin that is refused in a block costs one transaction in six hours, however much it accrues; others are paid', async () => {
     const scene = await createUpkeepScene()

@@ -100,7 +100,7 @@ describe('deliverDue', () => {
     await scene.clock.advance(afterJitter(RETRY_DELAYS_MS.at(-1)!))
     while ((await deliverDue(scene.deps)) > 0);
     expect(await scene.deps.storage.webhooks.backlog(scene.clock.nowMs())).toMatchObject({ pending: 0 })
-  }, 30_000)
+  }, 180_000)
 
   test('one failure is the message’s: what follows is tried in the same turn, and a success ends the rest', async () => {
     const scene = await open()
