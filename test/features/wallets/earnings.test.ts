@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
-import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
-import { parseCsv } from '../../src/lib/csv.ts'
-import { makeKol } from '../support/make-kol.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { coinRow, remitRow } from '../support/storage-rows.ts'
-import { newPerson, OPERATOR_KEY } from '../support/test-app.ts'
-import { createUpkeepScene, type UpkeepScene } from '../support/upkeep-scene.ts'
+import { bps, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../src/domain/brands.ts'
+import { crankAllCoins } from '../../../src/features/fee-share/crank-all-coins.ts'
+import { parseCsv } from '../../../src/lib/csv.ts'
+import { makeKol } from '../../support/make-kol.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { coinRow, remitRow } from '../../support/storage-rows.ts'
+import { newPerson, OPERATOR_KEY } from '../../support/test-app.ts'
+import { createUpkeepScene, type UpkeepScene } from '../../support/upkeep-scene.ts'
 
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7' as Wallet
 const MIXED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' as Wallet

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { FetchRefused } from '../../src/ports/web.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../support/test-app.ts'
+import { FetchRefused } from '../../../src/ports/web.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/launch/dry-run'
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { pruneStorage } from '../../src/features/maintenance/prune-storage.ts'
-import { DAY_MS, HOUR_MS, LIMITS } from '../../src/domain/limits.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
+import { DAY_MS, HOUR_MS, LIMITS } from '../../../src/domain/limits.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 afterEach(() => app.close())

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { toJson } from '../../src/adapters/storage/rows/json-column.ts'
-import { openSqlite } from '../../src/adapters/storage/engine/sqlite-dialect.ts'
-import { planHash } from '../../src/domain/plan/plan.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
-import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
+import { toJson } from '../../../src/adapters/storage/rows/json-column.ts'
+import { openSqlite } from '../../../src/adapters/storage/engine/sqlite-dialect.ts'
+import { planHash } from '../../../src/domain/plan/plan.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { temporaryDataDir } from '../../support/server-process.ts'
+import { createTestApp, newPerson, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 let key: string

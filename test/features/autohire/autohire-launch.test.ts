@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type DryRunId, unixMs } from '../../src/domain/brands.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { sampleDirectory } from '../support/sample-kols.ts'
-import { createTestApp, CREW_WALLETS, type TestApp } from '../support/test-app.ts'
+import { type DryRunId, unixMs } from '../../../src/domain/brands.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { sampleDirectory } from '../../support/sample-kols.ts'
+import { createTestApp, CREW_WALLETS, type TestApp } from '../../support/test-app.ts'
 
 const frogs = sampleDirectory.filter(({ narratives }) => narratives.includes('frogs'))
 let app: TestApp

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
-import { unixMs } from '../../src/domain/brands.ts'
-import { createTestApp } from '../support/test-app.ts'
+import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
+import { createTestApp } from '../../support/test-app.ts'
 
 describe('GET /healthz', () => {
   test('speaks of the process alone: it is 200 while storage and chain are gone', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { PUMP_FACTS } from '../../src/adapters/launchpads/pump/facts.ts'
-import { ZORA_FACTS } from '../../src/adapters/launchpads/zora/facts.ts'
-import { policyOf } from '../../src/config/policy.ts'
-import { readConfig } from '../../src/config/read-config.ts'
-import type { Wallet } from '../../src/domain/brands.ts'
-import { buildKolIndex } from '../../src/domain/matching/build-kol-index.ts'
-import { hireCrew } from '../../src/features/autohire/hire-crew.ts'
-import { newPerson } from '../support/test-app.ts'
+import { PUMP_FACTS } from '../../../src/adapters/launchpads/pump/facts.ts'
+import { ZORA_FACTS } from '../../../src/adapters/launchpads/zora/facts.ts'
+import { policyOf } from '../../../src/config/policy.ts'
+import { readConfig } from '../../../src/config/read-config.ts'
+import type { Wallet } from '../../../src/domain/brands.ts'
+import { buildKolIndex } from '../../../src/domain/matching/build-kol-index.ts'
+import { hireCrew } from '../../../src/features/autohire/hire-crew.ts'
+import { newPerson } from '../../support/test-app.ts'
 
 const EVM = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', null] as const
 const kols = EVM.map((evmWallet, index) => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { WebhookId } from '../../src/domain/brands.ts'
-import { approvalMessage } from '../../src/features/dry-run/approve-dry-run.ts'
-import { rejectionMessage } from '../../src/features/dry-run/reject-dry-run.ts'
-import { createTestApp, newPerson, type Person, type TestApp } from '../support/test-app.ts'
+import type { WebhookId } from '../../../src/domain/brands.ts'
+import { approvalMessage } from '../../../src/features/dry-run/approve-dry-run.ts'
+import { rejectionMessage } from '../../../src/features/dry-run/reject-dry-run.ts'
+import { createTestApp, newPerson, type Person, type TestApp } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/launch/dry-run'
 const reason = 'The crew is not ours.'

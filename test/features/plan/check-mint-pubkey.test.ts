@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, CREW_WALLETS, newPerson, type TestApp } from '../support/test-app.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, CREW_WALLETS, newPerson, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 let key: string

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import type { Wallet } from '../../src/domain/brands.ts'
-import { AppError } from '../../src/domain/errors.ts'
-import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../support/test-app.ts'
+import type { Wallet } from '../../../src/domain/brands.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 
 const RESERVED = 'SysvarC1ock11111111111111111111111111111111'
 const PATHS = ['/api/agent/launch/dry-run', '/api/agent/launch', '/api/agent/launch/unsigned'] as const
@@ -74,9 +74,9 @@ describe('a recipient is proved payable', () => {
     await open({
       pad: (pad) => ({ ...pad, inspectRecipients: (asked) => withReports('refusing', [...gone])(pad).inspectRecipients(asked) }),
     })
-    const { newKeyPair } = await import('../../src/lib/ed25519.ts')
-    const { toBase58 } = await import('../../src/lib/bytes.ts')
-    const { signOffer } = await import('../support/sign-offer.ts')
+    const { newKeyPair } = await import('../../../src/lib/ed25519.ts')
+    const { toBase58 } = await import('../../../src/lib/bytes.ts')
+    const { signOffer } = await import('../../support/sign-offer.ts')
     const mintPair = newKeyPair()
     const { body: offer } = await call('/api/agent/launch/unsigned', { mintPubkey: toBase58(mintPair.publicKey) })
     gone.add(app.launchBody().crew[0].wallet)

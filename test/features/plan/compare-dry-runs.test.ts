@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createTestApp, mintOf, newPerson, pngBytes, type TestApp } from '../support/test-app.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
+import { createTestApp, mintOf, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
 
 let app: TestApp
 afterEach(() => app.close())

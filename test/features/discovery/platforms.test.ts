@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { lamports } from '../../src/domain/brands.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, CREW_WALLETS, mintOf, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
-import { toyLaunchpad } from '../support/toy-launchpad.ts'
+import { lamports } from '../../../src/domain/brands.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, CREW_WALLETS, mintOf, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
+import { toyLaunchpad } from '../../support/toy-launchpad.ts'
 
 const ELSEWHERE = toyLaunchpad(null as never, { id: 'elsewhere', title: 'Elsewhere' }).facts
 

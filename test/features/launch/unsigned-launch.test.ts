@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { fromBase64, toBase58, toBase64 } from '../../src/lib/bytes.ts'
-import { type KeyPair, newKeyPair, signDetached } from '../../src/lib/ed25519.ts'
-import { expectNothingHappened, traces, watchSending } from '../support/nothing-happened.ts'
-import { type Answer, createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../support/test-app.ts'
+import { fromBase64, toBase58, toBase64 } from '../../../src/lib/bytes.ts'
+import { type KeyPair, newKeyPair, signDetached } from '../../../src/lib/ed25519.ts'
+import { expectNothingHappened, traces, watchSending } from '../../support/nothing-happened.ts'
+import { type Answer, createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/launch'
 

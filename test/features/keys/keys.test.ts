@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { unixMs } from '../../src/domain/brands.ts'
-import { DAY_MS } from '../../src/domain/limits.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { unixMs } from '../../../src/domain/brands.ts'
+import { DAY_MS } from '../../../src/domain/limits.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
-import { coinRow, remitRow } from '../support/storage-rows.ts'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { lamports, type Mint, type Signature, unixMs } from '../../../src/domain/brands.ts'
+import { coinRow, remitRow } from '../../support/storage-rows.ts'
+import { createTestApp, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 afterEach(() => app.close())

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOUR_MS, MINUTE_MS } from '../../src/domain/limits.ts'
-import { pruneStorage } from '../../src/features/maintenance/prune-storage.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { temporaryDataDir } from '../support/server-process.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, pngBytes, type TestApp, type TestAppOptions } from '../support/test-app.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/limits.ts'
+import { pruneStorage } from '../../../src/features/maintenance/prune-storage.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { temporaryDataDir } from '../../support/server-process.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, pngBytes, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 
 const DRY_RUN = '/api/agent/launch/dry-run'
 const MIB = 1_048_576

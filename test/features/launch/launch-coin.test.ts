@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { DryRunId } from '../../src/domain/brands.ts'
-import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
-import { expectNothingHappened, traces } from '../support/nothing-happened.ts'
-import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../support/test-app.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
+import type { DryRunId } from '../../../src/domain/brands.ts'
+import { resumeOperations } from '../../../src/features/operations/resume-operations.ts'
+import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
+import { type Answer, createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
 
 const PATH = '/api/agent/launch'
 let app: TestApp

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { getCompiledTransactionMessageDecoder, getTransactionDecoder } from '@solana/kit'
 import { Keypair, VersionedTransaction } from '@solana/web3.js'
-import { newKeyPair } from '../../src/lib/ed25519.ts'
-import { toBase58 } from '../../src/lib/bytes.ts'
-import { createTestApp, newPerson } from '../support/test-app.ts'
+import { newKeyPair } from '../../../src/lib/ed25519.ts'
+import { toBase58 } from '../../../src/lib/bytes.ts'
+import { createTestApp, newPerson } from '../../support/test-app.ts'
 
 /** The most that Solana takes. */
 const PACKET_BYTES = 1_232

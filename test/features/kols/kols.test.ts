@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sampleDirectory } from '../support/sample-kols.ts'
-import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
+import { sampleDirectory } from '../../support/sample-kols.ts'
+import { createTestApp, newPerson, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

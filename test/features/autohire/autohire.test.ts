@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { treasuryOn } from '../../src/domain/chain.ts'
-import { sampleDirectory } from '../support/sample-kols.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../support/test-app.ts'
+import { treasuryOn } from '../../../src/domain/chain.ts'
+import { sampleDirectory } from '../../support/sample-kols.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/autohire'
 const FROG = { name: 'Night Market Frog', ticker: 'NMFROG', description: 'A frog that trades noodles at night.' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CREW_WALLETS, createTestApp, type TestApp } from '../support/test-app.ts'
+import { CREW_WALLETS, createTestApp, type TestApp } from '../../support/test-app.ts'
 
 let app: TestApp
 let key: string

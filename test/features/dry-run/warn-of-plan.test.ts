@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Wallet } from '../../src/domain/brands.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
-import { pictures } from '../fixtures/pictures.ts'
-import { makeKol } from '../support/make-kol.ts'
-import { createTestApp, CREW_WALLETS, mintOf, newPerson, type TestApp } from '../support/test-app.ts'
+import type { Wallet } from '../../../src/domain/brands.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
+import { pictures } from '../../fixtures/pictures.ts'
+import { makeKol } from '../../support/make-kol.ts'
+import { createTestApp, CREW_WALLETS, mintOf, newPerson, type TestApp } from '../../support/test-app.ts'
 
 const TITLE = 'Agent Launch Service'
 const bigKol = newPerson().wallet

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Launchpad } from '../../src/ports/launchpad/launchpad.ts'
-import { toBase64 } from '../../src/lib/bytes.ts'
-import { signDetached } from '../../src/lib/ed25519.ts'
-import { expectNothingHappened } from '../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../support/test-app.ts'
+import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
+import { toBase64 } from '../../../src/lib/bytes.ts'
+import { signDetached } from '../../../src/lib/ed25519.ts'
+import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
 
 const second = newPerson()
 let app: TestApp
