@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts'
-import { isLoopbackHost } from '../lib/public-address.ts'
 import type { Policy } from '../ports/deps.ts'
 import { findSecret } from './find-secret.ts'
+import { isOwnHost } from '../http/request/is-own-host.ts'
 import { isSecretName, secretRefused } from '../http/request/read-body.ts'
 
 /**
@@ -9,11 +9,9 @@ import { isSecretName, secretRefused } from '../http/request/read-body.ts'
  * page of somebody else's cannot have a browser speak for it.
  * @throws AppError origin_not_allowed
  */
-export function checkOrigin({ baseUrl }: Pick<Policy, 'baseUrl'>, { headers, url }: Request): void {
-  const own = new URL(baseUrl).hostname
+export function checkOrigin(policy: Pick<Policy, 'baseUrl'>, { headers, url }: Request): void {
   const check = (header: 'Host' | 'Origin', address: string) => {
-    const host = URL.canParse(address) ? new URL(address).hostname : ''
-    if (host !== own && !isLoopbackHost(host.replaceAll(/[[\]]/g, ''))) throw new AppError('origin_not_allowed', { header, own })
+    if (!isOwnHost(policy, address)) throw new AppError('origin_not_allowed', { header, own: new URL(policy.baseUrl).hostname })
   }
   check('Host', `http://${headers.get('host') ?? new URL(url).host}`)
   const origin = headers.get('origin')

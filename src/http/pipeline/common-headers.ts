@@ -1,40 +1,23 @@
 import type { Deps } from '../../ports/deps.ts'
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts'
 import type { Layer } from './pipeline.ts'
 
 /** Strict-Transport-Security for browsers that came over https. @see RFC 6797 */
 const STAY_ON_HTTPS = { 'strict-transport-security': 'max-age=31536000' } as const
-
-const ALLOWED = ['content-type', 'payment-signature', 'x-payment', 'x-idempotency-key', 'x-launcher-key', 'access-control-expose-headers']
-const EXPOSED = ['payment-required', 'payment-response', 'x-payment-response', 'idempotency-replayed', 'retry-after', 'x-request-id']
-
-const OPEN: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED.join(', '),
-}
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': ALLOWED.join(', '),
-  'access-control-max-age': '86400',
-}
-
-const isOpen = (target: string): boolean => target.startsWith('/api/')
-
-/** Lets pages of other origins read answers of the API and their payment headers: paying needs no cookie and no key. */
-const crossOriginHeaders = (target: string): typeof OPEN => (isOpen(target) ? OPEN : {})
 
 /**
  * Headers of every answer: request id, cluster, and security headers. Handlers on hot paths build them into the answer, since adding them
  * later is slower.
  */
 export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
-  return async (_request, context, next) => {
+  return async (request, context, next) => {
     const { requestId, transport, target } = context
     const common: Record<string, string> = {
       'x-request-id': requestId,
       'x-svc-cluster': policy.cluster,
       'x-content-type-options': 'nosniff',
       ...(transport === 'https' ? STAY_ON_HTTPS : {}),
-      ...(policy.payments ? crossOriginHeaders(target) : {}),
+      ...crossOriginHeaders(policy, target, request),
     }
     context.commonHeaders = common
     const response = await next()
@@ -45,13 +28,13 @@ export function setCommonHeaders({ policy }: Pick<Deps, 'policy'>): Layer {
 }
 
 /**
- * Answers CORS preflights of the API where calls are sold.
+ * Answers CORS preflights of what pages of other origins may call.
  * @see https://fetch.spec.whatwg.org/#cors-preflight-fetch
  */
 export function answerPreflights({ policy }: Pick<Deps, 'policy'>): Layer {
   return (request, { target }, next) => {
-    const asks = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-    return policy.payments && asks && isOpen(target) ? new Response(null, { status: 204, headers: PREFLIGHT }) : next()
+    const headers = preflightHeaders(policy, target, request)
+    return headers ? new Response(null, { status: 204, headers }) : next()
   }
 }
 

@@ -1,7 +1,7 @@
-import { auth, Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'bun:test'
 import { sha256Hex } from '../../../src/lib/bytes.ts'
 import type { Web } from '../../../src/ports/web.ts'
+import { connectByOAuth } from '../../support/oauth-client.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, OPERATOR_KEY, type TestApp } from '../../support/test-app.ts'
 
@@ -54,66 +54,44 @@ const call = (app: TestApp, headers: Record<string, string> = {}, name = 'list_l
   )
 
 describe('authorization of MCP clients', () => {
-  test('the official client finds the server, registers, and calls with the key that a person claimed for it', async () => {
-    // The client sends secrets over TLS alone.
-    const SAFE = 'https://launch.test'
-    const app = await createTestApp({ policy: { baseUrl: SAFE } })
-    const fetch = async (url: string | URL | Request, init?: RequestInit) => app.raw(new Request(url as URL, init))
-    let [clientInformation, tokens, verifier, sentTo]: any[] = []
-    const authProvider = {
-      redirectUrl: BACK,
-      clientMetadata: { client_name: 'Official', redirect_uris: [BACK], token_endpoint_auth_method: 'none' },
-      state: () => 'its state',
-      clientInformation: () => clientInformation,
-      saveClientInformation: (given: unknown) => void (clientInformation = given),
-      tokens: () => tokens,
-      saveTokens: (given: unknown) => void (tokens = given),
-      saveCodeVerifier: (given: string) => void (verifier = given),
-      codeVerifier: () => verifier,
-      redirectToAuthorization: (url: URL) => void (sentTo = url),
-    }
-    const connect = async () => {
-      const client = new Client({ name: 'official', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-      await client.connect(new StreamableHTTPClientTransport(new URL(`${SAFE}/mcp`), { fetch, authProvider } as any))
-      return client
-    }
-    const client = await connect()
-    // Reads are open: nobody is sent anywhere for them.
-    expect((await client.callTool({ name: 'proof', arguments: {} })).isError ?? false).toBe(false)
-    expect(sentTo).toBeUndefined()
-    expect(await client.callTool({ name: 'list_launches', arguments: {} }).catch((error: unknown) => error)).toBeInstanceOf(
-      UnauthorizedError,
-    )
-    expect(sentTo.href.startsWith(`${SAFE}/oauth/authorize?`)).toBe(true)
+  test.each(['modern', 'legacy'] as const)(
+    'the official client (%s) finds the server, registers, and calls with the key that a person claimed for it',
+    async (generation) => {
+      // The client sends secrets over TLS alone.
+      const SAFE = 'https://launch.test'
+      const app = await createTestApp({ policy: { baseUrl: SAFE } })
+      const fetch = async (url: string | URL | Request, init?: RequestInit) => app.raw(new Request(url as URL, init))
+      const client = await connectByOAuth(generation, { address: `${SAFE}/mcp`, returnsTo: BACK, fetch })
+      // Reads are open: nobody is sent anywhere for them.
+      expect(await client.call('proof')).toMatchObject({ structuredContent: { ok: true } })
+      expect(client.sentTo()).toBeNull()
+      expect(await client.call('list_launches')).toBe('unauthorized')
+      const sentTo = new URL(client.sentTo()!)
+      expect(sentTo.href.startsWith(`${SAFE}/oauth/authorize?`)).toBe(true)
 
-    const page = await app.raw(new Request(sentTo))
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<bdi>Official</bdi>')
-    const { body } = await decide(app, sentTo.search.slice(1), { decision: 'claim' })
-    const answer = new URL(body.location)
-    expect(Object.fromEntries(answer.searchParams)).toMatchObject({ state: 'its state', iss: SAFE })
-    const exchanged = await auth(
-      authProvider as any,
-      {
-        serverUrl: `${SAFE}/mcp`,
-        authorizationCode: answer.searchParams.get('code')!,
-        iss: answer.searchParams.get('iss')!,
-        fetchFn: fetch,
-      } as any,
-    )
-    expect(exchanged).toBe('AUTHORIZED')
-    expect(await client.callTool({ name: 'list_launches', arguments: {} })).toMatchObject({ structuredContent: { ok: true, launches: [] } })
+      const page = await app.raw(new Request(sentTo))
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain('<bdi>Official</bdi>')
+      const { body } = await decide(app, sentTo.search.slice(1), { decision: 'claim' })
+      expect(Object.fromEntries(new URL(body.location).searchParams)).toMatchObject({ state: 'its state', iss: SAFE })
+      await client.goOn(body.location)
+      expect(await client.call('list_launches')).toMatchObject({ structuredContent: { ok: true, launches: [] } })
 
-    // The token is an ordinary key, with its limits, and can be revoked as one.
-    const own = await app.call('GET', '/api/agent/keys', undefined, { key: tokens.access_token })
-    expect(own.body.keys).toMatchObject([{ label: 'Official', agentName: 'Official', launchesPerHour: 5, ops: false }])
-    expect(tokens.refresh_token).toBeUndefined()
-    await app.call('DELETE', `/api/agent/keys/${own.body.keys[0].id}`, undefined, { key: tokens.access_token })
-    const revoked = await call(app, { authorization: `Bearer ${tokens.access_token}` })
-    expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')])
-    await client.close()
-    await app.close()
-  })
+      // The token is an ordinary key, with its limits, and can be revoked as one.
+      const { access_token: key, refresh_token: refreshToken } = client.tokens()!
+      const own = await app.call('GET', '/api/agent/keys', undefined, { key })
+      expect(own.body.keys).toMatchObject([{ label: 'Official', agentName: 'Official', launchesPerHour: 5, ops: false }])
+      expect(refreshToken).toBeUndefined()
+      await app.call('DELETE', `/api/agent/keys/${own.body.keys[0].id}`, undefined, { key })
+      const revoked = await call(app, { authorization: `Bearer ${key}` })
+      expect([revoked.status, revoked.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')])
+      // There is nothing to refresh: a person is asked again.
+      expect(await client.call('list_launches')).toBe('unauthorized')
+      expect(client.sentTo()).toStartWith(`${SAFE}/oauth/authorize?`)
+      await client.close()
+      await app.close()
+    },
+  )
 
   test('a call that needs a key is answered 401 with the way to one, and a key in a header of its own never', async () => {
     const app = await createTestApp()
