@@ -1,4 +1,5 @@
 import { invalidFields } from '../domain/errors.ts'
+import { jsonPointer } from './request/json-pointer.ts'
 import type { RouteDescription } from './openapi/route-table.ts'
 
 /** What a route is called with by a protocol that has no paths. */
@@ -16,18 +17,19 @@ const DOTS = new Set(['.', '..'])
  * address of the service.
  * @throws AppError validation_invalid for a value of path or query that is missing or no text, and for a member that nothing reads
  */
-export function requestForRoute(origin: string, { method, path, query }: RouteDescription, { input, headers }: RouteInput): Request {
+export function requestForRoute(origin: string, { method, path, query, body }: RouteDescription, { input, headers }: RouteInput): Request {
   const rest = new Map(Object.entries(input))
   const take = (name: string): string | null => {
     const value = rest.get(name)
     rest.delete(name)
     if (value === undefined || value === null) return null
-    if (typeof value === 'object') throw invalidFields([{ path: `/${name}`, message: 'must be a text, a number or a boolean' }])
+    if (typeof value === 'object') throw invalidFields([{ path: jsonPointer([name]), message: 'must be a text, a number or a boolean' }])
     return String(value as string | number | boolean)
   }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_hole, name: string) => {
     const value = take(name) ?? ''
-    if (value === '' || DOTS.has(value)) throw invalidFields([{ path: `/${name}`, message: value === '' ? 'is required' : 'is not valid' }])
+    if (value === '' || DOTS.has(value))
+      throw invalidFields([{ path: jsonPointer([name]), message: value === '' ? 'is required' : 'is not valid' }])
     return encodeURIComponent(value)
   })
   const search = new URLSearchParams()
@@ -35,12 +37,11 @@ export function requestForRoute(origin: string, { method, path, query }: RouteDe
     const value = take(name)
     if (value !== null) search.set(name, value)
   }
-  const hasBody = method !== 'GET' && method !== 'DELETE'
-  if (!hasBody && rest.size > 0)
-    throw invalidFields([...rest.keys()].map((name) => ({ path: `/${name}`, message: 'is not a field of this request' })))
+  if (body === null && rest.size > 0)
+    throw invalidFields([...rest.keys()].map((name) => ({ path: jsonPointer([name]), message: 'is not a field of this request' })))
   return new Request(new URL(`${filled}${search.size === 0 ? '' : `?${search.toString()}`}`, origin), {
     method,
-    headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
-    body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null,
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    body: body && JSON.stringify(Object.fromEntries(rest)),
   })
 }

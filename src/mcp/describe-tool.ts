@@ -17,8 +17,6 @@ export interface Tool {
     readonly outputSchema: JsonSchema & { readonly type: 'object' }
     readonly annotations: ToolAnnotations & { readonly title: string }
   }
-  /** Names of arguments, by the part of the request that carries them. */
-  readonly places: { readonly path: ReadonlySet<string>; readonly query: ReadonlySet<string>; readonly body: ReadonlySet<string> }
 }
 
 /** The name of the argument that becomes x-idempotency-key. */
@@ -44,11 +42,6 @@ export function describeTool(row: ToolRow, route: RouteDescription): Tool {
       },
       outputSchema: outputOf(row, route),
       annotations: { title, ...annotations },
-    },
-    places: {
-      path: new Set(Object.keys(path.properties)),
-      query: new Set(Object.keys(query.properties)),
-      body: new Set(Object.keys(body.properties)),
     },
   }
 }

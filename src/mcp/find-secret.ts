@@ -1,5 +1,6 @@
 import { fromBase58 } from '../lib/bytes.ts'
 import { keyPairFromSecret } from '../lib/ed25519.ts'
+import { jsonPointer } from '../http/request/json-pointer.ts'
 import { Secret } from '../lib/secret.ts'
 import { secretPathIn } from '../http/request/read-body.ts'
 
@@ -21,7 +22,7 @@ function keyPathIn(value: unknown, path: string, candidates: { left: number }): 
   if (candidates.left > 0 && isKey(value, candidates)) return path
   if (typeof value !== 'object' || value === null) return null
   for (const [name, member] of Object.entries(value)) {
-    const found = keyPathIn(member, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, candidates)
+    const found = keyPathIn(member, path + jsonPointer([name]), candidates)
     if (found !== null) return found
   }
   return null

@@ -1,4 +1,5 @@
-import { AppError, type FieldError, invalidFields } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
+import { requestForRoute } from '../http/request-for-route.ts'
 import { ORIGIN_HEADERS } from '../http/request/came-directly.ts'
 import { IDEMPOTENCY_ARGUMENT, type Tool } from './describe-tool.ts'
 
@@ -15,38 +16,16 @@ export interface CallExtras {
 
 /**
  * The request of the tool's route that the arguments mean.
- * @throws AppError validation_invalid for an argument that it does not know, and for one of its path that is missing
+ * @throws AppError validation_invalid as requestForRoute does | idempotency_key_invalid
  */
-export function requestOfCall(tool: Tool, args: Arguments, { outer, payment }: CallExtras): Request {
-  const { route, places } = tool
-  const known = new Set(Object.keys(tool.listed.inputSchema.properties as object))
-  const problems = [
-    ...Object.keys(args).flatMap((name): FieldError[] => (known.has(name) ? [] : [{ path: pointerTo(name), message: NOT_A_FIELD }])),
-    ...[...places.path].flatMap((name): FieldError[] => (isSegment(args[name]) ? [] : [{ path: pointerTo(name), message: NO_SEGMENT }])),
-  ]
-  if (problems.length > 0) throw invalidFields(problems)
+export function requestOfCall({ route }: Tool, args: Arguments, { outer, payment }: CallExtras): Request {
   const headers = headersFrom(outer)
-  const idempotencyKey = args[IDEMPOTENCY_ARGUMENT]
-  if (idempotencyKey !== undefined) setHeader(headers, 'x-idempotency-key', idempotencyKey, IDEMPOTENCY_ARGUMENT)
   if (payment !== undefined) headers.set(...paymentHeader(payment))
-  const url = new URL(`${route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name] as string))}`, outer.url)
-  for (const [name, value] of Object.entries(args)) if (places.query.has(name) && value !== null) url.searchParams.set(name, textOf(value))
-  const { method } = route
-  if (method === 'GET' || places.body.size === 0) return new Request(url, { method, headers })
-  headers.set('content-type', 'application/json')
-  const body = Object.fromEntries(Object.entries(args).filter(([name]) => places.body.has(name)))
-  return new Request(url, { method, headers, body: JSON.stringify(body) })
+  if (!route.guard.idempotent) return requestForRoute(outer.url, route, { input: args, headers: Object.fromEntries(headers) })
+  const { [IDEMPOTENCY_ARGUMENT]: idempotencyKey, ...input } = args
+  if (idempotencyKey !== undefined) setHeader(headers, 'x-idempotency-key', idempotencyKey, IDEMPOTENCY_ARGUMENT)
+  return requestForRoute(outer.url, route, { input, headers: Object.fromEntries(headers) })
 }
-
-const NOT_A_FIELD = 'is not a field of this request'
-const NO_SEGMENT = 'is required, as a text of letters and digits'
-
-const pointerTo = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-/** Something that a path may have between two slashes and that stays there: dots alone would lead elsewhere. */
-const isSegment = (value: unknown): boolean => typeof value === 'string' && /^(?!\.+$)[\w.-]{1,128}$/.test(value)
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The key of the call, wherever it was sent, and what says where the call came from. */
 function headersFrom(outer: Request): Headers {
@@ -68,11 +47,7 @@ export const apiKeyOf = ({ headers }: Request): string | null =>
 
 function setHeader(headers: Headers, name: string, value: unknown, argument: string): void {
   if (typeof value !== 'string' || !/^[\x21-\x7e]*$/.test(value)) {
-    throw new AppError(
-      'idempotency_key_invalid',
-      {},
-      { fields: [{ path: pointerTo(argument), message: 'must be visible ASCII characters' }] },
-    )
+    throw new AppError('idempotency_key_invalid', {}, { fields: [{ path: `/${argument}`, message: 'must be visible ASCII characters' }] })
   }
   headers.set(name, value)
 }

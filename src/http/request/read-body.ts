@@ -1,5 +1,6 @@
 import { AppError, invalidFields } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { jsonPointer } from './json-pointer.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { createTickLimiter, createYieldQueue } from '../../lib/yield-to-event-loop.ts'
 import { freeBytes, readBytes } from './read-bytes.ts'
@@ -158,20 +159,18 @@ function checkMembers(body: object, kind: BodyKind): void {
     const isPicture = depth === PICTURE_DEPTH[kind] && name === PICTURE_FIELD
     return typeof value === 'string' && value.length > LIMITS.bodyTextMax && !isPicture
   })
-  if (long) throw invalidFields([{ path: pointerOf(long), message: `must have at most ${LIMITS.bodyTextMax} characters` }])
+  if (long) throw invalidFields([{ path: jsonPointer(long), message: `must have at most ${LIMITS.bodyTextMax} characters` }])
 }
 
 /** JSON pointer to the first member whose name can only mean a secret; null when there is none. */
 export function secretPathIn(value: object): string | null {
   const found = findMember(value, isSecretName)
-  return found && pointerOf(found)
+  return found && jsonPointer(found)
 }
 
 /** The error for a secret at this JSON pointer. */
 export const secretRefused = (path: string): AppError =>
   new AppError('secret_in_body', { path }, { fields: [{ path, message: 'must not be sent' }] })
-
-const pointerOf = (names: readonly string[]): string => names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** The path to the first member that matches. */
 function findMember(value: object, isIt: (name: string, value: unknown, depth: number) => boolean, depth = 0): readonly string[] | null {
