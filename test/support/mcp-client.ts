@@ -65,9 +65,22 @@ const common = (client: any) => ({
 })
 
 /** The client of revision 2026-07-28. */
-export async function connectModern(app: TestApp, options: ClientOptions = {}): Promise<McpClient> {
+export const connectModern = (app: TestApp, options: ClientOptions = {}): Promise<McpClient> =>
+  connectNewer(app, options, { mode: { pin: '2026-07-28' } })
+
+/** The client of that package which asks the service what it speaks. */
+const connectAsking = (app: TestApp, options: ClientOptions = {}): Promise<McpClient> => connectNewer(app, options, { mode: 'auto' })
+
+/** The client of that package as it is when nothing is said: it shakes hands. */
+const connectUntold = (app: TestApp, options: ClientOptions = {}): Promise<McpClient> => connectNewer(app, options, null)
+
+async function connectNewer(
+  app: TestApp,
+  options: ClientOptions,
+  versionNegotiation: { readonly mode: 'auto' | { readonly pin: string } } | null,
+): Promise<McpClient> {
   const client = new Client(INFO, {
-    versionNegotiation: { mode: { pin: '2026-07-28' } },
+    ...(versionNegotiation ? { versionNegotiation } : {}),
     capabilities: options.openPage ? { elicitation: { url: {} } } : {},
   })
   if (options.openPage) {
@@ -109,4 +122,10 @@ export async function connectLegacy(app: TestApp, options: ClientOptions = {}): 
 export const GENERATIONS = [
   ['2026-07-28', connectModern],
   ['2025-11-25', connectLegacy],
+] as const
+
+/** The newer package in its other manners. */
+export const OTHER_MANNERS = [
+  ['2026-07-28, as agreed', connectAsking],
+  ['2025-11-25, by the newer package', connectUntold],
 ] as const

@@ -194,11 +194,18 @@ test('an old revision is served, one that there is not is refused, and a session
       },
     },
   }
-  const headers = { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/call', 'mcp-name': 'proof' }
-  expect(await post(app, future, headers)).toMatchObject({ status: 400, body: { error: { code: -32_022 } } })
+  const ofFuture = { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/call', 'mcp-name': 'proof' }
+  expect(await post(app, future, ofFuture)).toMatchObject({ status: 400, body: { error: { code: -32_022 } } })
   // There are no sessions: who calls is said by the key of each message.
-  const { status, body } = await post(app, call('list_launches', {}), { 'mcp-session-id': 'of-another-key' })
+  const session = { 'mcp-session-id': 'of-another-key' }
+  const { status, body } = await post(app, call('list_launches', {}), session)
   expect([status, body.error.data.code]).toEqual([401, 'api_key_invalid'])
+  const [own, other] = [await app.claim(), await app.claim()]
+  const headers = { 'x-launcher-key': app.launcher.secret }
+  expect((await app.call('POST', '/api/agent/launch', app.launchBody(), { key: own, headers })).status).toBe(201)
+  const seenBy = async (key: string) =>
+    (await post(app, call('list_launches', {}), { ...session, 'x-svc-api-key': key })).body.result.structuredContent.launches.length
+  expect([await seenBy(own), await seenBy(other)]).toEqual([1, 0])
   await app.close()
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { newKeyPair } from '../../../src/lib/ed25519.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { approvalMessage } from '../../../src/features/dry-run/approve-dry-run.ts'
-import { connectModern, GENERATIONS } from '../../support/mcp-client.ts'
+import { connectModern, GENERATIONS, OTHER_MANNERS } from '../../support/mcp-client.ts'
 import { signOffer } from '../../support/sign-offer.ts'
 import { createTestApp, OPERATOR_KEY } from '../../support/test-app.ts'
 
@@ -178,6 +178,20 @@ const approve = async (app: Awaited<ReturnType<typeof createTestApp>>, id: strin
   const headers = app.signed(app.approver, (timestamp) => approvalMessage(id, timestamp))
   expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers })).status).toBe(200)
 }
+
+test.each(OTHER_MANNERS)('a client of %s launches too, and is told its progress', async (_manner, connect) => {
+  const app = await createTestApp({ impatient: true })
+  const client = await connect(app, { key: await app.claim() })
+  await client.tools()
+  const mint = newKeyPair()
+  const { body: offer } = await client.call('prepare_launch', app.launchBody({ mintPubkey: toBase58(mint.publicKey) }))
+  const signed = { launchId: offer.launchId, transactions: signOffer(offer, [app.launcher.pair, mint]) }
+  const received: number[] = []
+  const launched = await client.call('submit_signed', signed, { onProgress: ({ progress }) => received.push(progress) })
+  expect([launched.body.feeShareLocked, received]).toEqual([true, [1]])
+  await client.close()
+  await app.close()
+})
 
 test('a client that can open pages is sent to the approval page, and its call goes on', async () => {
   const app = await createTestApp({ impatient: true })
