@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createApp } from '../../src/app.ts'
-import { TOPIC_NAMES, type TopicName } from '../../src/features/topics/topic.ts'
+import { TOPIC_NAMES } from '../../src/features/topics/topic.ts'
 import { jsonLines } from '../support/json-lines.ts'
 import {
   commandsOf,
@@ -8,32 +7,19 @@ import {
   type DocumentWalk,
   missingPrograms,
   openDocumentWalk,
+  openWalkOf,
   startWithoutSettings,
+  walkTopic,
 } from '../support/document-walk.ts'
 import { createPaidApp, PAY_TO, PRICE } from '../support/payment-bank.ts'
 import { sampleDirectory } from '../support/sample-kols.ts'
 import { createTestApp } from '../support/test-app.ts'
 
 const TOPIC_TOKENS_MAX = 2_500
-const WALK_TOKENS_MAX = 6_000
 
 if (missingPrograms.length > 0) console.log(`walks of the topics: skipped, there is no ${missingPrograms.join(', ')}`)
 const walking = test.skipIf(missingPrograms.length > 0)
 const WALK_MS = 60_000
-
-/** What the commands of a topic print, after those of /llms.txt; documents, commands and answers have few enough tokens. */
-async function walkTopic(walk: DocumentWalk, topic: TopicName, env: Record<string, string> = {}): Promise<string> {
-  const [guide, text] = [await walk.read('/llms.txt'), await walk.read(`/llms/${topic}.txt`)]
-  const [first, then] = [commandsOf(guide), commandsOf(text)]
-  expect(then.length).toBeGreaterThan(0)
-  const shown = await walk.run([...first, 'echo ::topic::', ...then], env)
-  const parts = { guide, topic: text, commands: [...first, ...then].join('\n'), answers: shown }
-  const tokens = Object.fromEntries(Object.entries(parts).map(([part, content]) => [part, countTokens(content)]))
-  const total = Object.values(tokens).reduce((sum, count) => sum + count, 0)
-  console.log(`walk ${topic}: ${total} tokens`, JSON.stringify(tokens))
-  expect(total).toBeLessThanOrEqual(WALK_TOKENS_MAX)
-  return shown.split('::topic::\n')[1]!
-}
 
 type Service = Awaited<ReturnType<typeof startWithoutSettings>>
 
@@ -98,10 +84,7 @@ describe('an agent that knows /llms.txt and one topic', () => {
     'payments: pays for a call in the place of a key',
     async () => {
       const { app, bank } = await createPaidApp({ kols: sampleDirectory })
-      const bridge = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => handle(request, '127.0.0.1') })
-      const policy = { ...app.deps.policy, baseUrl: `http://127.0.0.1:${bridge.port}` }
-      const handle = createApp({ ...app.deps, policy })
-      const walk = openDocumentWalk(policy.baseUrl)
+      const walk = openWalkOf(app)
       const payer = bank.newPayer()
       const PAYMENT = payer.pay(PRICE.autohire)['payment-signature']!
       const [quote, hired, receipt] = jsonLines(await walkTopic(walk, 'payments', { PAYMENT }))
@@ -110,7 +93,6 @@ describe('an agent that knows /llms.txt and one topic', () => {
       expect(receipt).toMatchObject({ success: true, payer: payer.address })
       expect(bank.transfers).toHaveLength(1)
       await walk.close()
-      await bridge.stop(true)
       await app.close()
     },
     WALK_MS,

@@ -1,11 +1,15 @@
+import { expect } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { createApp } from '../../src/app.ts'
 import { importSample } from '../../src/commands/sample/import-sample.ts'
 import { withSampleSettings } from '../../src/commands/sample/sample-settings.ts'
 import { type RunningServer, startServer } from '../../src/commands/start-server.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import type { TopicName } from '../../src/features/topics/topic.ts'
+import type { TestApp } from './test-app.ts'
 import { createWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 /** What an agent of today makes of a text, by the vocabulary of one of the current models. */
@@ -53,6 +57,38 @@ export function openDocumentWalk(url: string): DocumentWalk {
       rmSync(directory, { recursive: true })
     },
   }
+}
+
+/** The folder of an agent that talks to this app, at an address that its documents name. */
+export function openWalkOf({ deps }: Pick<TestApp, 'deps'>): DocumentWalk {
+  const bridge = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => handle(request, '127.0.0.1') })
+  const policy = { ...deps.policy, baseUrl: `http://127.0.0.1:${bridge.port}` }
+  const handle = createApp({ ...deps, policy })
+  const walk = openDocumentWalk(policy.baseUrl)
+  return {
+    ...walk,
+    async close() {
+      await walk.close()
+      await bridge.stop(true)
+    },
+  }
+}
+
+/** Most tokens of /llms.txt, a topic, the commands of both and what they print. */
+const WALK_TOKENS_MAX = 6_000
+
+/** What the commands of a topic print, after those of /llms.txt; documents, commands and answers have few enough tokens. */
+export async function walkTopic(walk: DocumentWalk, topic: TopicName, env: Record<string, string> = {}): Promise<string> {
+  const [guide, text] = [await walk.read('/llms.txt'), await walk.read(`/llms/${topic}.txt`)]
+  const [first, then] = [commandsOf(guide), commandsOf(text)]
+  expect(then.length).toBeGreaterThan(0)
+  const shown = await walk.run([...first, 'echo ::topic::', ...then], env)
+  const parts = { guide, topic: text, commands: [...first, ...then].join('\n'), answers: shown }
+  const tokens = Object.fromEntries(Object.entries(parts).map(([part, content]) => [part, countTokens(content)]))
+  const total = Object.values(tokens).reduce((sum, count) => sum + count, 0)
+  console.log(`walk ${topic}: ${total} tokens`, JSON.stringify(tokens))
+  expect(total).toBeLessThanOrEqual(WALK_TOKENS_MAX)
+  return shown.split('::topic::\n')[1]!
 }
 
 /** A service with no settings at all, at an address that its documents name. */

@@ -15,12 +15,20 @@ export const BASE_TOPIC: Topic = {
       { title: 'What differs', text: [facts.feeModel, ...facts.notices].map((line) => `- ${line}`).join('\n') },
       {
         title: 'Launch',
-        text: `platform is ${facts.id}. Each crew member also has evmWallet, which is paid; at most ${facts.maxShareholders} wallets share. x-launcher-key is an EVM private key (0x and 64 hex digits), and the launcher holds ETH on Base. Amounts are in ETH; lamports and sol are left out.`,
-        commands: `cat > base.json <<'JSON'
-{"name": "Base Frog", "ticker": "BSFROG", "platform": "${facts.id}", "imageUrl": "https://example.com/frog.png",
- "crew": [{"handle": "@one", "wallet": "WALLET_OF_ONE", "evmWallet": "0xWALLET_OF_ONE", "share": 100}]}
-JSON
-curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @base.json | jq '{dryRunId, cost, warnings}'`,
+        text: `platform is ${facts.id}. Each crew member also has evmWallet, which is paid; at most ${facts.maxShareholders} wallets share. x-launcher-key is an EVM private key (0x and 64 hex digits), and the launcher holds ETH on Base. Amounts are in ETH; lamports and sol are left out. EVM_WALLET and EVM_LAUNCHER_KEY are yours to set.`,
+        commands: `jq --arg wallet "$EVM_WALLET" '. + {name: "Base Frog", ticker: "BSFROG", platform: "${facts.id}", crew: [.crew[0] + {share: 100, evmWallet: $wallet}]}' coin.json > base.json
+curl -s "$S/api/agent/launch/dry-run" -H "x-svc-api-key: $KEY" -H 'content-type: application/json' -d @base.json > plan.json
+jq -c '{dryRunId, cost: .cost.total, warnings}' plan.json
+jq --slurpfile plan plan.json '. + {dryRunId: $plan[0].dryRunId}' base.json > launch.json
+curl -s "$S/api/agent/launch" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $EVM_LAUNCHER_KEY" -H 'x-idempotency-key: base-frog-1' -H 'content-type: application/json' -d @launch.json > based.json
+jq -c '{mint, feeShareLocked, nextSteps}' based.json`,
+      },
+      {
+        title: 'Read and distribute',
+        text: 'As elsewhere, with amounts in ETH. A distribution is paid by the key that you send, or by the operator’s wallet where there is one.',
+        commands: `MINT=$(jq -r .mint based.json)
+curl -s "$S/api/agent/status/$MINT" -H "x-svc-api-key: $KEY" | jq -c '{feeShareLocked, tip}'
+curl -s "$S/api/agent/crank" -H "x-svc-api-key: $KEY" -H "x-launcher-key: $EVM_LAUNCHER_KEY" -H 'content-type: application/json' -d "{\\"mint\\":\\"$MINT\\"}" | jq -c '{ok, code, tip}'`,
       },
       {
         title: 'Unsigned, repair, distribution',
