@@ -1,12 +1,16 @@
 import { createApp } from '../../src/app.ts'
 import { compose } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/read-config.ts'
+import { serveAcpJobs } from '../../src/features/acp/serve-acp-jobs.ts'
 import { sweepJobs } from '../../src/features/jobs/sweep-jobs.ts'
 import { runBuyback } from '../../src/features/buyback/run-buyback.ts'
 import { lockData } from '../../src/lock-data.ts'
 import { resumeOperations } from '../../src/features/operations/resume-operations.ts'
 import { sweepPayments } from '../../src/features/payments/sweep-payments.ts'
-import { unixMs } from '../../src/domain/brands.ts'
+import { atomicUnits, unixMs, wei } from '../../src/domain/brands.ts'
+import { createAcp } from '../../src/adapters/acp/acp.ts'
+import { Secret } from '../../src/lib/secret.ts'
+import type { Acp } from '../../src/ports/acp.ts'
 import type { Deps } from '../../src/ports/deps.ts'
 import type { Repos, Storage } from '../../src/ports/storage/storage.ts'
 import { createSystemClock } from '../../src/adapters/system-clock.ts'
@@ -54,24 +58,51 @@ function steppingStorage(storage: Storage): Storage {
   })
 }
 
+/** What a seller on the marketplace needs, as kill-acp.test.ts tells it. */
+interface AcpSettings {
+  readonly node: string
+  readonly url: string
+  readonly key: string
+  readonly launcherSecret: string
+  readonly offering: string
+  readonly price: string
+}
+
+function openAcp({ node, url, key, launcherSecret, offering, price }: AcpSettings): Acp {
+  const terms = { offering, priceAtomic: atomicUnits(BigInt(price)), launcherSecret: new Secret(launcherSecret) }
+  const nodes = { urls: [new Secret(node)], chainId: 8_453 }
+  const acp = createAcp({ nodes, url, key: new Secret(key), terms, nowMs: Date.now })
+  const stepped = stepping(acp)
+  return {
+    ...stepped,
+    terms,
+    prepareBudget: async (...args) => stepping(await stepped.prepareBudget(...args)),
+    prepareSubmit: async (...args) => stepping(await stepped.prepareSubmit(...args)),
+  }
+}
+
 const config = readConfig({ ...process.env, LOG_LEVEL: 'silent' })
 lockData({ clock: createSystemClock() }, config.data, 'serve', 'serve')
 const { deps: real } = await compose(config)
 const deps: Deps = {
   ...real,
-  policy: { ...real.policy, rateLimits: false },
+  // Gas costs a hundred times here what it does on Base, and each kill may waste some.
+  policy: { ...real.policy, rateLimits: false, acpDailyWei: wei(10n ** 21n) },
   storage: steppingStorage(real.storage),
   escrow: { ...real.escrow, get: async (id) => stepping(await real.escrow.get(id)) },
   // What workers hand in is there.
   web: { ...real.web, get: async () => ({ status: 200, contentType: 'text/html', bytes: new Uint8Array() }) },
   payments: real.payments && stepping(real.payments),
+  acp: process.env.TEST_ACP === undefined ? null : openAcp(JSON.parse(process.env.TEST_ACP) as AcpSettings),
   launchpads: { ...real.launchpads, get: async (id) => stepping(await real.launchpads.get(id)) },
 }
+const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 await deps.storage.idempotency.releaseOrphans()
 await deps.storage.payments.releaseLeases()
 const handler = createApp(deps)
-/** The clock's buyback has no route of its own: here `POST /test/buyback/{dueAtMs}` is the clock. */
+/** The clock's work has no routes of its own: here `POST /test/buyback/{dueAtMs}` and `POST /test/acp` are the clock. */
 async function answer(request: Request): Promise<Response> {
+  if (request.url.endsWith('/test/acp')) return Response.json({ served: await serveAcpJobs(deps, turn) })
   const dueAtMs = /\/test\/buyback\/(\d+)$/.exec(request.url)?.[1]
   if (dueAtMs === undefined) return handler(request, '127.0.0.1')
   const run = await runBuyback(deps, { dueAtMs: unixMs(Number(dueAtMs)) })
@@ -87,7 +118,6 @@ const server = Bun.serve({
   },
 })
 await resumeOperations(deps, { all: true })
-const turn = { dueAtMs: deps.clock.nowMs(), position: null, keepPosition: async () => {}, mayContinue: async () => true }
 const goOn = async () => {
   await resumeOperations(deps)
   if (deps.policy.jobsEnabled) await sweepJobs(deps, turn)
