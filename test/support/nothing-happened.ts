@@ -1,5 +1,5 @@
 import { expect, spyOn } from 'bun:test'
-import { unixMs } from '../../src/domain/brands.ts'
+import { type KeyId, unixMs } from '../../src/domain/brands.ts'
 import { EVENT_TYPES } from '../../src/domain/events.ts'
 import { BUDGET_NAMES } from '../../src/domain/money/spending.ts'
 import type { Deps } from '../../src/ports/deps.ts'
@@ -13,6 +13,8 @@ interface Traced {
 }
 
 const PAGE = { limit: 200, cursor: null }
+/** Counts of all owners together may be asked for in anybody’s name. */
+const ANYBODY = 'ak_anybody' as KeyId
 
 /** Every webhook with what is on its way to it. */
 async function webhookTraces({ webhooks }: Storage) {
@@ -27,6 +29,13 @@ async function webhookTraces({ webhooks }: Storage) {
 
 /** Everything that a call can leave behind: rows of each kind, and what the launcher holds. When a key was last used is no such thing. */
 async function everythingOf({ deps: { storage, simulation }, launcher }: Traced) {
+  const [unused, pictures, jobs, buybacks, payments] = await Promise.all([
+    storage.dryRuns.waiting(ANYBODY),
+    storage.images.unused(ANYBODY, ''),
+    storage.jobs.list(PAGE),
+    storage.buybacks.list(PAGE),
+    storage.payments.list(PAGE),
+  ])
   const [coins, launches, remits, keys, webhooks, events, totals, directory, wallet, ...spent] = await Promise.all([
     storage.coins.list(PAGE),
     storage.operations.listLaunches(null, PAGE),
@@ -40,6 +49,11 @@ async function everythingOf({ deps: { storage, simulation }, launcher }: Traced)
     ...BUDGET_NAMES.map((name) => storage.spending.spent(name, unixMs(0))),
   ])
   return {
+    dryRunsAndOffers: unused.all,
+    pictureBytes: pictures.allBytes,
+    jobs: jobs.rows,
+    buybacks: buybacks.rows,
+    payments: payments.rows.map(({ id, state }) => [id, state]),
     coins: coins.rows,
     launches: launches.rows.map(({ id, state }) => [id, state]),
     remits: remits.rows.map(({ id }) => id),
@@ -62,10 +76,16 @@ export async function traces({ deps: { storage } }: Traced) {
 /** Watches what the launchpad was asked to sign or send. */
 export const watchSending = (app: TestApp) => spyOn(app.pad, 'advance')
 
-/** Runs `work`, and fails when it left a row, changed one, or moved a lamport of the launcher's. */
-export async function expectNothingHappened<Result>(app: Traced, work: () => Promise<Result>): Promise<Result> {
+type Kind = keyof Awaited<ReturnType<typeof everythingOf>>
+
+/** Runs `work`, and fails when it left a row of any other kind than these, changed one, or moved a lamport of the launcher's. */
+export async function expectNothingBut<Result>(kinds: readonly Kind[], app: Traced, work: () => Promise<Result>): Promise<Result> {
   const before = await everythingOf(app)
   const result = await work()
-  expect(await everythingOf(app)).toEqual(before)
+  const after = await everythingOf(app)
+  expect(after).toEqual({ ...before, ...Object.fromEntries(kinds.map((kind) => [kind, after[kind]])) })
   return result
 }
+
+/** Runs `work`, and fails when it left a row, changed one, or moved a lamport of the launcher's. */
+export const expectNothingHappened = <Result>(app: Traced, work: () => Promise<Result>): Promise<Result> => expectNothingBut([], app, work)

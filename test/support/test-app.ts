@@ -89,7 +89,6 @@ export interface TestApp {
   launchBody(changes?: Record<string, unknown>): Record<string, any>
   /** The wallet headers for a message. */
   signed(person: Person, message: (timestamp: string) => string): Record<string, string>
-  /** Rows of every table, for "nothing else happened". */
   close(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type DryRunId, unixMs } from '../../../src/domain/brands.ts'
-import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { expectNothingBut, expectNothingHappened } from '../../support/nothing-happened.ts'
 import { sampleDirectory } from '../../support/sample-kols.ts'
 import { createTestApp, CREW_WALLETS, type TestApp } from '../../support/test-app.ts'
 
@@ -21,7 +21,7 @@ const handlesOf = (crew: { handle: string }[]) => crew.map(({ handle }) => handl
 
 describe('autoHire in a dry-run', () => {
   test('rules 1.3: the resolved crew and why it was hired stand in the plan; shares add to 100 and bps to 10,000', async () => {
-    const answer = await expectNothingHappened(app, () => dryRun())
+    const answer = await expectNothingBut(['dryRunsAndOffers', 'pictureBytes', 'events'], app, () => dryRun())
     expect(answer.status).toBe(200)
     const { crew, hirePlan, shareholders } = answer.body
     expect(Object.keys(hirePlan).toSorted()).toEqual(['disclaimer', 'hires', 'match', 'seats', 'warnings'])

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { DryRunId } from '../../../src/domain/brands.ts'
 import type { Launchpad } from '../../../src/ports/launchpad/launchpad.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { signDetached } from '../../../src/lib/ed25519.ts'
 import { expectNothingHappened } from '../../support/nothing-happened.ts'
-import { createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
+import { type Answer, createTestApp, newPerson, OPERATOR_KEY, type Person, type TestApp } from '../../support/test-app.ts'
 
 const second = newPerson()
 let app: TestApp
@@ -23,10 +24,17 @@ afterEach(() => app.close())
 const alsoLists = ({ wallet }: Person) => (app.deps.policy.approvers as Set<typeof wallet>).add(wallet)
 const message = (timestamp: string) => `svc-approve-dry-run:${id}:${timestamp}`
 const signed = (person: Person, text = message) => app.signed(person, text)
+/** Sends it, and fails when anything came of it, the approval above all. */
+async function expectNoApproval(headers: Record<string, string>, body?: unknown, query = ''): Promise<Answer> {
+  const before = await approvedBy()
+  const answer = await expectNothingHappened(app, () => app.call('POST', `${path}${query}`, body, { headers }))
+  expect(await approvedBy()).toBe(before)
+  return answer
+}
 const approvedBy = async () => (await app.call('GET', `/api/agent/launch/dry-run/${id}`)).body.approvedByWallet as string | null
 
 describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
-  test('rules 3.1: the first listed wallet approves, and stays the approver', async () => {
+  test('rules 3.1 and 10.10: the first listed wallet approves, and stays the approver', async () => {
     alsoLists(second)
     expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
       status: 200,
@@ -45,10 +53,7 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     const timestamp = headers['x-svc-timestamp']!
     const base64 = toBase64(signDetached(new TextEncoder().encode(message(timestamp)), app.approver.pair))
     const foreign = { ...headers, 'x-svc-dry-run-id': '0'.repeat(32) }
-    expect(await app.call('POST', path, undefined, { headers: foreign })).toMatchObject({
-      status: 400,
-      body: { code: 'dry_run_id_mismatch' },
-    })
+    expect(await expectNoApproval(foreign)).toMatchObject({ status: 400, body: { code: 'dry_run_id_mismatch' } })
     expect(
       (await app.call('POST', path, undefined, { headers: { ...headers, 'x-svc-signature': base64, 'x-svc-dry-run-id': id } })).status,
     ).toBe(200)
@@ -91,56 +96,55 @@ describe('POST /api/agent/launch/dry-run/{id}/approve', () => {
     ['a time that is none', () => ({ ...signed(app.approver), 'x-svc-timestamp': 'now' }), 401, 'wallet_signature_invalid'],
     ['an API key beside it', () => ({ ...signed(app.approver), 'x-svc-api-key': OPERATOR_KEY }), 403, 'approve_with_key_not_allowed'],
   ])('rules 5.6: refuses %s and approves nothing', async (_case, headers, status, code) => {
-    const answer = await expectNothingHappened(app, () => app.call('POST', path, undefined, { headers: headers() }))
-    expect(answer).toMatchObject({ status, body: { code } })
+    expect(await expectNoApproval(headers())).toMatchObject({ status, body: { code } })
     expect(await approvedBy()).toBeNull()
   })
 
   test('rules 5.6: refuses a token in query or body', async () => {
-    expect((await app.call('POST', `${path}?token=x`, undefined, { headers: signed(app.approver) })).status).toBe(403)
-    expect((await app.call('POST', path, { token: 'x' }, { headers: signed(app.approver) })).status).toBe(403)
+    expect((await expectNoApproval(signed(app.approver), undefined, '?token=x')).status).toBe(403)
+    expect((await expectNoApproval(signed(app.approver), { token: 'x' })).status).toBe(403)
     expect(await approvedBy()).toBeNull()
   })
 
   test('rules 5.6: refuses the launcher of the plan though it is listed, and everyone when the list is empty', async () => {
     alsoLists(app.launcher)
-    expect(await app.call('POST', path, undefined, { headers: signed(app.launcher) })).toMatchObject({
-      status: 403,
-      body: { code: 'approver_not_allowed' },
-    })
+    expect(await expectNoApproval(signed(app.launcher))).toMatchObject({ status: 403, body: { code: 'approver_not_allowed' } })
     await start({ env: { APPROVER_WALLETS: '' } })
-    expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(403)
+    expect((await expectNoApproval(signed(app.approver))).status).toBe(403)
+    expect(await approvedBy()).toBeNull()
   })
 
   test('rules 10.5: a timestamp counts 5 minutes either way', async () => {
     const headers = signed(app.approver)
     await app.clock.advance(300_001)
-    expect((await app.call('POST', path, undefined, { headers })).status).toBe(401)
+    expect((await expectNoApproval(headers)).status).toBe(401)
     const ahead = { ...headers, 'x-svc-timestamp': String(app.clock.nowMs() + 300_001) }
-    expect((await app.call('POST', path, undefined, { headers: ahead })).status).toBe(401)
+    expect((await expectNoApproval(ahead)).status).toBe(401)
     expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(200)
   })
 
   test('rules 10.5: a signed message is accepted once', async () => {
     const headers = signed(app.approver)
     expect((await app.call('POST', path, undefined, { headers })).status).toBe(200)
-    expect(await app.call('POST', path, undefined, { headers })).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
+    expect(await expectNoApproval(headers)).toMatchObject({ status: 401, body: { code: 'wallet_signature_used' } })
   })
 
   test('rules 3.1: approving an unknown or expired dry-run is 400', async () => {
     await app.clock.advance(1_800_000)
-    expect(await app.call('POST', path, undefined, { headers: signed(app.approver) })).toMatchObject({
-      status: 400,
-      body: { code: 'dry_run_not_spendable' },
-    })
+    const expired = id
+    const refused = () =>
+      expectNothingHappened(app, () =>
+        app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers: signed(app.approver) }),
+      )
+    expect(await refused()).toMatchObject({ status: 400, body: { code: 'dry_run_not_spendable' } })
     id = '0'.repeat(32)
-    expect((await app.call('POST', `/api/agent/launch/dry-run/${id}/approve`, undefined, { headers: signed(app.approver) })).status).toBe(
-      400,
-    )
+    expect((await refused()).status).toBe(400)
+    expect(await app.deps.storage.dryRuns.find(expired as DryRunId)).toMatchObject({ approvedBy: null })
   })
 
   test('rules 10.18: an address approves 10 times a minute, and is refused the 11th time', async () => {
     for (let n = 0; n < 10; n += 1) await app.call('POST', path)
-    expect((await app.call('POST', path, undefined, { headers: signed(app.approver) })).status).toBe(429)
+    expect((await expectNoApproval(signed(app.approver))).status).toBe(429)
+    expect(await approvedBy()).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { FetchRefused } from '../../../src/ports/web.ts'
+import { FetchRefused, type Web } from '../../../src/ports/web.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
-import { expectNothingHappened } from '../../support/nothing-happened.ts'
+import { expectNothingBut, expectNothingHappened } from '../../support/nothing-happened.ts'
 import { createTestApp, CREW_WALLETS, newPerson, OPERATOR_KEY, pngBytes, type TestApp } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/launch/dry-run'
@@ -16,8 +16,8 @@ afterEach(() => app.close())
 const dryRun = (changes: Record<string, unknown> = {}) => app.call('POST', PATH, app.launchBody(changes), { key })
 
 describe('POST /api/agent/launch/dry-run', () => {
-  test('rules 2.4: tells the whole plan, spends nothing and needs no secret', async () => {
-    const answer = await expectNothingHappened(app, () => dryRun())
+  test('rules 1.4, 1.11 and 2.4: tells the whole plan, spends nothing and needs no secret', async () => {
+    const answer = await expectNothingBut(['dryRunsAndOffers', 'pictureBytes', 'events'], app, () => dryRun())
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-svc-cluster')).toBe('simulated')
     const { body } = answer
@@ -109,7 +109,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['intent unknown', { intent: 'burn' }, '/intent'],
     ['platform unknown', { platform: 'moon' }, '/platform'],
     ['field unknown', { owner: 'me' }, '/owner'],
-  ])('rules 2.1: refuses %s with its path, and nothing happened', async (_case, changes, path) => {
+  ])('rules 2.1, 2.2 and 10.4: refuses %s with its path, and nothing happened', async (_case, changes, path) => {
     const answer = await expectNothingHappened(app, () => dryRun(changes))
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -121,8 +121,8 @@ describe('POST /api/agent/launch/dry-run', () => {
     ['image_required', 'without a picture', { imageBase64: undefined }],
     ['crew_source_required', 'without a crew', { crew: undefined }],
     ['crew_with_holder_kol_not_allowed', 'with two crews', { holderKol: true }],
-  ])('%s: a plan %s', async (code, _case, changes) => {
-    expect(await dryRun(changes)).toMatchObject({ status: 400, body: { code } })
+  ])('%s: a plan %s is refused, and none is kept', async (code, _case, changes) => {
+    expect(await expectNothingHappened(app, () => dryRun(changes))).toMatchObject({ status: 400, body: { code } })
   })
 
   test('a plan without a picture of its own has none to show', async () => {
@@ -137,9 +137,12 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect(await app.call('GET', `${PATH}/${wiring.body.dryRunId}/image`)).toMatchObject({ status: 404, body: { code: 'logo_not_found' } })
   })
 
-  test('the launcher in its own crew is refused: it never receives the crew slice', async () => {
+  test('rules 10.7: the launcher in its own crew is refused: it never receives the crew slice', async () => {
     const crew = [{ handle: 'me', wallet: app.launcher.wallet, share: 100 }]
-    expect(await dryRun({ crew })).toMatchObject({ status: 400, body: { errors: [{ path: '/crew/0/wallet' }] } })
+    expect(await expectNothingHappened(app, () => dryRun({ crew }))).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: '/crew/0/wallet' }] },
+    })
   })
 
   test('rules 10.3: counts code points, so 8 four-byte letters are a name of 8', async () => {
@@ -165,17 +168,17 @@ describe('POST /api/agent/launch/dry-run', () => {
     },
   )
 
-  test('nine crew wallets do not fit beside agent and treasury: the refusal says that 8 do', async () => {
+  test('rules 10.7: nine crew wallets do not fit beside agent and treasury: the refusal says that 8 do', async () => {
     const shares = [20, 10, 10, 10, 10, 10, 10, 10, 10]
     const crew = shares.map((share, index) => ({ handle: `h${index}`, wallet: CREW_WALLETS[index], share }))
-    expect(await dryRun({ crew })).toMatchObject({
+    expect(await expectNothingHappened(app, () => dryRun({ crew }))).toMatchObject({
       status: 400,
       body: { code: 'crew_too_large', detail: expect.stringContaining('8 crew wallets fit') },
     })
     expect((await dryRun({ crew: [{ ...crew[0], share: 30 }, ...crew.slice(1, 8)] })).status).toBe(200)
   })
 
-  test('one wallet with two seats is one shareholder with both shares', async () => {
+  test('rules 10.7: one wallet with two seats is one shareholder with both shares', async () => {
     const crew = [
       { handle: 'a', wallet: CREW_WALLETS[0], share: 60 },
       { handle: 'b', wallet: CREW_WALLETS[0], share: 40 },
@@ -183,7 +186,7 @@ describe('POST /api/agent/launch/dry-run', () => {
     expect((await dryRun({ crew })).body.shareholders[0]).toMatchObject({ wallet: CREW_WALLETS[0], role: 'kol', handle: 'a+b', bps: 6_000 })
   })
 
-  test('holderKol: nothing to lock yet, and it says so', async () => {
+  test('rules 10.8: holderKol: nothing to lock yet, and it says so', async () => {
     const { status, body } = await dryRun({ crew: undefined, holderKol: true })
     expect(status).toBe(200)
     expect(body).toMatchObject({ lockPath: 'holder-kol-open', crew: [], warnings: [expect.stringContaining('lock-holder-kol')] })
@@ -199,23 +202,22 @@ describe('POST /api/agent/launch/dry-run', () => {
   test('rules 5.1: no key and a bad key are 401 even when the body is bad, and 401 costs no rate', async () => {
     for (const bad of [undefined, 'svc_ak_wrong', `${key}x`, `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`]) {
       for (const body of [{ nonsense: 1 }, '{not json', 'x'.repeat(100)]) {
-        expect((await app.call('POST', PATH, body, { key: bad })).status).toBe(401)
+        expect((await expectNothingHappened(app, () => app.call('POST', PATH, body, { key: bad }))).status).toBe(401)
       }
     }
     expect((await dryRun()).headers.get('ratelimit-remaining')).toBe('59')
   })
 
-  test('not JSON, JSON that is no object, and a body over 8 MB', async () => {
-    expect(await app.call('POST', PATH, '{"name":', { key })).toMatchObject({ status: 400, body: { code: 'body_not_json' } })
-    expect((await app.call('POST', PATH, '[]', { key })).status).toBe(400)
-    expect((await app.call('POST', PATH, undefined, { key })).status).toBe(400)
-    expect((await app.call('POST', PATH, '['.repeat(100_000), { key })).status).toBe(400)
+  test('what is not JSON, JSON that is no object, and a body over 8 MB are refused, and no plan is kept', async () => {
+    const refused = (body: unknown) => expectNothingHappened(app, () => app.call('POST', PATH, body, { key }))
+    expect(await refused('{"name":')).toMatchObject({ status: 400, body: { code: 'body_not_json' } })
+    for (const body of ['[]', undefined, '['.repeat(100_000)]) expect((await refused(body)).status).toBe(400)
     const large = { ...app.launchBody(), imageBase64: 'A'.repeat(8_388_609) }
-    expect(await app.call('POST', PATH, large, { key })).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect(await refused(large)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
   test.each(['launcherKey', 'privateKey', 'secretKey', 'mnemonic', 'seed', 'private_key'])(
-    'rules 5.2: a field named %s is refused wherever it stands, and its value is nowhere',
+    'rules 5.2 and 10.4: a field named %s is refused wherever it stands, and its value is nowhere',
     async (name) => {
       const secret = newPerson().secret
       for (const changes of [
@@ -223,7 +225,7 @@ describe('POST /api/agent/launch/dry-run', () => {
         { agent: { [name]: secret } },
         { crew: [{ handle: 'a', wallet: CREW_WALLETS[0], share: 100, [name]: secret }] },
       ]) {
-        const answer = await dryRun(changes)
+        const answer = await expectNothingHappened(app, () => dryRun(changes))
         expect(answer).toMatchObject({ status: 400, body: { code: 'secret_in_body' } })
         expect(JSON.stringify(answer.body) + app.logLines.join()).not.toContain(secret)
       }
@@ -232,7 +234,7 @@ describe('POST /api/agent/launch/dry-run', () => {
 
   test('rules 8: a key makes 60 dry-runs a minute, refused ones counted; the minute after is free', async () => {
     for (let n = 0; n < 60; n += 1) await dryRun({ name: 'x' })
-    const refused = await dryRun()
+    const refused = await expectNothingHappened(app, () => dryRun())
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded', retryAfterSec: 60 } })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(refused.headers.get('ratelimit-limit')).toBe('60')
@@ -243,25 +245,29 @@ describe('POST /api/agent/launch/dry-run', () => {
   test('rules 8: an address makes 120 dry-runs a minute, whoever calls', async () => {
     const keys = [key, await app.claim(), await app.claim()]
     for (let n = 0; n < 120; n += 1) expect((await app.call('POST', PATH, app.launchBody(), { key: keys[n % 3] })).status).toBe(200)
-    expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY })).status).toBe(429)
+    const byOperator = () => app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY })
+    expect((await expectNothingHappened(app, byOperator)).status).toBe(429)
     expect((await app.call('POST', PATH, app.launchBody(), { key: OPERATOR_KEY, address: '192.0.2.99' })).status).toBe(200)
   })
 })
 
 describe('pictures by address', () => {
-  const withWeb = async (get: () => Promise<{ status: number; contentType: string | null; bytes: Uint8Array }>) => {
+  const start = async ({ get }: Pick<Web, 'get'>) => {
     await app.close()
     app = await createTestApp({ web: { get, post: () => Promise.reject(new Error('no')) } })
     key = await app.claim()
-    return app.call('POST', PATH, app.launchBody({ imageBase64: undefined, imageUrl: 'https://pictures.test/a' }), { key })
   }
+  const dryRunByAddress = () => dryRun({ imageBase64: undefined, imageUrl: 'https://pictures.test/a' })
 
-  test('is fetched once, and its own bytes say its type', async () => {
+  test('rules 10.9: is fetched once, and its own bytes say its type', async () => {
     let fetches = 0
-    const answer = await withWeb(async () => {
-      fetches += 1
-      return { status: 200, contentType: 'application/octet-stream', bytes: pngBytes() }
+    await start({
+      get: async () => {
+        fetches += 1
+        return { status: 200, contentType: 'application/octet-stream', bytes: pngBytes() }
+      },
     })
+    const answer = await dryRunByAddress()
     expect(answer.status).toBe(200)
     expect(fetches).toBe(1)
     const image = await app.raw(new Request(`http://launch.test${PATH}/${answer.body.dryRunId}/image`))
@@ -278,8 +284,9 @@ describe('pictures by address', () => {
       async () => ({ status: 200, contentType: null, bytes: new TextEncoder().encode('<html>'.padEnd(99)) }),
       'image_invalid',
     ],
-  ])('refuses %s with 400', async (_case, get, code) => {
-    expect(await withWeb(get as never)).toMatchObject({ status: 400, body: { code } })
+  ])('rules 10.2: a picture is refused where its address has %s, and no plan is kept', async (_case, get, code) => {
+    await start({ get: get as never })
+    expect(await expectNothingHappened(app, dryRunByAddress)).toMatchObject({ status: 400, body: { code } })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { fromBase64, toBase58, toBase64 } from '../../../src/lib/bytes.ts'
 import { type KeyPair, newKeyPair, signDetached } from '../../../src/lib/ed25519.ts'
-import { expectNothingHappened, traces, watchSending } from '../../support/nothing-happened.ts'
+import { expectNothingBut, expectNothingHappened, traces, watchSending } from '../../support/nothing-happened.ts'
 import { type Answer, createTestApp, newPerson, OPERATOR_KEY, type TestApp, type TestAppOptions } from '../../support/test-app.ts'
 
 const PATH = '/api/agent/launch'
@@ -55,9 +55,9 @@ const needApproval = async () => {
 const dryRunView = async (id: string) => (await app.call('GET', `${PATH}/dry-run/${id}`)).body
 
 describe('success', () => {
-  test('rules 10.20: what is handed out lands signed, with the mint and the shares of the plan', async () => {
+  test('rules 1.5 and 10.20: what is handed out lands signed, with the mint and the shares of the plan', async () => {
     const sending = watchSending(app)
-    const handed = await expectNothingHappened(app, () => offer({ initialBuySol: 0.1 }))
+    const handed = await expectNothingBut(['dryRunsAndOffers', 'pictureBytes'], app, () => offer({ initialBuySol: 0.1 }))
     expect(sending).not.toHaveBeenCalled()
     expect(handed).toMatchObject({
       status: 200,
@@ -120,8 +120,10 @@ describe('success', () => {
 describe('what must not happen', () => {
   test('rules 5.1: without a key or with a wrong one it is 401, whatever the body is', async () => {
     for (const path of ['unsigned', 'submit']) {
-      expect((await app.call('POST', `${PATH}/${path}`, {})).status).toBe(401)
-      expect((await app.call('POST', `${PATH}/${path}`, 'no json', { key: 'svc_ak_nope' })).status).toBe(401)
+      const refused = (body: unknown, by?: string) =>
+        expectNothingHappened(app, () => app.call('POST', `${PATH}/${path}`, body, { key: by }))
+      expect((await refused({})).status).toBe(401)
+      expect((await refused('no json', 'svc_ak_nope')).status).toBe(401)
     }
   })
 
@@ -145,14 +147,14 @@ describe('what must not happen', () => {
     })
   })
 
-  test('a secret in the body is refused by its own code', async () => {
-    const refused = await offer({ launcherKey: app.launcher.secret })
+  test('rules 5.2 and 10.4: a secret in the body is refused by its own code', async () => {
+    const refused = await expectNothingHappened(app, () => offer({ launcherKey: app.launcher.secret }))
     expect(refused).toMatchObject({ status: 400 })
     expect(JSON.stringify(refused.body)).not.toContain(app.launcher.secret)
     expect(app.logLines.join('\n')).not.toContain(app.launcher.secret)
   })
 
-  test('messages that differ by one bit, missing and foreign signatures, and another count are refused; then the right ones pass', async () => {
+  test('rules 10.20: messages that differ by one bit, missing and foreign signatures, and another count are refused; then the right ones pass', async () => {
     const handed = await offer()
     const { launchId } = handed.body
     const [good] = signed(handed)
@@ -179,7 +181,7 @@ describe('what must not happen', () => {
         body: { code: 'signed_transaction_mismatch', errors: [{ path: expect.stringMatching(/^\/transactions\/\d$/) }] },
       })
     }
-    expect((await submit(launchId, [])).status).toBe(400)
+    expect((await expectNothingHappened(app, () => submit(launchId, []))).status).toBe(400)
     expect((await submit(launchId, [good])).status).toBe(201)
   })
 
@@ -196,7 +198,8 @@ describe('what must not happen', () => {
         body: { code: 'launch_offer_unknown' },
       })
     expect((await submit(handed.body.launchId, signed(handed))).status).toBe(201)
-    expect(await submit(handed.body.launchId, signed(handed), other)).toMatchObject({ body: { code: 'launch_offer_unknown' } })
+    const late = await expectNothingHappened(app, () => submit(handed.body.launchId, signed(handed), other))
+    expect(late).toMatchObject({ body: { code: 'launch_offer_unknown' } })
   })
 
   test('after a minute it is not taken any more, and a new one is', async () => {
@@ -223,7 +226,7 @@ describe('what must not happen', () => {
   test('a launcher without money is refused before anything is handed out', async () => {
     const poor = newPerson()
     await app.deps.simulation!.wallet(poor.wallet)
-    expect(await offer({ launcherPubkey: poor.wallet, initialBuySol: 10 })).toMatchObject({
+    expect(await expectNothingHappened(app, () => offer({ launcherPubkey: poor.wallet, initialBuySol: 10 }))).toMatchObject({
       status: 400,
       body: { code: 'balance_too_low' },
     })
@@ -263,10 +266,11 @@ describe('dry-runs and approval', () => {
     expect((await submit(one.body.launchId, signed(one))).status).toBe(201)
     expect(await dryRunView(dryRunId)).toMatchObject({ consumed: true })
     mintPair = newKeyPair()
-    expect(await offer({ dryRunId })).toMatchObject({ status: 400, body: { code: 'dry_run_not_spendable' } })
+    const late = await expectNothingHappened(app, () => offer({ dryRunId }))
+    expect(late).toMatchObject({ status: 400, body: { code: 'dry_run_not_spendable' } })
   })
 
-  test('of two offers of one approval, submitted at once, one coin comes', async () => {
+  test('rules 10.10: of two offers of one approval, submitted at once, one coin comes', async () => {
     await needApproval()
     const dryRunId = await approved()
     const one = await offer({ dryRunId })
@@ -283,9 +287,11 @@ describe('dry-runs and approval', () => {
     await needApproval()
     expect(await expectNothingHappened(app, () => offer())).toMatchObject({ status: 400, body: { code: 'dry_run_required' } })
     const { dryRunId } = (await app.call('POST', `${PATH}/dry-run`, app.launchBody(), { key })).body
-    expect(await offer({ dryRunId })).toMatchObject({ status: 400, body: { code: 'dry_run_not_approved' } })
+    const unapproved = await expectNothingHappened(app, () => offer({ dryRunId }))
+    expect(unapproved).toMatchObject({ status: 400, body: { code: 'dry_run_not_approved' } })
     const other = await approved()
-    expect(await offer({ dryRunId: other, name: 'Another Frog' })).toMatchObject({ status: 400, body: { code: 'plan_mismatch' } })
+    const another = await expectNothingHappened(app, () => offer({ dryRunId: other, name: 'Another Frog' }))
+    expect(another).toMatchObject({ status: 400, body: { code: 'plan_mismatch' } })
   })
 
   test('an approval asked for between offer and submission is asked for', async () => {
@@ -297,7 +303,7 @@ describe('dry-runs and approval', () => {
     })
   })
 
-  test('a launch that expires frees its approval', async () => {
+  test('rules 10.10: a launch that expires frees its approval', async () => {
     await needApproval()
     const dryRunId = await approved({ ticker: 'XEXPIRE' })
     const handed = await offer({ dryRunId, ticker: 'XEXPIRE' })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { PAYMENT_NETWORK } from '../../../src/domain/payments/payment.ts'
-import { traces } from '../../support/nothing-happened.ts'
+import { expectNothingHappened, traces } from '../../support/nothing-happened.ts'
 import { makeKol } from '../../support/make-kol.ts'
 import {
   createPaidApp,
@@ -343,13 +343,15 @@ describe('bad payments are refused, and nothing is charged', () => {
     const headers = payer.pay(PRICE.upkeep)
     const { mint } = (await launch(app, payer.pay(PRICE.launch))).body
     expect((await app.call('GET', `/api/agent/status/${mint}`, undefined, { headers })).status).toBe(200)
-    const others = [
-      await app.call('GET', '/api/agent/launches', undefined, { headers }),
-      await app.call('GET', '/api/agent/launches?limit=2', undefined, { headers }),
-      await app.call('POST', '/api/agent/crank', { mint }, { headers }),
-      await app.call('POST', '/api/agent/crank', { mint: 'other' }, { headers }),
-    ]
-    for (const answer of others) expect(answer).toMatchObject({ status: 409, body: { code: 'payment_reused' } })
+    for (const [method, route, body] of [
+      ['GET', '/api/agent/launches'],
+      ['GET', '/api/agent/launches?limit=2'],
+      ['POST', '/api/agent/crank', { mint }],
+      ['POST', '/api/agent/crank', { mint: 'other' }],
+    ] as const) {
+      const answer = await expectNothingHappened(app, () => app.call(method, route, body, { headers }))
+      expect(answer).toMatchObject({ status: 409, body: { code: 'payment_reused' } })
+    }
     expect(bank.transfers).toHaveLength(2)
   })
 
