@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { whyNoBase } from '../src/adapters/launchpads/zora/entry.ts'
 import { ConfigError } from '../src/config/config.ts'
+import { policyOf } from '../src/config/policy.ts'
 import { readConfig } from '../src/config/read-config.ts'
 import { environmentFile, variablesTables } from '../src/config/settings-texts.ts'
 import { ALL_VARIABLES } from '../src/config/variables.ts'
+import { newPerson } from './support/test-app.ts'
 
 describe('configuration', () => {
   test('nothing at all is simulated mode', () => {
@@ -11,6 +13,19 @@ describe('configuration', () => {
       server: { host: '127.0.0.1', port: 3_000, baseUrl: 'http://127.0.0.1:3000', serviceTitle: 'Agent Launch Service' },
       solana: { rpcUrls: [] },
     })
+  })
+
+  test('rules 1.1: with a node of Solana the cluster is mainnet-beta, and nothing names another', () => {
+    const clusterWith = (env: Record<string, string>) => policyOf(readConfig(env)).cluster
+    expect(clusterWith({})).toBe('simulated')
+    const env = {
+      SOLANA_RPC_URL: 'https://rpc.example',
+      TREASURY_WALLET: newPerson().wallet,
+      OPERATOR_API_KEY: 'operator-key-of-the-tests',
+    }
+    for (const named of ['devnet', 'testnet']) {
+      expect(clusterWith({ ...env, CLUSTER: named, SOLANA_CLUSTER: named, SOLANA_NETWORK: named })).toBe('mainnet-beta')
+    }
   })
 
   test.each([

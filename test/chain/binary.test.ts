@@ -31,7 +31,7 @@ describe.skipIf(reason !== null)('the executable itself, on the real programs', 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('it dry-runs, launches, locks in the slot of the create, and stops when it is told to', async () => {
+  test('rules 1.1: it dry-runs, launches, locks in the slot of the create, and stops when it is told to', async () => {
     const child = Bun.spawn([BINARY], {
       cwd: folder,
       env: {

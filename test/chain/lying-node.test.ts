@@ -31,7 +31,7 @@ describeChain('a node that says what is not so', () => {
     (await launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher)).transactions
   const look = async (transactions: readonly SignedTransaction[]) => (await launchpad.advance(transactions))[0]!.status
 
-  test('a last block height that is told too low does not make a living transaction dead', async () => {
+  test('rules 10.31: a last block height that is told too low does not make a living transaction dead', async () => {
     await start()
     const { blockhash, lastValidBlockHeight } = scene.server.chain.latestBlockhash()
     const height = Number(lastValidBlockHeight) - 150
@@ -82,7 +82,7 @@ describeChain('a node that says what is not so', () => {
     expect(await look(transactions)).toBe('landed')
   })
 
-  test('statuses from before the height prove no death, also from one address with many nodes behind', async () => {
+  test('rules 10.31: statuses from before the height prove no death, also from one address with many nodes behind', async () => {
     await start()
     const transactions = await prepare()
     await launchpad.advance(transactions)
@@ -95,7 +95,7 @@ describeChain('a node that says what is not so', () => {
     expect(await look(transactions)).toBe('landed')
   })
 
-  test('says landed, and the chain has no coin: the launch is not finished on its word', async () => {
+  test('rules 10.16: says landed, and the chain has no coin: the launch is not finished on its word', async () => {
     await start()
     scene.server.chain.hold()
     const { mint, transactions } = await launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher)

@@ -101,7 +101,7 @@ describeChain('node faults through HTTP', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('the network loses everything until the blockhash is dead: launch_expired by proof; the approval launches again', async () => {
+  test('rules 10.10 and 10.31: the network loses everything until the blockhash is dead: launch_expired by proof; the approval launches again', async () => {
     await restart({ slotsPerPoll: 12 })
     const { dryRunId } = (await scene.post(`${LAUNCH}/dry-run`, body)).body
     scene.server.chain.dropNext(1_000_000)
@@ -116,7 +116,7 @@ describeChain('node faults through HTTP', () => {
     expect(creates()).toHaveLength(1)
   })
 
-  test('what the simulation refuses is 400 with the program’s own name, and nothing is sent', async () => {
+  test('rules 7: what the simulation refuses is 400 with the program’s own name, and nothing is sent', async () => {
     const logs = ['Program log: AnchorError occurred. Error Code: NotAuthorized. Error Number: 6000. Error Message: no.']
     const value = { err: { InstructionError: [2, { Custom: 6_000 }] }, logs, accounts: null, unitsConsumed: 1 }
     scene.proxy.fail('simulateTransaction', { kind: 'wrong-json', result: { context: { slot: 450_000_001 }, value } })
@@ -173,14 +173,14 @@ describeChain('node faults through HTTP', () => {
     expect(await rows()).toMatchObject([{ state: 'failed' }])
   })
 
-  test('atomicRequired with nothing atomic is 400 before anything is sent', async () => {
+  test('rules 10.15: atomicRequired with nothing atomic is 400 before anything is sent', async () => {
     await restart({ v1Active: false, allowedPaths: ['sequential'] })
     body = { ...body, atomicRequired: true }
     expect(await launch()).toMatchObject({ status: 400, body: { code: 'atomic_not_possible' } })
     expect(sendsTo(scene)).toBe(0)
   })
 
-  test('the sequential path, where it is all there is: 201 with what the creator got before the lock', async () => {
+  test('rules 10.15: the sequential path, where it is all there is: 201 with what the creator got before the lock', async () => {
     await restart({ v1Active: false, allowedPaths: ['sequential'] })
     expect(await launch()).toMatchObject({
       status: 201,
@@ -188,7 +188,7 @@ describeChain('node faults through HTTP', () => {
     })
   })
 
-  test('50 requests with one idempotency key are one coin on the real programs too', async () => {
+  test('rules 10.17: 50 requests with one idempotency key are one coin on the real programs too', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, launch))
     const good = answers.filter(({ status }) => status === 201)
     expect(good.length + answers.filter(({ body: { code } }) => code === 'idempotency_in_progress').length).toBe(50)

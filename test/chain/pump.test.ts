@@ -162,7 +162,7 @@ describeChain('pump launches: the lower rungs', () => {
     await scene.server.stop()
   })
 
-  test('atomicRequired refuses the sequential path before anything is sent', async () => {
+  test('rules 10.15: atomicRequired refuses the sequential path before anything is sent', async () => {
     const scene = await only('sequential')
     const plan = planFor(scene.launcher.wallet, { atomicRequired: true })
     expect(await codeOf(scene.launchpad.prepareLaunch(plan, scene.launcher))).toBe('atomic_not_possible')
@@ -181,7 +181,7 @@ describeChain('pump launches: the lower rungs', () => {
     await scene.server.stop()
   })
 
-  test('recipients are told apart: used, unused, a program, no address', async () => {
+  test('rules 10.7: recipients are told apart: used, unused, a program, no address', async () => {
     const { server, launchpad, launcher } = await createPumpScene()
     const unused = freshWallet()
     const program = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'

@@ -68,7 +68,7 @@ describeChain('recipients on the real programs', () => {
     }
   }
 
-  test('every address of the runtime’s own, every loader and every program is refused', async () => {
+  test('rules 10.7: every address of the runtime’s own, every loader and every program is refused', async () => {
     const reports = await scene.launchpad.inspectRecipients(UNPAYABLE)
     expect(reports.filter(({ status }) => status !== 'reserved' && status !== 'executable')).toEqual([])
     expect(UNPAYABLE.slice(0, 26).every(isReservedAccount)).toBe(true)

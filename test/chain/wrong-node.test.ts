@@ -47,7 +47,7 @@ describeChain('a node proves its cluster before it is heard', () => {
   const downRight = () => right.fail('*', { kind: 'status', status: 503 })
   const askedOf = (proxy: FaultProxy) => [...new Set(proxy.calls.map(({ method }) => method))]
 
-  test('while the right one is gone the other proves nothing dead, and is sent nothing', async () => {
+  test('rules 10.31: while the right one is gone the other proves nothing dead, and is sent nothing', async () => {
     await start()
     const { transactions } = await launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher)
     scene.server.chain.hold()
@@ -93,7 +93,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect(await codeOf(launchpad.ping())).toBe('upstream_unavailable')
   })
 
-  test('an address that comes back as another cluster after a fault has to prove itself again', async () => {
+  test('rules 10.31: an address that comes back as another cluster after a fault has to prove itself again', async () => {
     const watch = await start()
     await launchpad.ping()
     expect(watch.list()[0]).toMatchObject({ node: 1, status: 'proved' })
@@ -109,7 +109,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect(watch.list()[0]).toMatchObject({ node: 1, status: 'wrong' })
   })
 
-  test('a verdict wants the proof of that moment, before and after: a node that changed in silence kills nothing', async () => {
+  test('rules 10.31: a verdict wants the proof of that moment, before and after: a node that changed in silence kills nothing', async () => {
     await start()
     const { transactions } = await launchpad.prepareLaunch(planFor(scene.launcher.wallet), scene.launcher)
     scene.server.chain.dropNext(100)
@@ -131,7 +131,7 @@ describeChain('a node proves its cluster before it is heard', () => {
     expect(askedOf(other)).toEqual(['getGenesisHash'])
   })
 
-  test('a node without history proves nothing of what landed long ago, and one that has it tells', async () => {
+  test('rules 10.31: a node without history proves nothing of what landed long ago, and one that has it tells', async () => {
     await start()
     const forgetful = startChainServer({ keepsHistory: false })
     // The same chain, as a node of the default configuration shows it.

@@ -174,7 +174,7 @@ describe('what the compiler finds in a program that uses the client', () => {
     expect(stated.split('\n').filter((line) => line.startsWith('readme-'))).toEqual([])
   })
 
-  test('nothing else is wrong', () => {
+  test('no error lies in the client itself: the compiler names the programs alone', () => {
     expect(stated.split('\n').filter((line) => line !== '' && !/^((program|readme)-\d+\.ts|\s)/.test(line))).toEqual([])
   })
 })

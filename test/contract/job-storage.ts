@@ -53,7 +53,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       storage.jobs.move(id as JobId, { actor: 'clock', atMs: at(1), ...changes })
     const budgetOf = (mint: string) => storage.jobs.budget(mint as Mint)
 
-    test('of 50 parallel reservations as many are kept as the accrued fees cover, to the lamport, and the others leave nothing', async () => {
+    test('rules 3.3: of 50 parallel reservations as many are kept as the accrued fees cover, to the lamport, and the others leave nothing', async () => {
       const jobs = Array.from({ length: 50 }, (_, position) => jobRow(`race_${position}`, { mint: 'race' as Mint }))
       const kept = await Promise.all(jobs.map((job) => storage.jobs.insert(job, lamports(1_099))))
       expect(kept.filter((job) => job !== null)).toHaveLength(10)
@@ -134,7 +134,7 @@ export function jobContract(name: string, fresh: () => Promise<Storage>): void {
       expect(claimed).toMatchObject({ state: 'claimed', deadlineMs: unixMs(end - 1 + LIMITS.jobWorkMs) })
     })
 
-    test('money leaves the escrow once: with paid to the worker, with refunded to the budget', async () => {
+    test('rules 3.3: money leaves the escrow once: with paid to the worker, with refunded to the budget', async () => {
       const mint = 'money' as Mint
       for (const id of ['gone', 'back']) await storage.jobs.insert(jobRow(id, { mint }), lamports(200))
       await move('back', { from: ['open'], to: 'cancelled' })

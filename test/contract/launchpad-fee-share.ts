@@ -6,7 +6,7 @@ import type { LaunchpadActions, Shares } from './launchpad-harness.ts'
 
 /** Locking, distributing, and what the chain says of a coin afterwards. */
 export function feeShareTests(actions: () => LaunchpadActions): void {
-  test('without shareholders the fees stay open, go to the creator, and can be locked later by the creator alone', async () => {
+  test('rules 3.2: without shareholders the fees stay open, go to the creator, and can be locked later by the creator alone', async () => {
     const { harness, launchpad, planFor, settle, launchOpen, recordOf, readCoin } = actions()
     const { launcher, mint } = await launchOpen()
     expect((await readCoin(mint)).feeShare?.locked ?? false).toBe(false)
@@ -24,7 +24,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     if (launchpad.preLockFees) expect(await launchpad.preLockFees.read(mint, 0, lockHeight)).toBeGreaterThan(0n)
   })
 
-  test('a second lock is refused, before it is signed and on chain', async () => {
+  test('rules 3.2: a second lock is refused, before it is signed and on chain', async () => {
     const { launchpad, planFor, settle, launchOpen, readCoin } = actions()
     const { launcher, mint } = await launchOpen()
     const [first, second] = [(await planFor(3)).shareholders, (await planFor(5)).shareholders]
@@ -53,7 +53,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     await expectRefusal('fee_share_already_locked', launchpad.unsigned.prepareLock(mint, shareholders, launcher.wallet))
   })
 
-  test('below its minimum a distribution is not offered, and says what is missing', async () => {
+  test('rules 10.23: below its minimum a distribution is not offered, and says what is missing', async () => {
     const { launchpad, planFor, launch, recordOf } = actions()
     const { launcher, prepared } = await launch(await planFor(5))
     const offer = await launchpad.feeShare!.prepareDistribution(prepared.mint, launcher, recordOf(prepared.mint))
@@ -61,7 +61,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     expect(offer.missing).toBeGreaterThan(0n)
   })
 
-  test('a distribution by anyone pays floor(bps × accrued) to the lamport, and that is what left the vault; twice', async () => {
+  test('rules 10.27: a distribution by anyone pays floor(bps × accrued) to the lamport, and that is what left the vault; twice', async () => {
     const { planFor, launch } = actions()
     const plan = await planFor(5)
     const { prepared } = await launch(plan)
@@ -69,7 +69,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     await distributeExactly(actions(), prepared.mint, plan.shareholders)
   })
 
-  test('a shareholder who pays for the distribution is recorded with its share, not with what the fee left of it', async () => {
+  test('rules 10.27: a shareholder who pays for the distribution is recorded with its share, not with what the fee left of it', async () => {
     const { harness, launch, planFor } = actions()
     const payer = await harness.fundedLauncher()
     const { shareholders } = await planFor(3)
@@ -98,7 +98,7 @@ export function feeShareTests(actions: () => LaunchpadActions): void {
     await distributeExactly(actions(), prepared.mint, plan.shareholders)
   })
 
-  test('the largest holders come first, at most 20 of them', async () => {
+  test('rules 10.24: the largest holders come first, at most 20 of them', async () => {
     const { harness, launchpad, planFor, launch, offers } = actions()
     if (!offers('lock-holder-kol')) return
     const { prepared } = await launch(await planFor(3))

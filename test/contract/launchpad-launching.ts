@@ -27,7 +27,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect([offers('lock-holder-kol'), offers('unsigned')]).toEqual([!!(feeShare && holders), !!unsigned])
   })
 
-  test.each([3, 5, 8])('a launch with %i shareholders lands locked, each share as planned', async (count) => {
+  test.each([3, 5, 8])('rules 10.16: a launch with %i shareholders lands locked, each share as planned', async (count) => {
     const { launchpad, planFor, launch, readCoin } = actions()
     const plan = await planFor(count)
     const { launcher, prepared } = await launch(plan)
@@ -40,7 +40,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     if (prepared.lockPath !== 'sequential') expect(progress.lockHeight).toBe(progress.createHeight)
   })
 
-  test('the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
+  test('rules 1.2: the split of a referred key with seven crew wallets (60/15/5/20) lands locked', async () => {
     const { harness, launchpad, planFor, launch, readCoin } = actions()
     const [referrer, ...crew] = await harness.freshWallets(8)
     const feeMap = feeMapOf('agent', true)
@@ -90,7 +90,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(holder?.tokens).toBeGreaterThan(0n)
   })
 
-  test('prepared is not sent: there is no coin, and nothing is spent', async () => {
+  test('rules 10.13: prepared is not sent: there is no coin, and nothing is spent', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const before = await launchpad.balanceOf(launcher.wallet)
@@ -99,7 +99,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
-  test('advance is idempotent: five times the same bytes are one launch, paid once', async () => {
+  test('rules 10.13: advance is idempotent: five times the same bytes are one launch, paid once', async () => {
     const { harness, launchpad, planFor, settle } = actions()
     const launcher = await harness.fundedLauncher()
     const prepared = await launchpad.prepareLaunch(await planFor(3), launcher)
@@ -109,7 +109,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(after)
   })
 
-  test('expired bytes never land', async () => {
+  test('rules 10.13: expired bytes never land', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const before = await launchpad.balanceOf(launcher.wallet)
@@ -123,7 +123,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
-  test('a landed launch stays landed when its bytes are sent after their time', async () => {
+  test('rules 10.13: a landed launch stays landed when its bytes are sent after their time', async () => {
     const { harness, launchpad, planFor, launch } = actions()
     const { prepared } = await launch(await planFor(3))
     await harness.expireTransactions()
@@ -151,7 +151,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(reports.slice(1, 3).map((report) => report.status)).toEqual(['invalid', 'ok'])
   })
 
-  test('an address that no payment reaches is found, alone and among others that can be paid', async () => {
+  test('rules 10.7: an address that no payment reaches is found, alone and among others that can be paid', async () => {
     const { harness, launchpad } = actions()
     const [first, last] = await harness.freshWallets(2)
     const asked = [first!, ...harness.unpayable.map(({ wallet }) => wallet), last!]
@@ -162,7 +162,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     for (const { wallet, status } of harness.unpayable) expect((await launchpad.inspectRecipients([wallet]))[0]?.status).toBe(status)
   })
 
-  test('what was reported payable is paid by a distribution', async () => {
+  test('rules 10.7: what was reported payable is paid by a distribution', async () => {
     const { launchpad, planFor, launch, settle, payableDistribution, recordOf } = actions()
     const plan = await planFor(3)
     const statuses = (await launchpad.inspectRecipients(plan.shareholders.map(({ wallet }) => wallet))).map(({ status }) => status)
@@ -182,7 +182,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
-  test('a split that breaks the launchpad’s rules is refused before anything is sent', async () => {
+  test('rules 10.7: a split that breaks the launchpad’s rules is refused before anything is sent', async () => {
     const { harness, launchpad, planFor } = actions()
     const launcher = await harness.fundedLauncher()
     const [a, b] = await harness.freshWallets(2)
@@ -206,7 +206,7 @@ export function launchingTests(actions: () => LaunchpadActions): void {
     expect(await launchpad.balanceOf(launcher.wallet)).toBe(before)
   })
 
-  test.each(MALFORMED_SECRETS)('a malformed launcher secret is refused and not repeated: %#', async (text) => {
+  test.each(MALFORMED_SECRETS)('rules 5.2: a malformed launcher secret is refused and not repeated: %#', async (text) => {
     const { launchpad } = actions()
     const refusal = await refusalOf(() => launchpad.parseLauncher(new Secret(text)))
     expect(refusal.code).toBe('launcher_secret_invalid')

@@ -5,7 +5,7 @@ import type { LaunchpadActions } from './launchpad-harness.ts'
 
 /** What upkeep reads of many coins, and of a coin's past. */
 export function upkeepTests(actions: () => LaunchpadActions): void {
-  test('a chain that answers is said to', async () => {
+  test('a chain that answers passes the probe of /readyz', async () => {
     expect(await actions().launchpad.ping()).toBeUndefined()
   })
 

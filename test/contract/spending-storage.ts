@@ -93,7 +93,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       expect(await storage.spending.prune(at(-499), 1_000)).toBe(1)
     })
 
-    test('of 40 that spend at once no more than the budget, the class and the caller have is written, to the last unit', async () => {
+    test('rules 10.29: of 40 that spend at once no more than the budget, the class and the caller have is written, to the last unit', async () => {
       const budget: Budget = {
         budgetName: 'evm-crank',
         currency: 'ETH',
@@ -128,7 +128,7 @@ export function spendingContract(name: string, open: () => Promise<Storage>): vo
       )
     })
 
-    test('a spending whose transaction is rolled back never was', async () => {
+    test('rules 10.29: a spending whose transaction is rolled back never was', async () => {
       const budget: Budget = {
         budgetName: 'crank',
         currency: 'SOL',

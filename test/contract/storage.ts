@@ -58,7 +58,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(planHash(found.plan)).toBe(found.planHash)
     })
 
-    test('of parallel approvals, reservations and spendings of one dry-run one wins', async () => {
+    test('rules 3.1 and 10.10: of parallel approvals, reservations and spendings of one dry-run one wins', async () => {
       const id = 'dr_race' as DryRunId
       await storage.dryRuns.insert(dryRunRow(id))
       const approvals = await Promise.all(['a', 'b', 'c'].map((wallet) => storage.dryRuns.approve(id, wallet as Wallet, at(1))))
@@ -75,7 +75,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.dryRuns.find(id))!.reservedBy).toBe('again' as OperationId)
     })
 
-    test('an unapproved or expired dry-run is not held for a launch that needs approval', async () => {
+    test('rules 5.5: an unapproved or expired dry-run is not held for a launch that needs approval', async () => {
       const id = 'dr_late' as DryRunId
       await storage.dryRuns.insert(dryRunRow(id))
       expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1), { approved: true })).toBeNull()
@@ -83,7 +83,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await storage.dryRuns.reserve(id, 'o' as OperationId, at(1_000), { approved: false })).toBeNull()
     })
 
-    test('one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {
+    test('rules 10.13: one living operation for each dry-run and claim, and one in flight of a kind on a coin', async () => {
       const insert = (id: string, changes: object) => storage.operations.insert(launchRow(id, changes), T0)
       const insertCrank = (id: string) => storage.operations.insert(crankRow(id, { mint: 'm' as Mint }), T0)
       expect(await insert('op_a', { dryRunId: 'dr_1' })).not.toBeNull()
@@ -103,7 +103,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await insertCrank('op_f')).not.toBeNull()
     })
 
-    test('of parallel ends of one operation one wins, and a finished one neither moves nor is claimed', async () => {
+    test('rules 10.13: of parallel ends of one operation one wins, and a finished one neither moves nor is claimed', async () => {
       const id = 'op_end' as OperationId
       await storage.operations.insert(launchRow(id), at(-50))
       expect(await storage.operations.advance(id, 'broadcast')).toMatchObject({ state: 'broadcast' })
@@ -119,7 +119,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await storage.operations.find(id))!.result).toEqual({ n: 1n } as never)
     })
 
-    test('an operation that is due is claimed by one of several, and is due again when its lease ends', async () => {
+    test('rules 10.13: an operation that is due is claimed by one of several, and is due again when its lease ends', async () => {
       const id = 'op_due' as OperationId
       await storage.operations.insert(lockRow(id, { mint: 'm-due' as Mint }), at(-9_000))
       const claim = (beforeMs: number) => storage.operations.claimDue({ beforeMs: at(beforeMs), leaseUntilMs: at(-8_000), limit: 10 })
@@ -128,7 +128,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await claim(-8_000)).map((operation) => operation.id as string)).toContain(id as string)
     })
 
-    test('an idempotency key: one claim wins, another body is refused, the end opens the replay window', async () => {
+    test('rules 10.17: an idempotency key: one claim wins, another body is refused, the end opens the replay window', async () => {
       const key = { scope: 's', key: 'k', fingerprint: 'f' }
       const claim = (id: string, ms: number, changes = {}) =>
         storage.idempotency.claim({ id, ...key, ...changes, nowMs: at(ms), leaseMs: 100 })
@@ -152,7 +152,7 @@ export function storageContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await claim('i9', 9_101)).toEqual({ outcome: 'claimed' })
     })
 
-    test('a signature is taken once', async () => {
+    test('rules 10.5: a signature is taken once', async () => {
       const taken = await Promise.all([1, 2, 3].map(() => storage.signatures.take('digest', at(5))))
       expect(taken.filter(Boolean)).toHaveLength(1)
       expect(await storage.signatures.prune(at(5), 100)).toBe(1)

@@ -90,7 +90,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect((await queued(second)).length).toBe(1)
     })
 
-    test('an event joins the queues of its owner and of the operator, and of nobody else', async () => {
+    test('rules 10.21: an event joins the queues of its owner and of the operator, and of nobody else', async () => {
       const [keyId, otherId] = [newKey(), newKey()]
       const [own, twin, foreign, operator] = [await add(keyId), await add(keyId), await add(otherId), await add(OPERATOR_KEY_ID)]
       const deaf = await add(keyId, { events: ['coin.graduated'] })
@@ -115,7 +115,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(await queued(endpoint)).toEqual([received.id])
     })
 
-    test('fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
+    test('rules 10.22: fact and delivery are in one commit: a transaction that fails leaves neither', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId)
       const failing = storage.transaction(async (tx) => {
@@ -399,7 +399,7 @@ export function webhookContract(name: string, fresh: () => Promise<Storage>): vo
       expect(left).not.toContain(first.id)
     })
 
-    test('who subscribed to * hears of everything', async () => {
+    test('rules 6: who subscribed to * hears of everything', async () => {
       const keyId = newKey()
       const endpoint = await add(keyId, { events: ['*'] })
       const types = ['launch.created', 'dryRun.created', 'job.paid'] as const

@@ -10,7 +10,7 @@ import { seedCoins } from '../support/seed-coins.ts'
 const COINS = process.env.CRASH_TEST === 'full' ? 1_000 : 120
 
 describe('a crank pass in a process that is killed', () => {
-  test('kill -9 in the middle, twice, and a restart pay each of so many coins exactly once', async () => {
+  test('rules 10.22 and 10.27: kill -9 in the middle, twice, and a restart pay each of so many coins exactly once', async () => {
     const { dataDir, remove } = temporaryDataDir()
     const env = { DATA_DIR: dataDir, CRANK_CRON: '* * * * * *', CRANK_PAYER_KEY: newPerson().secret }
     const mints = await seedCoins(env, COINS)

@@ -60,7 +60,7 @@ describe('the schedule', () => {
     expect(at.finish - at.start).toBeGreaterThanOrEqual(Math.floor(coins / 8))
   })
 
-  test('buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
+  test('rules 1.9: buys back when BUYBACK_CRON says so, once for each time of the clock', async () => {
     const { app, deps, listed } = await createBuybackScene({ env: { BUYBACK_CRON: '15 * * * *' } })
     const schedule = startSchedule(deps())
     await app.clock.advance(14 * 60_000)

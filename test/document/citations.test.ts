@@ -35,30 +35,46 @@ test('every link of the documents has its target', async () => {
   expect(links).toBeGreaterThan(15)
 })
 
+const rules = await Bun.file('docs/rules.md').text()
+const sections = [...rules.matchAll(/^## (\d+)\./gm)].map((match) => match[1]!)
+const numbered = [...rules.matchAll(/\*\*(\d+\.\d+)\b/g)].map((match) => match[1]!)
+
+/** The word, a number, and those that follow it with a comma or an "and". */
+const CITATION = /\brules? (\d+(?:\.\d+)?(?:(?:, | and )\d+\.\d+)*)/g
+
+const rulesCited = (text: string): string[] => [...text.matchAll(CITATION)].flatMap(([, numbers]) => numbers!.split(/, | and /))
+
 test('every rule that is cited stands in docs/rules.md', async () => {
-  const rules = await Bun.file('docs/rules.md').text()
-  const numbers = new Set([
-    ...[...rules.matchAll(/^## (\d+)\./gm)].map((match) => match[1]!),
-    ...[...rules.matchAll(/\*\*(\d+\.\d+)\b/g)].map((match) => match[1]!),
-  ])
+  const numbers = new Set([...sections, ...numbered])
   const broken: string[] = []
   let cited = 0
   for (const file of citing) {
-    for (const [citation, first, more] of (await Bun.file(file).text()).matchAll(/\brules? (\d+(?:\.\d+)?)((?:(?:, | and )\d+\.\d+)*)/g)) {
-      for (const number of [first!, ...more!.split(/, | and /).filter((part) => part !== '')]) {
-        cited += 1
-        if (!numbers.has(number)) broken.push(`${file}: ${citation}`)
-      }
+    for (const number of rulesCited(await Bun.file(file).text())) {
+      cited += 1
+      if (!numbers.has(number)) broken.push(`${file}: rules ${number}`)
     }
   }
   expect(broken).toEqual([])
   expect(cited).toBeGreaterThan(150)
 })
 
+/** Names of tests and suites that begin with the rules they prove. */
+const citingNames = async (file: string): Promise<string[]> =>
+  [...(await Bun.file(file).text()).matchAll(/['"`](rules? \d[^'"`\n]*)['"`]/g)].map(([, name]) => name!)
+
+test('every rule of docs/rules.md is cited by the name of a test that proves it', async () => {
+  const names = (await Promise.all(ownFiles('test/**/*.ts').map(citingNames))).flat()
+  const cited = new Set(names.flatMap((name) => rulesCited(name.split(':')[0]!)))
+  // A section whose rules have no numbers of their own is one rule.
+  const all = [...numbered, ...sections.filter((section) => !numbered.some((number) => number.startsWith(`${section}.`)))]
+  expect(all.filter((number) => !cited.has(number))).toEqual([])
+  expect(all.length).toBeGreaterThan(60)
+})
+
 /** What a name says beside the numbers of rules and the values of a case. */
 const wordsOf = (name: string): string[] =>
   name
-    .replace(/^rules? [\d., ]+:?/, '')
+    .replace(/^rules? [\d.]+(?:(?:, | and )[\d.]+)*:?/, '')
     .replaceAll(/%\w|\$\w+/g, ' ')
     .split(/\s+/)
     .filter((word) => /\p{L}{2}/u.test(word))
@@ -66,10 +82,10 @@ const wordsOf = (name: string): string[] =>
 test('a test that cites a rule says in words what it guarantees', async () => {
   const short: string[] = []
   let cited = 0
-  for (const file of ownFiles('test/**/*.test.ts')) {
-    for (const [, name] of (await Bun.file(file).text()).matchAll(/['"`](rules? \d[^'"`\n]*)['"`]/g)) {
+  for (const file of ownFiles('test/**/*.ts')) {
+    for (const name of await citingNames(file)) {
       cited += 1
-      if (wordsOf(name!).length < 3) short.push(`${file}: ${name}`)
+      if (wordsOf(name).length < 3) short.push(`${file}: ${name}`)
     }
   }
   expect(short).toEqual([])

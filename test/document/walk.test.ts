@@ -45,6 +45,10 @@ describe('rules 4.1: /openapi.json says what the running app does', () => {
     expect(SPEC.filter((name) => !names.has(name))).toEqual([])
   })
 
+  test('rules 9.2: no path has a version in it', () => {
+    expect(documented.filter(({ path }) => /\/v\d/i.test(path)).map(({ path }) => path)).toEqual([])
+  })
+
   test('every status has an example, and every refusal its codes', () => {
     const bare = documented.flatMap((route) =>
       Object.entries(route.operation.responses as Record<string, { content?: Record<string, any> }>)

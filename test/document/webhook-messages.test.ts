@@ -20,7 +20,7 @@ beforeAll(async () => {
 const pointerOf = (type: string) => `openapi#/webhooks/${type}/post/requestBody/content/application~1json/schema`
 
 describe('what webhooks are told', () => {
-  test('every event is told as /openapi.json says, field by field', () => {
+  test('rules 6: every event is told as /openapi.json says, field by field', () => {
     const ajv = addFormats(new Ajv2020({ strict: false }))
     ajv.addSchema(closed(document), 'openapi')
     const broken = made.messages.flatMap((message) => {

@@ -182,7 +182,7 @@ describe('import of a JSON array', () => {
 })
 
 describe('export', () => {
-  test('round-trips', () => {
+  test('is read by import as the very same directory, odd names, commas and opt-outs included', () => {
     const odd: KolImport = {
       ...parse(sampleKolsCsv).kols[0]!,
       handle: 'odd',

@@ -232,7 +232,7 @@ describeAnvil('launches sold on the marketplace', () => {
     expect([(await stateOf(jobId)).state, await traces(app)]).toEqual(['submitted', { coins: 1, launches: 1 }])
   })
 
-  test('/api/platforms says enabled only once the marketplace accepted our signature', async () => {
+  test('rules 1.10: /api/platforms says enabled only once the marketplace accepted our signature', async () => {
     const platforms = async () => (await app.call('GET', '/api/platforms')).body.acp
     expect(await platforms()).toEqual({ enabled: false, reason: expect.stringContaining('has not accepted') })
     scene.backend.state.admits = false

@@ -89,13 +89,13 @@ describeAnvil('what a launch on Base refuses', () => {
     await service.anvil.call('anvil_setCode', REFERRER, '0x')
   })
 
-  test('a treasury that takes no payment is refused by its role', async () => {
+  test('rules 10.7: a treasury that takes no payment is refused by its role', async () => {
     await service.anvil.call('anvil_setCode', service.treasury, '0x60006000fd')
     await expectRefused({}, 'recipient_not_payable', /treasury/, '')
     await service.anvil.call('anvil_setCode', service.treasury, '0x')
   })
 
-  test('the zero address is refused, since nobody holds it', () =>
+  test('rules 10.7: the zero address is refused, since nobody holds it', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: `0x${'0'.repeat(40)}` }) },
       'validation_invalid',
@@ -103,7 +103,7 @@ describeAnvil('what a launch on Base refuses', () => {
       '/crew/1/wallet',
     ))
 
-  test('a launcher who is in the crew is refused, in small letters too', () =>
+  test('rules 10.7: a launcher who is in the crew is refused, in small letters too', () =>
     expectRefused(
       { crew: crewWith({ evmWallet: launcher.wallet.toLowerCase() }) },
       'validation_invalid',
@@ -127,7 +127,7 @@ describeAnvil('what a launch on Base refuses', () => {
     await expectRefused({ atomicRequired: true }, 'atomic_not_possible', /atomicRequired/, '')
   })
 
-  test('a launcher secret that is none, or one of Solana, is refused and not repeated', async () => {
+  test('rules 5.2 and 10.2: a launcher secret that is none, or one of Solana, is refused and not repeated', async () => {
     const { secret } = service.app.launcher
     for (const key of ['0xdeadbeef', secret, `0x${'f'.repeat(64)}`]) {
       const answer = await service.post('/api/agent/launch', service.body(launcher), { key: key as `0x${string}`, wallet: '' })
@@ -137,7 +137,7 @@ describeAnvil('what a launch on Base refuses', () => {
     expect((await service.post('/api/agent/launch', service.body(launcher))).body.code).toBe('launcher_secret_required')
   })
 
-  test('the secret of another launcher than the one that the request names is refused', async () => {
+  test('rules 10.2: the secret of another launcher than the one that the request names is refused', async () => {
     const answer = await service.post('/api/agent/launch', service.body(launcher), await service.person())
     expect(answer).toMatchObject({ status: 400, body: { code: 'launcher_mismatch' } })
   })

@@ -30,7 +30,7 @@ async function withBlocks<Result>(anvil: Anvil, work: () => Promise<Result>): Pr
 }
 
 describeAnvil('kill -9 at every step of a launch on Base', () => {
-  test('after a restart the row goes on, and the retry with the same key finds the one coin, locked', async () => {
+  test('rules 10.13: after a restart the row goes on, and the retry with the same key finds the one coin, locked', async () => {
     const anvil = await startAnvil()
     const { dataDir, remove } = temporaryDataDir()
     const start = () =>

@@ -92,7 +92,7 @@ describeAnvil('a launch on Base that broke off', () => {
     await service.stop()
   })
 
-  test('replaced before the coin: proved dead, the approval is free again, and the next try is the one coin', async () => {
+  test('rules 10.10: replaced before the coin: proved dead, the approval is free again, and the next try is the one coin', async () => {
     const taken = { wallet: null as string | null }
     const service = await createEvmService({
       pad: (pad, anvil) => ({

@@ -83,7 +83,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     await expectOneCoin(run)
   })
 
-  test('underpriced: it waits while the base fee is too high, is never called dead, and lands when the fee has fallen', async () => {
+  test('rules 10.31: underpriced: it waits while the base fee is too high, is never called dead, and lands when the fee has fallen', async () => {
     const run = await signed()
     await scene.anvil.call('anvil_setNextBlockBaseFeePerGas', numberToHex(10n ** 13n))
     await scene.anvil.mine()
@@ -99,7 +99,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     await expectOneCoin(run)
   })
 
-  test.each([0, 1])('replaced by something else at place %i: dead for good, and no coin', async (index) => {
+  test.each([0, 1])('rules 10.31: replaced by something else at place %i: dead for good, and no coin', async (index) => {
     const run = await signed()
     const { transactions, mint } = run.launch
     if (index === 1) await scene.launchpad.advance(transactions)
@@ -164,7 +164,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     await expectOneCoin(run)
   })
 
-  test('a node that forgot a landed transaction is not believed: the block with its number tells', async () => {
+  test('rules 10.31: a node that forgot a landed transaction is not believed: the block with its number tells', async () => {
     const run = await signed()
     await settle(run.launch.transactions)
     const forgetful = createForgetful(scene.anvil.url)
@@ -175,7 +175,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     await forgetful.stop()
   })
 
-  test('a node that forgot the states as well proves nothing against another that remembers', async () => {
+  test('rules 10.31: a node that forgot the states as well proves nothing against another that remembers', async () => {
     const run = await signed()
     await settle(run.launch.transactions)
     const forgetful = createForgetful(scene.anvil.url, { states: true })
@@ -232,7 +232,7 @@ describeAnvil('mempool and fork faults on Base', () => {
     expect(await scene.launchpad.readCoin(run.launch.mint)).toBeNull()
   })
 
-  test('a node of another chain is sent nothing', async () => {
+  test('rules 10.31: a node of another chain is sent nothing', async () => {
     const other = createForgetful(scene.anvil.url, { chainId: '0x1' })
     const pad = exactLaunchpad(createZoraLaunchpad({ ...zoraOptions(scene.anvil), rpcUrls: [new Secret(other.url)] }))
     const launcher = await scene.fundedLauncher()

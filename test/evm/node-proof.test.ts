@@ -27,7 +27,7 @@ async function serviceOn(urlsOf: (anvilUrl: string) => readonly string[]): Promi
 }
 
 describeAnvil('a node of Base proves its chain before its answers count', () => {
-  test('a second node of another chain: it proves no launch dead, is sent nothing, and the coin is locked when the right one is back', async () => {
+  test('rules 10.31: a second node of another chain: it proves no launch dead, is sent nothing, and the coin is locked when the right one is back', async () => {
     const sepolia = await startAnvil({ chainId: BASE_SEPOLIA })
     await sepolia.mine(5_000)
     const down = { now: false }
@@ -64,7 +64,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
     await Promise.all([service.stop(), sepolia.stop(), ...proxies.map((proxy) => proxy.stop())])
   })
 
-  test('no archive and receipts that come late: what landed is never called dead, and is locked', async () => {
+  test('rules 10.31: no archive and receipts that come late: what landed is never called dead, and is locked', async () => {
     const scene = await createEvmScene()
     const head = async () => Number(await scene.anvil.call<Hex>('eth_blockNumber'))
     const node = startLyingNode(scene.anvil.url, async ({ method, params, forward }) => {
@@ -104,7 +104,7 @@ describeAnvil('a node of Base proves its chain before its answers count', () => 
     await Promise.all([scene.anvil.stop(), node.stop()])
   })
 
-  test('no archive, and another transaction took the place long ago: pending until its block is found, then dead by that block', async () => {
+  test('rules 10.31: no archive, and another transaction took the place long ago: pending until its block is found, then dead by that block', async () => {
     const scene = await createEvmScene()
     const head = async () => Number(await scene.anvil.call<Hex>('eth_blockNumber'))
     const node = startLyingNode(scene.anvil.url, async ({ method, params }) =>

@@ -23,7 +23,7 @@ describeAnvil('OpenZeppelin’s PaymentSplitter as the split', () => {
   beforeAll(async () => void (anvil = await startAnvil()))
   afterAll(() => anvil.stop())
 
-  test('ETH and a token of six decimals are paid out 60/15/25 to the unit by a stranger, and nobody owns the split', async () => {
+  test('rules 1.10: ETH and a token of six decimals are paid out 60/15/25 to the unit by a stranger, and nobody owns the split', async () => {
     const rpc = createEvmRpc({ urls: [new Secret(anvil.url)], chainId: BASE_CHAIN_ID })
     const stranger = newEvmWallet() as string as Address
     await anvil.setBalance(stranger, 10n * ETH)

@@ -5,7 +5,7 @@ import { createEvmService } from './support/evm-service.ts'
 setDefaultTimeout(180_000)
 
 describeAnvil('the secret of an EVM launcher', () => {
-  test('is in no log line, no row and no answer, in any way of writing it', async () => {
+  test('rules 5.2: is in no log line, no row and no answer, in any way of writing it', async () => {
     const service = await createEvmService()
     const launcher = await service.person()
     const answers = [await service.post('/api/agent/launch', service.body(launcher), launcher)]

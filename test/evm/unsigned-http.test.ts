@@ -59,7 +59,7 @@ describeAnvil('a launch on Base that the client signs', () => {
     expect((await service.get(`/api/agent/status/${launched.body.mint}`)).body.feeShareLocked).toBe(true)
   })
 
-  test('what comes back changed, unsigned, signed by another or in another order is refused, and nothing is sent', async () => {
+  test('rules 10.20: what comes back changed, unsigned, signed by another or in another order is refused, and nothing is sent', async () => {
     const { launcher, offer, signed } = await offered()
     const [first, second] = messagesOf(offer) as [TransactionSerializableEIP1559, TransactionSerializableEIP1559]
     const stranger = await service.person()

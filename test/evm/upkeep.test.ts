@@ -45,7 +45,7 @@ describeAnvil('upkeep of coins on Base', () => {
     expect(await run(watchGraduations)).toBe('4 coins read, 0 graduated')
   })
 
-  test('a budget in ETH that is used up ends the cranks of Base and none else', async () => {
+  test('rules 10.29: a budget in ETH that is used up ends the cranks of Base and none else', async () => {
     const mint = await launched()
     await service.trade(mint, 10n * ETH)
     const { policy } = service.app.deps

@@ -107,7 +107,7 @@ describe('what counts as a fault', () => {
     fix: 'f',
   })
 
-  test('a documented answer is none', () => {
+  test('an answer that the document has, refusals too, is no fault', () => {
     expect(problemOf({})).toBeNull()
     expect(problemOf({ status: 400, body: problem('validation_invalid', 400) })).toBeNull()
     expect(problemOf({ status: 404, body: problem('route_not_found', 404) }, '/api/nothing')).toBeNull()
@@ -123,7 +123,7 @@ describe('what counts as a fault', () => {
     ['JSON that is none', { body: '{' }, 'is JSON and is not'],
     ['the operator’s key', { body: { ok: true, coins: [], nextCursor: FUZZ_OPERATOR_KEY } }, 'secret'],
     ['an API key', { body: { ok: true, coins: [], nextCursor: `svc_ak_${'aB3'.repeat(16)}` } }, 'API key'],
-  ])('%s is one', (_what, answer, fault) => {
+  ])('%s is a fault, and is named', (_what, answer, fault) => {
     expect(problemOf(answer)).toContain(fault)
   })
 })

@@ -25,7 +25,7 @@ const post = (path: string, body: BodyInit | null, headers: Record<string, strin
   fetch(`${server.url}${path}`, { method: 'POST', body, headers })
 
 describe('a listening server', () => {
-  test('every answer has a request id, the cluster and nosniff, errors too', async () => {
+  test('rules 11: every answer has a request id, the cluster and nosniff, errors too', async () => {
     for (const path of ['/healthz', '/', '/nowhere', '/api/coins/none']) {
       const { headers } = await fetch(`${server.url}${path}`)
       expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{20}$/)
@@ -34,7 +34,7 @@ describe('a listening server', () => {
     }
   })
 
-  test('an unknown route is 404 as a problem, with a fix', async () => {
+  test('rules 10.1: an unknown route is 404 as a problem, with a fix', async () => {
     const answer = await fetch(`${server.url}/nowhere`)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 'route_not_found', ok: false, fix: expect.stringContaining('/llms.txt') })
@@ -78,7 +78,7 @@ describe('a listening server', () => {
 })
 
 describe('a 500', () => {
-  test('says nothing of its cause, and the log has it', async () => {
+  test('rules 10.1: says nothing of its cause, and the log has it', async () => {
     const app = await createTestApp({
       pad: (pad) => ({ ...pad, inspectRecipients: () => Promise.reject(new Error('inner secret sauce')) }),
     })

@@ -9,7 +9,7 @@ const get = (path: string, headers: Record<string, string> = {}) => app.raw(new 
 
 describe('pages', () => {
   test.each(['/board', '/about', '/approve/anything', '/leaderboard', '/wallet/0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'])(
-    '%s is a page under a strict policy, and nothing in it is inline',
+    'rules 10.28: %s is a page under a strict policy, and nothing in it is inline',
     async (path) => {
       app = await createTestApp()
       const response = await get(path)

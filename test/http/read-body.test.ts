@@ -133,7 +133,7 @@ describe('a body in many small pieces', () => {
   /** A text of this many bytes, cut into pieces of one byte each. */
   const crumbs = (bytes: number) => Array.from(bytesOf(`{"label":"${'x'.repeat(bytes - 12)}"}`), (byte) => Uint8Array.of(byte))
 
-  test('is the same body', async () => {
+  test('is read as the same body, wherever its pieces are cut', async () => {
     const bytes = bytesOf(JSON.stringify({ imageBase64: 'x'.repeat(200_000), ticker: '🐸'.repeat(100) }))
     for (const size of [700, 16_383, 16_384, 65_537]) {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.slice(n * size, (n + 1) * size))

@@ -59,35 +59,38 @@ describe('secrets over plain HTTP', () => {
     ['a bearer token', { authorization: `Bearer ${OPERATOR_KEY}` }],
     ['a payment', { 'payment-signature': 'e30=' }],
     ['a payment of version 1', { 'x-payment': 'e30=' }],
-  ] as [string, Record<string, string>][])('%s is refused unread, on every kind of route, and nothing happens', async (_what, headers) => {
-    const app = await appOf({ TRUSTED_PROXIES: '10.0.0.0/8' })
-    await expectNothingHappened(app, async () => {
-      for (const [method, path] of [
-        ['POST', '/api/agent/launch'],
-        ['POST', '/api/agent/launch/dry-run'],
-        ['GET', '/api/agent/launches'],
-        ['GET', '/api/coins'],
-        ['GET', '/metrics'],
-        ['GET', '/nowhere'],
-      ] as const)
-        for (const [address, stated] of [
-          [STRANGER, {}],
-          [STRANGER, { 'x-forwarded-proto': 'https' }],
-          [PROXY, { 'x-forwarded-for': STRANGER, 'x-forwarded-proto': 'http' }],
-        ] as const) {
-          const answer = await app.call(method, path, method === 'POST' ? app.launchBody() : undefined, {
-            headers: { ...headers, ...stated },
-            address,
-          })
-          expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 403, code: 'insecure_transport' })
-          expect(answer.body.fix).toContain('Treat a secret that you sent as exposed')
-          expect(answer.headers.has('strict-transport-security')).toBe(false)
-        }
-    })
-    expect(app.logLines.join('\n')).not.toContain(launcher.secret)
-  })
+  ] as [string, Record<string, string>][])(
+    'rules 10.30: %s is refused unread, on every kind of route, and nothing happens',
+    async (_what, headers) => {
+      const app = await appOf({ TRUSTED_PROXIES: '10.0.0.0/8' })
+      await expectNothingHappened(app, async () => {
+        for (const [method, path] of [
+          ['POST', '/api/agent/launch'],
+          ['POST', '/api/agent/launch/dry-run'],
+          ['GET', '/api/agent/launches'],
+          ['GET', '/api/coins'],
+          ['GET', '/metrics'],
+          ['GET', '/nowhere'],
+        ] as const)
+          for (const [address, stated] of [
+            [STRANGER, {}],
+            [STRANGER, { 'x-forwarded-proto': 'https' }],
+            [PROXY, { 'x-forwarded-for': STRANGER, 'x-forwarded-proto': 'http' }],
+          ] as const) {
+            const answer = await app.call(method, path, method === 'POST' ? app.launchBody() : undefined, {
+              headers: { ...headers, ...stated },
+              address,
+            })
+            expect({ path, status: answer.status, code: answer.body.code }).toEqual({ path, status: 403, code: 'insecure_transport' })
+            expect(answer.body.fix).toContain('Treat a secret that you sent as exposed')
+            expect(answer.headers.has('strict-transport-security')).toBe(false)
+          }
+      })
+      expect(app.logLines.join('\n')).not.toContain(launcher.secret)
+    },
+  )
 
-  test('a key is not given over plain HTTP either, and what needs no secret is answered', async () => {
+  test('rules 10.30: a key is not given over plain HTTP either, and what needs no secret is answered', async () => {
     const app = await appOf()
     expect(await app.call('POST', '/api/agent/keys/claim', {}, { address: STRANGER })).toMatchObject({
       status: 403,
@@ -104,7 +107,7 @@ describe('secrets over plain HTTP', () => {
     expect((await app.call('GET', '/api/coins', undefined, { address: STRANGER, key: OPERATOR_KEY })).status).toBe(403)
   })
 
-  test('by a trusted proxy over https, from this machine, and where plain HTTP is allowed, all of it is taken', async () => {
+  test('rules 10.30: by a trusted proxy over https, from this machine, and where plain HTTP is allowed, all of it is taken', async () => {
     const behind = await appOf({ TRUSTED_PROXIES: '10.0.0.0/8' })
     const https = { 'x-forwarded-for': STRANGER, 'x-forwarded-proto': 'https' }
     const dryRun = await behind.call('POST', '/api/agent/launch/dry-run', behind.launchBody(), {

@@ -94,7 +94,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
       ['not yet valid', { validAfterSec: 99_999_999_999 }, 'payment_mismatch'],
       ['of more than the price', { amount: usdMicros(PRICE.dryRun + 1n) }, 'payment_mismatch'],
       ['to another recipient', { payTo: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' }, 'payment_mismatch'],
-    ])('one that is %s is 402, and nothing is charged', (_case, changes, code) =>
+    ])('rules 7: one that is %s is 402, and nothing is charged', (_case, changes, code) =>
       serving(form, async () => {
         const payer = await newEvmPayer(node)
         const reply = await service.call('POST', DRY_RUN, newCoin().body, await payer.pay(PRICE.dryRun, changes))
@@ -141,20 +141,22 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
   })
 
   describe('a facilitator by its URL that fails', () => {
-    test.each(['error', 'garbage'] as const)('checks answer with %s: 503, nothing charged, the same payment is good later', (fault) =>
-      serving(FORMS[0], async () => {
-        const payer = await newEvmPayer(node)
-        const headers = await payer.pay(PRICE.dryRun)
-        const { body } = newCoin()
-        facilitator.verifyFault = fault
-        const reply = await service.call('POST', DRY_RUN, body, headers)
-        expect(reply).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
-        expect(reply.headers.has('payment-required')).toBe(false)
-        expect(await service.states()).toEqual({})
-        facilitator.verifyFault = 'none'
-        expect((await service.call('POST', DRY_RUN, body, headers)).status).toBe(200)
-        expect(await paidBy(payer.address)).toHaveLength(1)
-      }),
+    test.each(['error', 'garbage'] as const)(
+      'rules 7: checks answer with %s: 503, nothing charged, the same payment is good later',
+      (fault) =>
+        serving(FORMS[0], async () => {
+          const payer = await newEvmPayer(node)
+          const headers = await payer.pay(PRICE.dryRun)
+          const { body } = newCoin()
+          facilitator.verifyFault = fault
+          const reply = await service.call('POST', DRY_RUN, body, headers)
+          expect(reply).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
+          expect(reply.headers.has('payment-required')).toBe(false)
+          expect(await service.states()).toEqual({})
+          facilitator.verifyFault = 'none'
+          expect((await service.call('POST', DRY_RUN, body, headers)).status).toBe(200)
+          expect(await paidBy(payer.address)).toHaveLength(1)
+        }),
     )
 
     test.each(['error', 'garbage', 'liar', 'dead-before-settle'] as Fault[])(
@@ -217,7 +219,7 @@ describeOnBase('payments on an EVM node, with USDC’s stand-in at its address',
   })
 
   describe('the facilitator in the process, and its node', () => {
-    test('a node that is not there: 503, never a fresh 402, and the same payment is good later', async () => {
+    test('rules 7: a node that is not there: 503, never a fresh 402, and the same payment is good later', async () => {
       const dead = await startPaidService({ ...paymentEnv(FORMS[1], node, ''), BASE_RPC_URL: 'http://127.0.0.1:9' })
       const payer = await newEvmPayer(node)
       const headers = await payer.pay(PRICE.dryRun)

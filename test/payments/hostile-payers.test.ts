@@ -95,7 +95,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     front.stop()
   })
 
-  test('a day’s budget: those whose first payment it is have a quarter of it; then 503 that says until when, and known ones still pay', async () => {
+  test('rules 10.29: a day’s budget: those whose first payment it is have a quarter of it; then 503 that says until when, and known ones still pay', async () => {
     const price = BigInt(await node.call<Hex>('eth_gasPrice'))
     // As much as 8 settlements on this node may cost.
     const budget = (price * 5n * 150_000n * 8n) / GWEI
@@ -167,7 +167,7 @@ describeOnBase('payers that are contracts and mean ill, and the gas of the facil
     front.stop()
   })
 
-  test('20 settlements at once of a budget for a few: what the node was paid is within it, to the wei', async () => {
+  test('rules 10.29: 20 settlements at once of a budget for a few: what the node was paid is within it, to the wei', async () => {
     const price = BigInt(await node.call<Hex>('eth_gasPrice'))
     const budget = (price * 5n * 150_000n * 6n) / GWEI
     await start({ X402_DAILY_GWEI: String(budget) })

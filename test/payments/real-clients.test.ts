@@ -119,7 +119,7 @@ describeOnBase('stock clients pay on an EVM node, with USDC’s stand-in at its 
     expect(await child.exited).toBe(0)
   })
 
-  test('without money a client is told why, and nothing is charged', async () => {
+  test('rules 7: without money a client is told why, and nothing is charged', async () => {
     const service = await startPaidService(paymentEnv(FORMS[1], node, facilitator.url))
     const payer = await newEvmPayer(node, 1n)
     const answer = await (await stockFetch(2, payer))(`${service.url}/api/agent/launches`)

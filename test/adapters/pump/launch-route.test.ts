@@ -94,7 +94,7 @@ describe('the ladder is climbed by measure', () => {
     ['v0 with the table, ten shareholders: its own table as well', { v1: false, table: true, count: 10, buy: 0n }, 'atomic-v0', 2],
     ['v0 with no table, three shareholders: its own table', { v1: false, table: false, count: 3, buy: 0n }, 'atomic-v0', 2],
     ['v0 with no table, ten shareholders and a buy: its own table', { v1: false, table: false, count: 10, buy: SOL }, 'atomic-v0', 2],
-  ] as const)('%s', async (_case, { v1, table, count, buy }, path, transactions) => {
+  ] as const)('rules 10.15: the first path that fits is taken: %s', async (_case, { v1, table, count, buy }, path, transactions) => {
     const base = viewOf({ takesV1: v1 })
     const view = table ? { ...base, table: await tableFor(base) } : base
     const route = await routeOf(planOf(count, { buy }), view)
@@ -109,7 +109,7 @@ describe('the ladder is climbed by measure', () => {
     for (const { draft } of route.transactions) expect(draft.wireBytes).toBeLessThanOrEqual(BYTES_MAX[draft.version])
   })
 
-  test('create, lock and buy share one transaction on an atomic path, in this order', async () => {
+  test('rules 10.15: create, lock and buy share one transaction on an atomic path, in this order', async () => {
     const { transactions } = await routeOf(planOf(10, { buy: SOL }), viewOf())
     expect(transactions.map(({ steps }) => steps)).toEqual([['lookup-table'], ['create', 'lock', 'buy']])
   })
@@ -125,7 +125,7 @@ describe('the ladder is climbed by measure', () => {
     expect((await routeOf(planOf(10), viewOf(), { allowed })).lockPath).toBe('sequential')
   })
 
-  test('atomicRequired refuses the last rung, whatever stands above it', async () => {
+  test('rules 10.15: atomicRequired refuses the last rung, whatever stands above it', async () => {
     const plan = planOf(5, { atomicRequired: true })
     await expectRefusal('atomic_not_possible', routeOf(plan, viewOf(), { allowed: ['sequential'] }))
     expect((await routeOf(plan, viewOf(), { allowed: ['jito-bundle', 'sequential'], tip: 1_000n })).lockPath).toBe('jito-bundle')

@@ -89,7 +89,7 @@ describe('the priority fee', () => {
     expect(unitPriceMicroLamportsOf([9_000_000n, 9_000_000n])).toBe(1_000_000n)
   })
 
-  test('grows with the steps', () => {
+  test('grows with the steps of a transaction: more compute units, each at the same price', () => {
     const create = budgetOf(['create'], 10_000n)
     const all = budgetOf(['create', 'lock', 'buy'], 10_000n)
     expect(all.computeUnits).toBeGreaterThan(create.computeUnits)

@@ -16,7 +16,7 @@ const recordedEvents = async ({ app, mint }: BuybackScene) =>
   (await app.deps.storage.events.list(mint)).filter(({ type }) => type === 'buyback.executed')
 
 describe('a run of the buyback', () => {
-  test('buys for what is allowed, burns it, and is told everywhere once', async () => {
+  test('rules 1.9: buys for what is allowed, burns it, and is told everywhere once', async () => {
     const scene = await createBuybackScene()
     const before = await scene.buyerLamports()
     await scene.runAt()
@@ -223,7 +223,7 @@ describe('the price of a run, and what a day may cost', () => {
     expect(await runs(careless, 1)).toEqual(['executed'])
   })
 
-  test('what a day may cost is counted before anything is sent, with what runs really cost, and begins anew by UTC', async () => {
+  test('rules 10.29: what a day may cost is counted before anything is sent, with what runs really cost, and begins anew by UTC', async () => {
     const scene = await createBuybackScene({ env: { BUYBACK_DAILY_SOL: '0.12' } })
     expect(await runs(scene, 4)).toEqual(['executed', 'executed', 'buyback_budget_exceeded', 'buyback_budget_exceeded'])
     const spent = await scene.app.deps.storage.spending.spent('buyback', unixMs(0))

@@ -89,7 +89,7 @@ describe('POST /api/coins/{mint}/featured', () => {
     'https://x.com/a/status/1?s=20',
     'https://x.com/a b/status/1',
     'javascript:alert(1)//x.com/a/status/1',
-  ])('refuses %s', async (bad) => {
+  ])('refuses the address %s, which is of no post, and records none', async (bad) => {
     const upkeep = await scene()
     const mint = await graduatedCoin(upkeep)
     expect(await refused(upkeep, mint, OPERATOR_KEY, { statusUrl: bad })).toMatchObject({

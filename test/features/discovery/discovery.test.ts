@@ -72,7 +72,7 @@ describe('GET /api/agent', () => {
 })
 
 describe('GET /errors/{code}', () => {
-  test('is the type of every problem, and says what it means, where it comes and what to do', async () => {
+  test('rules 10.1: is the type of every problem, and says what it means, where it comes and what to do', async () => {
     const problem = (await get('/api/coins/none')).body
     const { pathname } = new URL(problem.type)
     const { status, body } = await get(pathname)

@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 describe('the id of a dry-run binds its plan', () => {
-  test('it begins with half of the plan’s hash, and its other half is chance: two of one plan differ', async () => {
+  test('rules 10.11: it begins with half of the plan’s hash, and its other half is chance: two of one plan differ', async () => {
     expect(id.slice(0, 32)).toBe(hash.slice(0, 32))
     const again = (await app.call('POST', '/api/agent/launch/dry-run', app.launchBody(), { key })).body
     expect(again.planHash).toBe(hash)
@@ -55,7 +55,7 @@ describe('the id of a dry-run binds its plan', () => {
     expect(again.dryRunId).not.toBe(id)
   })
 
-  test('a row whose plan was changed is neither shown nor approved nor launched', async () => {
+  test('rules 10.11: a row whose plan was changed is neither shown nor approved nor launched', async () => {
     const plan = await changedPlan()
     inDatabase('UPDATE dry_run SET plan_json = ? WHERE id = ?', plan, id)
     await expectNothingHappened(app, async () => {
@@ -65,7 +65,7 @@ describe('the id of a dry-run binds its plan', () => {
     expect((await app.deps.storage.dryRuns.find(id as never))!.approvedAtMs).toBeNull()
   })
 
-  test('nor one whose hash was changed with the plan, after it was approved', async () => {
+  test('rules 10.11: nor one whose hash was changed with the plan, after it was approved', async () => {
     expect((await approve()).status).toBe(200)
     await app.clock.advance(1_000)
     const plan = await changedPlan()

@@ -210,20 +210,20 @@ describe('a name or ticker that is there already', () => {
     'Night-Market-Frog',
     'Ni9ht Market Frog',
     'Nіght Mаrket Frоg',
-  ])('a name that looks like one: %p', async (name) => {
+  ])('a name that looks like that of a launched coin is warned of: %p', async (name) => {
     await launch({})
     expect((await plan({ name, ticker: 'UNLIKE' })).join('\n')).toMatch(
       /^This key has launched a coin of the same name: Night Market Frog \(\$NMFROG\) /m,
     )
   })
 
-  test('a ticker that looks like one', async () => {
+  test('a ticker that looks like that of a launched coin is warned of, with the coin’s name', async () => {
     await launch({})
     const [other] = await plan({ name: 'Unlike', ticker: 'NMFR0G' }, await app.claim())
     expect(other).toMatch(/^Somebody else has launched a coin here of the same ticker: Night Market Frog \(\$NMFROG\) /)
   })
 
-  test('of many, three are named', async () => {
+  test('of many coins with the same ticker three are named, and that there are more', async () => {
     const app4 = [1, 2, 3, 4]
     for (const index of app4) expect((await launch({ name: `Frog ${index}` }, await app.claim())).status).toBe(201)
     const [warning] = await plan({ name: 'Last Frog' })

@@ -14,7 +14,7 @@ const vaultOf = async ({ app }: UpkeepScene, mint: Mint) => (await app.deps.simu
 const sumOf = (remits: readonly { lamports: string }[]) => remits.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)
 
 describe('POST /api/agent/crank', () => {
-  test('the remits are what left the vault, to the lamport, before and after the graduation', async () => {
+  test('rules 1.6 and 10.27: the remits are what left the vault, to the lamport, before and after the graduation', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     for (const graduated of [false, true]) {
@@ -74,7 +74,7 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.footprint(mint)).underWay).toEqual([])
   })
 
-  test('rules 10.23: the operator pays without a launcher key, and only where the treasury’s share brings back what it costs', async () => {
+  test('rules 5.3 and 10.23: the operator pays without a launcher key, and only where the treasury’s share brings back what it costs', async () => {
     const scene = await createUpkeepScene()
     const mint = await scene.launch()
     await scene.buy(mint, 0.001)
@@ -86,7 +86,7 @@ describe('POST /api/agent/crank', () => {
     expect(before - (await scene.app.deps.simulation!.wallet(scene.payer.wallet)).lamports).toBe(5_000n)
   })
 
-  test('rules 10.23: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
+  test('rules 10.23 and 10.29: a key spends a fifth of the day’s budget, all keys half of it, and the next UTC day begins anew', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '50000' } })
     const mint = await scene.launch()
     const crank = async (key: string) => {
@@ -107,7 +107,7 @@ describe('POST /api/agent/crank', () => {
     expect(await crank(scene.key)).toBe('paid')
   })
 
-  test('20 parallel cranks of 20 coins never exceed the budget', async () => {
+  test('rules 10.29: 20 parallel cranks of 20 coins never exceed the budget', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '35000' } })
     const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     for (const mint of mints) await scene.buy(mint, 0.1)
@@ -115,7 +115,7 @@ describe('POST /api/agent/crank', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
   })
 
-  test('five claimed keys use up their half: a stranger’s key is refused, and the clock still pays every coin', async () => {
+  test('rules 10.29: five claimed keys use up their half: a stranger’s key is refused, and the clock still pays every coin', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '100000' } })
     const [own, victims] = [await scene.launch(), [await scene.launch(), await scene.launch()]]
     let paid = 0
@@ -135,7 +135,7 @@ describe('POST /api/agent/crank', () => {
     expect((await scene.call('POST', path, { mint: victims[0] }, { ...withoutLauncher, key: OPERATOR_KEY })).status).toBe(200)
   })
 
-  test('20 parallel cranks of 20 coins by 20 keys stay within their half, and with the clock’s within the whole, to the lamport', async () => {
+  test('rules 10.29: 20 parallel cranks of 20 coins by 20 keys stay within their half, and with the clock’s within the whole, to the lamport', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_DAILY_LAMPORTS: '55000' } })
     const mints = await Promise.all(Array.from({ length: 20 }, () => scene.launch()))
     const keys = await Promise.all(mints.map(() => scene.app.claim()))
@@ -257,7 +257,7 @@ describe('POST /api/agent/crank', () => {
     })
   })
 
-  test('refuses an unlocked coin, an unknown mint, nobody who pays, and a missing key; nothing happens', async () => {
+  test('rules 10.23: refuses an unlocked coin, an unknown mint, nobody who pays, and a missing key; nothing happens', async () => {
     const scene = await createUpkeepScene({ env: { CRANK_PAYER_KEY: '' } })
     const [open, locked] = [await scene.launch({ ticker: 'XLOCKFAIL' }), await scene.launch()]
     await scene.buy(locked)

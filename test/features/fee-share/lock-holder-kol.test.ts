@@ -20,7 +20,7 @@ async function heldCoin(scene: UpkeepScene, holders: readonly Wallet[]): Promise
 }
 
 describe('POST /api/agent/lock-holder-kol', () => {
-  test('rules 10.24: pays the KOLs among the holders in proportion to what they hold, once', async () => {
+  test('rules 1.6 and 10.24: pays the KOLs among the holders in proportion to what they hold, once', async () => {
     const scene = await createUpkeepScene()
     const [whale, minnow, absent] = [newPerson().wallet, newPerson().wallet, newPerson().wallet]
     await directory(scene, [
@@ -102,7 +102,7 @@ describe('POST /api/agent/lock-holder-kol', () => {
     expect(shown.shareholders).toMatchObject(body.shareholders)
   })
 
-  test('refuses with 400 when no holder is a KOL, in the dry-run too, and nothing happens', async () => {
+  test('rules 10.24: refuses with 400 when no holder is a KOL, in the dry-run too, and nothing happens', async () => {
     const scene = await createUpkeepScene()
     const mint = await heldCoin(scene, [])
     const before = await scene.footprint(mint)

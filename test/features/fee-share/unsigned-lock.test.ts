@@ -20,7 +20,7 @@ const isLocked = async (app: TestApp, mint: string, key: string) =>
   (await app.call('GET', `/api/agent/status/${mint}`, undefined, { key })).body.feeShareLocked as boolean
 
 describe('a lock that the client signs', () => {
-  test('is made of the coin’s own crew, sent when it comes back, and answered like any other lock', async () => {
+  test('rules 10.20: is made of the coin’s own crew, sent when it comes back, and answered like any other lock', async () => {
     const app = await createTestApp({ impatient: true })
     const key = await app.claim()
     const target = await unlockedCoin(app, key)
@@ -61,7 +61,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('is refused unsigned, signed by another, late, unknown, and of another key: nothing is sent', async () => {
+  test('rules 10.20: is refused unsigned, signed by another, late, unknown, and of another key: nothing is sent', async () => {
     const app = await createTestApp({ impatient: true })
     const [key, otherKey] = [await app.claim(), await app.claim()]
     const target = await unlockedCoin(app, key)
@@ -98,7 +98,7 @@ describe('a lock that the client signs', () => {
     await app.close()
   })
 
-  test('needs an approved dry-run where the key needs approval, and uses it up once', async () => {
+  test('rules 5.5: needs an approved dry-run where the key needs approval, and uses it up once', async () => {
     const app = await createTestApp({ impatient: true })
     const target = await unlockedCoin(app, OPERATOR_KEY)
     const { body: minted } = await app.call('POST', '/api/agent/keys', { label: 'agent', requireApproval: true }, { key: OPERATOR_KEY })

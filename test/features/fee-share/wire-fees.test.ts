@@ -27,7 +27,7 @@ async function foreignCoin({ pad, launcher }: TestApp, texts = { name: 'Elsewher
 }
 
 describe('POST /api/agent/wire-fees', () => {
-  test('rules 3.2: repairs a launch whose lock failed, to the split it was launched with', async () => {
+  test('rules 1.6 and 3.2: repairs a launch whose lock failed, to the split it was launched with', async () => {
     const { app, call, launch, footprint } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL', mode: 'raid' })
     const planned = (await app.deps.storage.coins.find(mint))!.shareholders
@@ -46,7 +46,7 @@ describe('POST /api/agent/wire-fees', () => {
     })
   })
 
-  test('locks to another crew and mode when the request names them', async () => {
+  test('rules 10.12: locks to another crew and mode when the request names them', async () => {
     const { call, launch } = await createUpkeepScene()
     const mint = await launch({ ticker: 'XLOCKFAIL' })
     const { body } = await call('POST', '/api/agent/wire-fees', { mint, mode: 'split', crew })

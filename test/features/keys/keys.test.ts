@@ -73,7 +73,7 @@ test('from a site of IPv6 (/48) 50 keys an hour are claimed, however many of its
 })
 
 describe('operator keys', () => {
-  test('rules 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
+  test('rules 1.7 and 5.4: only the operator mints; another key and a bad one get 401 and make nothing', async () => {
     const key = await app.claim()
     for (const other of [key, 'svc_ak_nonsense', undefined]) {
       const mint = () => app.call('POST', '/api/agent/keys', { label: 'minted' }, { key: other })
@@ -106,7 +106,7 @@ describe('operator keys', () => {
     expect((await refused(OPERATOR_KEY, {})).status).toBe(400)
   })
 
-  test('a key revokes itself, nobody else’s, and is 401 from then on', async () => {
+  test('rules 1.7: a key revokes itself, nobody else’s, and is 401 from then on', async () => {
     const [mine, other] = [await app.claim(), await app.claim()]
     const idOf = async (key: string) => (await app.call('GET', '/api/agent/keys', undefined, { key })).body.keys[0].id as string
     const [myId, otherId] = [await idOf(mine), await idOf(other)]

@@ -30,7 +30,7 @@ const call = (path: string, changes: Record<string, unknown> = {}) =>
   })
 
 describe('a recipient is proved payable', () => {
-  test.each(PATHS)('%s refuses a crew member at an address of the runtime’s own, and nothing happens', async (path) => {
+  test.each(PATHS)('rules 10.7: %s refuses a crew member at an address of the runtime’s own, and nothing happens', async (path) => {
     await open()
     const crew = [...app.launchBody().crew.slice(1), { ...app.launchBody().crew[0], wallet: RESERVED }]
     const answer = await expectNothingHappened(app, () => call(path, { crew }))
@@ -40,7 +40,7 @@ describe('a recipient is proved payable', () => {
     })
   })
 
-  test.each(PATHS)('%s refuses a crew member to whom a payment fails', async (path) => {
+  test.each(PATHS)('rules 10.7: %s refuses a crew member to whom a payment fails', async (path) => {
     const wallet = newPerson().wallet
     await open({ pad: withReports('refusing', [wallet]) })
     const crew = app.launchBody().crew.map((member: object, index: number) => (index === 1 ? { ...member, wallet } : member))

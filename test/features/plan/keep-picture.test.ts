@@ -74,7 +74,7 @@ describe('pictures have an owner, a bound and an end', () => {
     expect(own.allBytes).toBe(0)
   })
 
-  test('rules 10.9: a caller whose unused pictures fill the quota is refused before anything is stored; other keys of the address too', async () => {
+  test('a caller whose unused pictures fill the quota is refused before anything is stored; other keys of the address too', async () => {
     await start({ env: { PICTURE_QUOTA_MIB: '5', PICTURE_TOTAL_MIB: '100' } })
     const claim = () => app.call('POST', '/api/agent/keys/claim', {}, { address: '203.0.113.77' })
     const [first, second] = [(await claim()).body.key, (await claim()).body.key]

@@ -57,7 +57,7 @@ describe('public reads', () => {
     expect(body).toMatchObject({ ok: true, cluster: 'simulated', generatedAt: expect.any(String), stats: { coins: 3, remits: 10 } })
   })
 
-  test('remits can be asked for by mint; an unknown one has none', async () => {
+  test('rules 10.25: remits can be asked for by mint; an unknown one has none', async () => {
     const { call, mints } = await busyScene()
     const { remits } = (await call('GET', `/api/remits?mint=${mints[0]}`)).body
     expect(remits).toHaveLength(5)
@@ -79,7 +79,7 @@ describe('public reads', () => {
     expect((await call('GET', '/api/remits?mint=unknown')).body.remits).toEqual([])
   })
 
-  test.each(LISTS)('%s: cursors lead through all rows, each once, in order', async (path, name) => {
+  test.each(LISTS)('rules 10.26: %s: cursors lead through all rows, each once, in order', async (path, name) => {
     const { call } = await busyScene()
     const whole = (await call('GET', `${path}?limit=200`)).body[name]
     const seen: unknown[] = []
