@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/read-config.ts'
+import type { TokenMicros } from '../domain/brands.ts'
 import { AppError } from '../domain/errors.ts'
 import { formatAmount } from '../domain/money/currency.ts'
 import { planBuyback } from '../features/buyback/plan-buyback.ts'
@@ -52,7 +53,7 @@ async function run(deps: BuybackDeps): Promise<number> {
 const sentence = (error: AppError): string => `${error.message} ${error.fix}`
 
 /** Whole tokens, each of which has a million units. */
-const tokenText = (tokens: bigint): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`
+const tokenText = (tokens: TokenMicros): string => `${tokens / 1_000_000n}.${(tokens % 1_000_000n).toString().padStart(6, '0')}`
 
 function refuse(problem: string, exitCode = 1): number {
   process.stderr.write(`${problem}\n`)

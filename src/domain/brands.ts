@@ -28,6 +28,10 @@ export type AtomicUnits = Brand<bigint, 'AtomicUnits'>
 export type Lamports = AtomicUnits & { readonly [currency]: 'SOL' }
 /** An amount of ETH: 1 ETH is 10^18 wei. */
 export type Wei = AtomicUnits & { readonly [currency]: 'ETH' }
+/** A price on Solana, per compute unit: 1 lamport is 1,000,000 micro-lamports. */
+export type MicroLamports = Brand<bigint, 'MicroLamports'>
+/** An amount of a launched coin: millionths of a token, its smallest unit. */
+export type TokenMicros = Brand<bigint, 'TokenMicros'>
 /** Millionths of a US dollar. */
 export type UsdMicros = Brand<bigint, 'UsdMicros'>
 /** Hundredths of a percent, an integer from 0 to 10,000. */
@@ -47,6 +51,20 @@ export const lamports = (value: bigint | number | string): Lamports => atomicUni
 
 /** The amount as wei. @throws Error when negative */
 export const wei = (value: bigint | number | string): Wei => atomicUnits(value) as Wei
+
+/** The price as micro-lamports. @throws Error when negative */
+export function microLamports(value: bigint | number | string): MicroLamports {
+  const price = BigInt(value)
+  if (price < 0n) throw new Error(`a price below zero: ${price}`)
+  return price as MicroLamports
+}
+
+/** The amount as millionths of a token. @throws Error when negative */
+export function tokenMicros(value: bigint | number | string): TokenMicros {
+  const amount = BigInt(value)
+  if (amount < 0n) throw new Error(`tokens below zero: ${amount}`)
+  return amount as TokenMicros
+}
 
 /** The amount as millionths of a dollar. @throws Error when negative */
 export function usdMicros(value: bigint | number | string): UsdMicros {

@@ -6,6 +6,8 @@ import {
   type Mint,
   type OperationId,
   type Signature,
+  type TokenMicros,
+  tokenMicros,
   type UnixMs,
   type Wallet,
 } from './brands.ts'
@@ -40,8 +42,8 @@ export interface BuybackQuote {
   readonly maxAtomic: AtomicUnits
   /** Network fee and rent, which come on top. */
   readonly overheadAtomic: AtomicUnits
-  /** Least that it brings, in millionths of a token: with less the transaction fails, and nothing is bought. */
-  readonly tokens: bigint
+  /** Least that it brings: with less the transaction fails, and nothing is bought. */
+  readonly tokens: TokenMicros
   /** How far the buy moves the price; 10,000 where it is more. */
   readonly impactBps: Bps
   readonly burn: boolean
@@ -54,8 +56,8 @@ export interface BuybackReceipt {
   readonly atMs: UnixMs
   /** All that left the wallet, network fee and rent included. */
   readonly spent: AtomicUnits
-  readonly tokens: bigint
-  readonly burnedTokens: bigint
+  readonly tokens: TokenMicros
+  readonly burnedTokens: TokenMicros
 }
 
 /**
@@ -105,10 +107,11 @@ export function buybackBudget(
 }
 
 /** `tokens` less the slippage. */
-export const lessSlippage = (tokens: bigint, slippageBps: Bps): bigint => (tokens * BigInt(10_000 - slippageBps)) / 10_000n
+export const lessSlippage = (tokens: TokenMicros, slippageBps: Bps): TokenMicros =>
+  tokenMicros((tokens * BigInt(10_000 - slippageBps)) / 10_000n)
 
 /** How far a buy of `tokens` moves the average price above the spot price of a constant product, rounded up; 10,000 where it is more. */
-export function impactBpsOf(tokens: bigint, tokenReserve: bigint): Bps {
+export function impactBpsOf(tokens: TokenMicros, tokenReserve: TokenMicros): Bps {
   const left = tokenReserve - tokens
   return left <= 0n ? bps(10_000) : bpsAtMost(Number((tokens * 10_000n + left - 1n) / left))
 }
@@ -122,11 +125,11 @@ export const PRICE_HISTORY_RUNS = 9
 export const PRICE_HISTORY_RUNS_MIN = 2
 
 /** Atomic units for 10^12 of the token's smallest unit, the buy's fees included. */
-const priceOf = ({ maxAtomic, tokens }: Pick<BuybackQuote, 'maxAtomic' | 'tokens'>): bigint =>
-  tokens === 0n ? 0n : (maxAtomic * 10n ** 12n) / tokens
+const priceOf = ({ maxAtomic, tokens }: Pick<BuybackQuote, 'maxAtomic' | 'tokens'>): AtomicUnits =>
+  atomicUnits(tokens === 0n ? 0n : (maxAtomic * 10n ** 12n) / tokens)
 
 /** Past prices to compare this quote with: those of the same venue, since a graduated coin trades elsewhere. */
-const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): bigint[] =>
+const pricesLike = ({ venue }: BuybackQuote, past: readonly BuybackQuote[]): AtomicUnits[] =>
   past
     .filter((other) => (other.venue === 'curve') === (venue === 'curve'))
     .map(priceOf)

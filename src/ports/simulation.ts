@@ -1,4 +1,4 @@
-import type { Lamports, Mint, UnixMs, Wallet } from '../domain/brands.ts'
+import type { Lamports, Mint, TokenMicros, UnixMs, Wallet } from '../domain/brands.ts'
 import type { CoinStage } from '../domain/coin.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -22,8 +22,8 @@ export interface SimulatedCoin {
   readonly reserveLamports: Lamports
   readonly tradeCount: number
   readonly holderCount: number
-  /** The largest balances, at most 20; tokens in millionths. */
-  readonly holders: readonly { readonly wallet: Wallet; readonly tokens: bigint }[]
+  /** The largest balances, at most 20. */
+  readonly holders: readonly { readonly wallet: Wallet; readonly tokens: TokenMicros }[]
 }
 
 /** A wallet of the simulated chain. */
@@ -31,14 +31,14 @@ export interface SimulatedWallet {
   readonly wallet: Wallet
   readonly lamports: Lamports
   /** At most 100 coins. */
-  readonly holdings: readonly { readonly mint: Mint; readonly tokens: bigint }[]
+  readonly holdings: readonly { readonly mint: Mint; readonly tokens: TokenMicros }[]
 }
 
 /** An executed trade: what the wallet paid or received, and the part that accrued to the creator. */
 export interface SimulatedTrade {
   readonly slot: number
   readonly lamports: Lamports
-  readonly tokens: bigint
+  readonly tokens: TokenMicros
   readonly creatorFeeLamports: Lamports
 }
 

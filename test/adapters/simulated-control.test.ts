@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { BOUGHT_OUT_LAMPORTS, CURVE_TOKENS, TOKEN_SUPPLY } from '../../src/adapters/launchpads/simulated/bonding-curve.ts'
-import { type Lamports, lamports, type Mint, type Wallet } from '../../src/domain/brands.ts'
+import { type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../src/domain/brands.ts'
 import { expectRefusal, refusalOf } from '../support/app-error.ts'
 import { createSimulatedScene, newLauncher, newWallet, planOf } from '../support/simulated-scene.ts'
 
@@ -30,17 +30,17 @@ describe('simulated control: trades', () => {
     expect(part.lamports - SOL).toBeGreaterThanOrEqual(0n)
     expect(part.lamports - SOL).toBeLessThan(5n)
     const rest = await control.trade({ mint, wallet: rich, side: 'sell', lamports: lamports(50n * SOL) })
-    expect(part.tokens + rest.tokens).toBe(tokens)
+    expect(tokenMicros(part.tokens + rest.tokens)).toBe(tokens)
     expect((await control.wallet(rich)).holdings).toEqual([])
     await expectRefusal('chain_refused', control.trade({ mint, wallet: rich, side: 'sell' }))
   })
 
   test('tokens can be named, and a sale of all names nothing', async () => {
     const { control, mint, rich } = await launchedScene()
-    expect((await control.trade({ mint, wallet: rich, side: 'buy', tokens: 1_000_000n })).tokens).toBe(1_000_000n)
-    await control.trade({ mint, wallet: rich, side: 'buy', tokens: 5_000_000_000n })
-    expect((await control.trade({ mint, wallet: rich, side: 'sell', tokens: 1_000_000n })).tokens).toBe(1_000_000n)
-    expect((await control.trade({ mint, wallet: rich, side: 'sell' })).tokens).toBe(5_000_000_000n)
+    expect((await control.trade({ mint, wallet: rich, side: 'buy', tokens: tokenMicros(1_000_000) })).tokens).toBe(tokenMicros(1_000_000))
+    await control.trade({ mint, wallet: rich, side: 'buy', tokens: tokenMicros(5_000_000_000) })
+    expect((await control.trade({ mint, wallet: rich, side: 'sell', tokens: tokenMicros(1_000_000) })).tokens).toBe(tokenMicros(1_000_000))
+    expect((await control.trade({ mint, wallet: rich, side: 'sell' })).tokens).toBe(tokenMicros(5_000_000_000))
   })
 
   test('a buy of more than is left completes the curve; the pool opens two slots later', async () => {
@@ -96,9 +96,9 @@ describe('simulated control: bad input', () => {
     await expectRefusal('validation_invalid', control.trade(buy))
     await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(0) }))
     await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: (10n ** 30n) as Lamports }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: -1n }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: TOKEN_SUPPLY + 1n }))
-    await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(5), tokens: 5n }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: -1n as TokenMicros }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, tokens: tokenMicros(TOKEN_SUPPLY + 1n) }))
+    await expectRefusal('validation_invalid', control.trade({ ...buy, lamports: lamports(5), tokens: tokenMicros(5) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, lamports: lamports(1) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, wallet: newWallet(), lamports: lamports(11n * SOL) }))
     await expectRefusal('chain_refused', control.trade({ ...buy, side: 'sell' }))

@@ -10,7 +10,7 @@ import {
 import { Connection, Keypair, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
 import { createPumpLaunchpad } from '../../src/adapters/launchpads/pump/launchpad.ts'
 import type { AskJupiter } from '../../src/adapters/launchpads/pump/jupiter.ts'
-import { lamports, type Mint, bps } from '../../src/domain/brands.ts'
+import { bps, lamports, type Mint, tokenMicros } from '../../src/domain/brands.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
 import { exactLaunchpad } from '../support/exact-refusals.ts'
 import { describeChain } from './support/describe-chain.ts'
@@ -59,11 +59,11 @@ describeChain('a buyback through a route of Jupiter', () => {
   /** Brings just `brings` tokens for the money, and promises `promised`. */
   const routeOf = async (brings: bigint, promised: bigint, more: TransactionInstruction['keys'] = []): Promise<AskJupiter> => {
     const global = PUMP_SDK.decodeGlobal((await connection.getAccountInfo(GLOBAL_PDA))!)
-    return async ({ lamports: maxLamports }) => {
+    return async ({ spentLamports: maxLamports }) => {
       const buybackFeeRecipient = global.buybackFeeRecipients[0]!
       const swap = buyPoolV2Instruction({ mint: new PublicKey(mint), user: user(), buybackFeeRecipient, amount: brings, maxLamports })
       swap.keys.push(...more)
-      return { tokens: promised, impactBps: bps(12), swap, tables: [] }
+      return { tokens: tokenMicros(promised), impactBps: bps(12), swap, tables: [] }
     }
   }
   async function land(instructions: TransactionInstruction[], signer: Keypair, ...others: Keypair[]): Promise<void> {

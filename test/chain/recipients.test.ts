@@ -78,13 +78,13 @@ describeChain('recipients on the real programs', () => {
     const { rpc } = createPumpContext(scene.options)
     const good = [freshWallet(), freshWallet()]
     const sysvars = ['SysvarC1ock11111111111111111111111111111111', 'SysvarRent111111111111111111111111111111111'] as Wallet[]
-    const order = { payers: [new PublicKey(scene.launcher.wallet)], amountLamports: 890_880n }
+    const order = { payers: [new PublicKey(scene.launcher.wallet)], amountLamports: lamports(890_880) }
     expect(await findRefusingRecipients(rpc, { ...order, recipients: [good[0]!, ...sysvars, good[1]!] })).toEqual(new Set(sysvars))
     expect(await findRefusingRecipients(rpc, { ...order, recipients: good })).toEqual(new Set())
   })
 
   test('nobody who could pay in the simulation: that is no answer, and not payable', async () => {
-    const order = { payers: [new PublicKey(freshWallet())], recipients: [freshWallet()], amountLamports: 890_880n }
+    const order = { payers: [new PublicKey(freshWallet())], recipients: [freshWallet()], amountLamports: lamports(890_880) }
     expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, order))).toBe('upstream_unavailable')
     expect(await codeOf(findRefusingRecipients(createPumpContext(scene.options).rpc, { ...order, payers: [] }))).toBe(
       'upstream_unavailable',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bps, lamports, type Mint, type OperationId, type Signature, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import { bps, lamports, type Mint, type OperationId, type Signature, tokenMicros, unixMs, type Wallet } from '../../src/domain/brands.ts'
 import type { Buyback } from '../../src/domain/buyback.ts'
 import type { Failure } from '../../src/domain/errors.ts'
 import type { Storage } from '../../src/ports/storage/storage.ts'
@@ -29,7 +29,7 @@ const underWay = (id: string, dueAtMs: number): Buyback =>
       venue: 'curve',
       maxAtomic: lamports(9_007_199_254_740_993n),
       overheadAtomic: lamports(5_000),
-      tokens: 123_456_789_012_345_678n,
+      tokens: tokenMicros(123_456_789_012_345_678n),
       impactBps: bps(7),
       burn: true,
     },
@@ -40,8 +40,8 @@ const receipt = {
   height: 7,
   atMs: unixMs(8),
   spent: lamports(9_007_199_254_740_993n),
-  tokens: 123_456_789_012_345_678n,
-  burnedTokens: 1n,
+  tokens: tokenMicros(123_456_789_012_345_678n),
+  burnedTokens: tokenMicros(1),
 }
 
 /** What the storage promises of buybacks: every database must pass it. */

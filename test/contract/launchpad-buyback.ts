@@ -1,5 +1,5 @@
 import { expect, test as always } from 'bun:test'
-import { lamports, type Mint, bps } from '../../src/domain/brands.ts'
+import { bps, lamports, type Mint, tokenMicros } from '../../src/domain/brands.ts'
 import type { BuybackOrder } from '../../src/domain/buyback.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import type { Launcher } from '../../src/ports/launchpad/signing.ts'
@@ -29,7 +29,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     ...changes,
   })
   const heldBy = async (mint: Mint, { wallet }: Launcher) =>
-    (await actions().launchpad.holders!.listLargest(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? 0n
+    (await actions().launchpad.holders!.listLargest(mint)).find((holder) => holder.wallet === wallet)?.tokens ?? tokenMicros(0)
 
   /** Buys; everything that must hold of any buyback is checked on the way. */
   async function buyBack(order: BuybackOrder, payer: Launcher) {
@@ -45,7 +45,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(receipt.spent).toBe(lamports(before - after))
     expect(receipt.spent).toBeLessThanOrEqual(order.maxAtomic)
     expect(receipt.tokens).toBe(quote.tokens)
-    expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : 0n)
+    expect(receipt.burnedTokens).toBe(order.burn ? quote.tokens : tokenMicros(0))
     expect(after).toBeGreaterThanOrEqual(order.reserveAtomic)
     return { quote, receipt }
   }
@@ -59,7 +59,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     expect(quote.impactBps).toBeGreaterThan(0)
     // The slippage is what is left over: the buy is worth its money.
     expect(receipt.spent).toBeGreaterThan((quote.maxAtomic * 97n) / 100n)
-    expect(await heldBy(mint, payer)).toBe(0n)
+    expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
     const kept = await buyBack(orderFor(mint, { burn: false }), payer)
     expect(await heldBy(mint, payer)).toBe(kept.receipt.tokens)
     // What was there before is not burned.
@@ -87,7 +87,7 @@ export function buybackTests(actions: () => LaunchpadActions): void {
     for (let round = 0; round < 5; round += 1) await harness.trade(mint, harness.tradeLamports)
     expect((await settle(prepared.transactions)).map(({ status }) => status)).toEqual(['failed'])
     expect(before - (await launchpad.balanceOf(payer.wallet))).toBeLessThan(MILLI_SOL)
-    expect(await heldBy(mint, payer)).toBe(0n)
+    expect(await heldBy(mint, payer)).toBe(tokenMicros(0))
   })
 
   test('refuses a coin that is none, and a wallet whose reserve leaves too little', async () => {

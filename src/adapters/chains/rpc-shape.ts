@@ -31,16 +31,9 @@ export function unixSeconds(value: unknown): number {
   return seconds
 }
 
-/** @throws Error unless decimal text of a 64-bit amount */
-export function amountText(value: unknown): bigint {
+/** @throws Error unless decimal text of an unsigned 64-bit number */
+export function u64Text(value: unknown): bigint {
   const found = text(value)
   if (!/^\d{1,20}$/.test(found) || BigInt(found) >= 2n ** 64n) throw new Error('not an amount')
-  return BigInt(found)
-}
-
-/** @throws Error unless a non-negative integer that a JSON number holds exactly */
-export function amount(value: unknown): bigint {
-  const found = integer(value)
-  if (found < 0) throw new Error('below nothing')
   return BigInt(found)
 }

@@ -55,7 +55,7 @@ export function createDevnetRail({ rpcUrl, payer, timeoutMs, recordNode }: Devne
     payoutMin: lamports(RENT_LAMPORTS),
     async escrowLamports() {
       await checkDevnetGenesis(rpc.pool)
-      return lamports(await rpc.balanceLamports(payer.wallet))
+      return rpc.balanceLamports(payer.wallet)
     },
     async preparePayout({ payoutId, worker, amount }) {
       await checkDevnetGenesis(rpc.pool)
@@ -87,7 +87,7 @@ function signTransfer({
   const pair = keyPairFromSecret(payer.secret)
   if (!pair) throw new Error('a parsed payer has both halves of its key')
   const payerKey = new PublicKey(payer.wallet)
-  const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount as bigint })
+  const transfer = SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(worker), lamports: amount })
   // A reference account identifies the payout: without it, two equal payouts to one worker in one block would be the same transaction,
   // and land once. Wallets and explorers know such references from Solana Pay.
   const reference = new PublicKey(Buffer.from(sha256Hex(payoutId), 'hex'))
@@ -98,7 +98,7 @@ function signTransfer({
     blockhash,
     instructions: [transfer],
     computeUnits: COMPUTE_UNITS,
-    priorityFeeLamports: 0n,
+    priorityFeeLamports: lamports(0),
     tables: [],
   })
   if (!draft) throw new Error('one transfer fits into a transaction')

@@ -1,5 +1,5 @@
 import { treasuryOn } from '../../domain/chain.ts'
-import { bps, type Wallet } from '../../domain/brands.ts'
+import { bps, type TokenMicros, tokenMicros, type Wallet } from '../../domain/brands.ts'
 import type { CrewSeat } from '../../domain/crew/crew.ts'
 import { AppError } from '../../domain/errors.ts'
 import { feeMapOf, type Referral } from '../../domain/crew/fee-map.ts'
@@ -27,10 +27,10 @@ export async function holderKolCrew(
     ...(feeMap.agentBps > 0 ? [creator] : []),
   ])
 
-  const tokensOf = new Map<Wallet, bigint>()
+  const tokensOf = new Map<Wallet, TokenMicros>()
   for (const { wallet, tokens } of await capabilityOf(launchpad, 'holders').listLargest(request.mint!)) {
     if (wallet === creator || paidAnyway.has(wallet) || tokens === 0n) continue
-    tokensOf.set(wallet, (tokensOf.get(wallet) ?? 0n) + tokens)
+    tokensOf.set(wallet, tokenMicros((tokensOf.get(wallet) ?? 0n) + tokens))
   }
   const handleOf = new Map((await storage.kols.findByWallets([...tokensOf.keys()])).map(({ wallet, handle }) => [wallet, handle]))
   const seated = [...tokensOf]

@@ -1,8 +1,9 @@
-import { atomicUnits, type Wallet } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Wallet } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LAUNCHER_UNNAMED, type Shareholder } from '../../domain/crew/fee-map.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { amountText, UNIT_NAMES } from '../../domain/money/currency.ts'
+import { divideUp } from '../../domain/money/divide-up.ts'
 import type { LaunchpadFacts } from '../../ports/launchpad/facts.ts'
 import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 import type { RecipientReport } from '../../ports/recipient-report.ts'
@@ -56,7 +57,9 @@ function unusedWarnings({ unusedWalletRisk, currency }: LaunchpadFacts, unused: 
   const risk = `${unused.length === 1 ? 'This wallet has' : 'These wallets have'} never been used (${handles}): ${unusedWalletRisk}`
   const opening = unused[0]!.report.opening
   if (opening === 0n) return [risk]
-  const needed = atomicUnits(opening + unused.reduce((most, { bps }) => larger(most, ceilDivide(opening * 10_000n, BigInt(bps))), 0n))
+  const needed = atomicUnits(
+    opening + unused.reduce((most, { bps }) => larger(most, atomicUnits(divideUp(opening * 10_000n, BigInt(bps)))), atomicUnits(0)),
+  )
   const unit = UNIT_NAMES[currency]
   return [
     `Never used wallets (${handles}): nobody is paid until the fee vault holds ${needed} ${unit} (${amountText(needed, currency)}), ` +
@@ -65,5 +68,4 @@ function unusedWarnings({ unusedWalletRisk, currency }: LaunchpadFacts, unused: 
   ]
 }
 
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
-const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
+const larger = (a: AtomicUnits, b: AtomicUnits): AtomicUnits => (a > b ? a : b)

@@ -1,11 +1,10 @@
-import type { Mint, Wallet } from '../../domain/brands.ts'
+import type { Mint, TokenMicros, Wallet } from '../../domain/brands.ts'
 import type { Refusals } from '../refusals.ts'
 
 /** A wallet that holds a coin. */
 export interface Holder {
   readonly wallet: Wallet
-  /** In the coin's smallest unit. */
-  readonly tokens: bigint
+  readonly tokens: TokenMicros
 }
 
 /** The holders of a coin. */

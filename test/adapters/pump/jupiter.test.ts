@@ -1,4 +1,4 @@
-import { bps } from '../../../src/domain/brands.ts'
+import { bps, lamports, tokenMicros } from '../../../src/domain/brands.ts'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { PublicKey } from '@solana/web3.js'
 import { createJupiter, JUPITER_PROGRAM } from '../../../src/adapters/launchpads/pump/jupiter.ts'
@@ -45,7 +45,7 @@ afterEach(() => outside?.stop())
 async function ask(answer: unknown, status = 200) {
   outside = createOutsideWeb(() => new Response(JSON.stringify(answer), { status }))
   const jupiter = createJupiter({ web: outside.web, apiKey: new Secret('the-key-of-jupiter'), url: 'https://public.test' })
-  return jupiter({ mint: new PublicKey(mint), user: new PublicKey(user), lamports: 48_000_000n, slippageBps: bps(100) })
+  return jupiter({ mint: new PublicKey(mint), user: new PublicKey(user), spentLamports: lamports(48_000_000), slippageBps: bps(100) })
 }
 
 describe('a route of Jupiter', () => {
@@ -62,7 +62,7 @@ describe('a route of Jupiter', () => {
     expect(asked.pathname).toBe('/swap/v2/build')
     expect(outside!.headers[0]!.get('x-api-key')).toBe('the-key-of-jupiter')
     expect({ ...route, swap: route.swap.keys.map(({ pubkey }) => pubkey.toBase58()) }).toEqual({
-      tokens: 1_650_000_000_000n,
+      tokens: tokenMicros(1_650_000_000_000),
       impactBps: bps(16),
       tables: [table],
       swap: [user, mint],

@@ -4,7 +4,7 @@ import type { ChainView } from '../../../src/adapters/launchpads/pump/transactio
 import { launchCost } from '../../../src/adapters/launchpads/pump/launch/launch-cost.ts'
 import { launchParts } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
 import { chooseRoute, type LaunchRoute } from '../../../src/adapters/launchpads/pump/launch/launch-route.ts'
-import { bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
+import { bps, type Lamports, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../src/domain/lock-path.ts'
 import { toBase58 } from '../../../src/lib/bytes.ts'
 import { newKeyPair } from '../../../src/lib/ed25519.ts'
@@ -12,7 +12,7 @@ import type { CoinPlan } from '../../../src/ports/launchpad/coin.ts'
 import { expectRefusal } from '../../support/app-error.ts'
 
 const SOL = 1_000_000_000n
-const EMPTY_RENT = 650_240n
+const EMPTY_RENT = lamports(650_240)
 const BYTES_MAX = { 0: 1_232, 1: 4_096 }
 
 const freshKey = (): PublicKey => new PublicKey(newKeyPair().publicKey)
@@ -25,17 +25,17 @@ interface Weather {
 /** What the chain would have said, from pump's values of November 2026. */
 function viewOf({ takesV1 = false, table = null }: Weather = {}): ChainView {
   const terms = {
-    virtualTokens: 1_073_000_000_000_000n,
-    virtualLamports: 30n * SOL,
-    protocolFeeBps: 95n,
-    creatorFeeBps: 30n,
+    virtualTokens: tokenMicros(1_073_000_000_000_000n),
+    virtualLamports: lamports(30n * SOL),
+    protocolFeeBps: bps(95),
+    creatorFeeBps: bps(30),
     feeRecipients: [freshKey()],
     buybackRecipients: [freshKey()],
   }
   return {
     blockhash: { blockhash: freshKey().toBase58(), lastValidBlockHeight: 1_000, slot: 500 },
     finalSlot: 468,
-    unitPriceMicroLamports: 10_000n,
+    unitPriceMicroLamports: microLamports(10_000),
     emptyRentLamports: EMPTY_RENT,
     takesV1,
     table,
@@ -65,7 +65,7 @@ function planOf(
 async function routeOf(
   plan: CoinPlan,
   view: ChainView,
-  options: { tip?: bigint; allowed?: readonly LockPath[] } = {},
+  options: { tip?: Lamports; allowed?: readonly LockPath[] } = {},
 ): Promise<LaunchRoute> {
   const [mint, payer] = [freshKey(), freshKey()]
   const parts = await launchParts(plan, mint, payer, view)
@@ -116,9 +116,9 @@ describe('the ladder is climbed by measure', () => {
 
   test('a bundle only where a block engine is set; its last transaction pays the tip; all carry its name', async () => {
     const allowed: LockPath[] = ['jito-bundle', 'sequential']
-    const { lockPath, transactions, tipLamports } = await routeOf(planOf(10, { buy: SOL }), viewOf(), { tip: 1_000_000n, allowed })
+    const { lockPath, transactions, tipLamports } = await routeOf(planOf(10, { buy: SOL }), viewOf(), { tip: lamports(1_000_000), allowed })
     expect(lockPath).toBe('jito-bundle')
-    expect(tipLamports).toBe(1_000_000n)
+    expect(tipLamports).toBe(lamports(1_000_000))
     expect(transactions.at(-1)!.steps).toContain('transfer')
     expect(new Set(transactions.map(({ bundle }) => bundle)).size).toBe(1)
     expect(transactions.length).toBeLessThanOrEqual(5)
@@ -128,7 +128,7 @@ describe('the ladder is climbed by measure', () => {
   test('rules 10.15: atomicRequired refuses the last rung, whatever stands above it', async () => {
     const plan = planOf(5, { atomicRequired: true })
     await expectRefusal('atomic_not_possible', routeOf(plan, viewOf(), { allowed: ['sequential'] }))
-    expect((await routeOf(plan, viewOf(), { allowed: ['jito-bundle', 'sequential'], tip: 1_000n })).lockPath).toBe('jito-bundle')
+    expect((await routeOf(plan, viewOf(), { allowed: ['jito-bundle', 'sequential'], tip: lamports(1_000) })).lockPath).toBe('jito-bundle')
   })
 
   test('no shareholders: open, and in one transaction where that fits', async () => {
@@ -148,7 +148,7 @@ describe('the cost of a route', () => {
     expect(atomic.items.reduce((sum, item) => sum + item.amount, 0n)).toBe(atomic.total)
     expect(atomic.items.find(({ what }) => what.includes('lookup table'))!.amount).toBeGreaterThan(EMPTY_RENT)
     expect(atomic.items.find(({ what }) => what.startsWith('first buy'))!.amount as bigint).toBe(SOL)
-    const bundle = costOf(await routeOf(plan, viewOf(), { tip: 1_000_000n, allowed: ['jito-bundle'] }))
+    const bundle = costOf(await routeOf(plan, viewOf(), { tip: lamports(1_000_000), allowed: ['jito-bundle'] }))
     expect(bundle.items.find(({ what }) => what.includes('tip'))!.amount as bigint).toBe(1_000_000n)
     const again = costOf(await routeOf(plan, viewOf()), true)
     expect(again.items.some(({ what }) => what.includes('volume'))).toBe(false)
@@ -157,7 +157,7 @@ describe('the cost of a route', () => {
   test('follows the rent of the chain', async () => {
     const plan = planOf(3)
     const route = await routeOf(plan, viewOf({ takesV1: true }))
-    const at = (emptyRentLamports: bigint) => launchCost({ plan, route, emptyRentLamports, hasVolumeAccount: true }).total
-    expect(at(EMPTY_RENT * 2n) - at(EMPTY_RENT)).toBe(at(EMPTY_RENT * 3n) - at(EMPTY_RENT * 2n))
+    const at = (times: bigint) => launchCost({ plan, route, emptyRentLamports: lamports(EMPTY_RENT * times), hasVolumeAccount: true }).total
+    expect(at(2n) - at(1n)).toBe(at(3n) - at(2n))
   })
 })

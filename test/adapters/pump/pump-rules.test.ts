@@ -4,7 +4,7 @@ import { tokensFor } from '../../../src/adapters/launchpads/pump/launch/first-bu
 import { mintBytes } from '../../../src/adapters/launchpads/pump/launch/launch-instructions.ts'
 import { budgetOf, unitPriceMicroLamportsOf } from '../../../src/adapters/launchpads/pump/transactions/priority-fee.ts'
 import { splitProblem } from '../../../src/adapters/launchpads/pump/launch/split-problem.ts'
-import { type Bps, lamports, type Wallet } from '../../../src/domain/brands.ts'
+import { type Bps, bps, lamports, microLamports, tokenMicros, type Wallet } from '../../../src/domain/brands.ts'
 
 describe('why the chain refused', () => {
   const anchor = (name: string) => `Program log: AnchorError thrown in lib.rs:1. Error Code: ${name}. Error Number: 6016. Error Message: x.`
@@ -63,37 +63,38 @@ describe('what a split may be', () => {
 
 describe('the first buy', () => {
   const terms = {
-    virtualTokens: 1_073_000_000_000_000n,
-    virtualLamports: 30_000_000_000n,
-    protocolFeeBps: 95n,
-    creatorFeeBps: 30n,
+    virtualTokens: tokenMicros(1_073_000_000_000_000n),
+    virtualLamports: lamports(30_000_000_000n),
+    protocolFeeBps: bps(95),
+    creatorFeeBps: bps(30),
     feeRecipients: [],
     buybackRecipients: [],
   }
 
   test('1 SOL, fees included, buys 3.42% of the supply', () => {
-    expect(tokensFor(1_000_000_000n, terms) / 1_000_000n).toBe(34_199_203n)
+    expect(tokensFor(lamports(1_000_000_000), terms) / 1_000_000n).toBe(34_199_203n)
   })
 
   test('dust buys nothing', () => {
-    expect(tokensFor(1n, terms)).toBe(0n)
+    expect(tokensFor(lamports(1), terms)).toBe(tokenMicros(0))
   })
 })
 
 describe('the priority fee', () => {
   test('is what three of four recent payers were under, within bounds', () => {
-    expect(unitPriceMicroLamportsOf([])).toBe(10_000n)
-    expect(unitPriceMicroLamportsOf([0n, 0n, 0n, 0n])).toBe(10_000n)
-    expect(unitPriceMicroLamportsOf([20_000n, 400_000n, 30_000n, 50_000n])).toBe(400_000n)
-    expect(unitPriceMicroLamportsOf([20_000n, 30_000n, 50_000n, 40_000n, 9_000_000n])).toBe(50_000n)
-    expect(unitPriceMicroLamportsOf([9_000_000n, 9_000_000n])).toBe(1_000_000n)
+    const priceOf = (...recent: number[]) => Number(unitPriceMicroLamportsOf(recent.map(microLamports)))
+    expect(priceOf()).toBe(10_000)
+    expect(priceOf(0, 0, 0, 0)).toBe(10_000)
+    expect(priceOf(20_000, 400_000, 30_000, 50_000)).toBe(400_000)
+    expect(priceOf(20_000, 30_000, 50_000, 40_000, 9_000_000)).toBe(50_000)
+    expect(priceOf(9_000_000, 9_000_000)).toBe(1_000_000)
   })
 
   test('grows with the steps of a transaction: more compute units, each at the same price', () => {
-    const create = budgetOf(['create'], 10_000n)
-    const all = budgetOf(['create', 'lock', 'buy'], 10_000n)
+    const create = budgetOf(['create'], microLamports(10_000))
+    const all = budgetOf(['create', 'lock', 'buy'], microLamports(10_000))
     expect(all.computeUnits).toBeGreaterThan(create.computeUnits)
-    expect(all.priorityFeeLamports).toBe((BigInt(all.computeUnits) * 10_000n) / 1_000_000n)
+    expect(all.priorityFeeLamports).toBe(lamports((BigInt(all.computeUnits) * 10_000n) / 1_000_000n))
   })
 })
 

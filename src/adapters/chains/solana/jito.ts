@@ -1,3 +1,4 @@
+import type { Lamports } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { callEndpoint, EndpointFault, RpcRefusal } from '../rpc-endpoint.ts'
 import type { RecordCall } from '../rpc-pool.ts'
@@ -6,7 +7,7 @@ import { Secret } from '../../../lib/secret.ts'
 
 /** A block engine that lands several transactions together, in order, in one slot, or none of them. */
 export interface Jito {
-  readonly tipLamports: bigint
+  readonly tipLamports: Lamports
   /**
    * Submits a bundle of at most 5 signed transactions, the last of which pays the tip; returns its id. Only the chain tells whether it
    * landed.
@@ -37,7 +38,7 @@ export const tipAccountOf = (firstByte: number): string => TIP_ACCOUNTS[firstByt
 /** A client of one or more regions of the block engine, tried in order. */
 export function createJito(options: {
   readonly urls: readonly Secret<string>[]
-  readonly tipLamports: bigint
+  readonly tipLamports: Lamports
   readonly timeoutMs?: number
   readonly recordCall?: RecordCall
 }): Jito {

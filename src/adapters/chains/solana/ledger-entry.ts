@@ -1,5 +1,6 @@
+import { type Lamports, lamports } from '../../../domain/brands.ts'
 import { fromBase58 } from '../../../lib/bytes.ts'
-import { amount, amountText, array, integer, object, text, unixSeconds } from '../rpc-shape.ts'
+import { array, integer, object, text, u64Text, unixSeconds } from '../rpc-shape.ts'
 
 /** The size of the largest transaction (version 1), of which an instruction's data is a part. */
 const TRANSACTION_BYTES_MAX = 4_096
@@ -15,8 +16,14 @@ export interface LedgerInstruction {
 export interface TokenBalance {
   readonly mint: string
   readonly owner: string
-  readonly before: bigint
-  readonly after: bigint
+  readonly beforeUnits: bigint
+  readonly afterUnits: bigint
+}
+
+/** An account's balance before and after. */
+export interface BalanceChange {
+  readonly beforeLamports: Lamports
+  readonly afterLamports: Lamports
 }
 
 /** A transaction as the chain keeps it. */
@@ -28,8 +35,8 @@ export interface LedgerEntry {
   /** The runtime's own JSON; null when it succeeded. */
   readonly err: unknown
   readonly logs: readonly string[]
-  /** Lamports of every account before and after, by address. */
-  readonly balances: ReadonlyMap<string, { readonly before: bigint; readonly after: bigint }>
+  /** Every account of the transaction, by address. */
+  readonly balances: ReadonlyMap<string, BalanceChange>
   /** Token accounts of the transaction, by address; null where the node does not keep them. */
   readonly tokenBalances: ReadonlyMap<string, TokenBalance> | null
   /** The transaction's own instructions, in order. */
@@ -48,15 +55,15 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
     ...loadedKeys(meta.loadedAddresses, 'writable'),
     ...loadedKeys(meta.loadedAddresses, 'readonly'),
   ]
-  const before = array(meta.preBalances, keys.length).map(amount)
-  const after = array(meta.postBalances, keys.length).map(amount)
+  const before = array(meta.preBalances, keys.length).map(lamportsIn)
+  const after = array(meta.postBalances, keys.length).map(lamportsIn)
   return {
     signature,
     slot: integer(slot),
     blockTimeSec: blockTime === null || blockTime === undefined ? null : unixSeconds(blockTime),
     err: meta.err ?? null,
     logs: meta.logMessages ? array(meta.logMessages).map(text) : [],
-    balances: new Map(keys.map((key, index) => [key, { before: before[index]!, after: after[index]! }])),
+    balances: new Map(keys.map((key, index) => [key, { beforeLamports: before[index]!, afterLamports: after[index]! }])),
     tokenBalances: readTokenBalances(meta, keys),
     instructions: array(message.instructions).map((instruction) => readInstruction(instruction, keys)),
     innerInstructions: array(meta.innerInstructions ?? []).flatMap((group) =>
@@ -65,19 +72,21 @@ export function readLedgerEntry(signature: string, result: unknown): LedgerEntry
   }
 }
 
+const lamportsIn = (value: unknown): Lamports => lamports(integer(value))
+
 function readTokenBalances({ preTokenBalances, postTokenBalances }: Record<string, unknown>, keys: readonly string[]) {
   if (!preTokenBalances || !postTokenBalances) return null
   const found = new Map<string, TokenBalance>()
-  const note = (side: 'before' | 'after', list: unknown): void => {
+  const note = (side: 'beforeUnits' | 'afterUnits', list: unknown): void => {
     for (const entry of array(list).map(object)) {
       const account = text(keys[integer(entry.accountIndex)])
-      const held = amountText(object(entry.uiTokenAmount).amount)
-      const known = found.get(account) ?? { mint: text(entry.mint), owner: text(entry.owner), before: 0n, after: 0n }
+      const held = u64Text(object(entry.uiTokenAmount).amount)
+      const known = found.get(account) ?? { mint: text(entry.mint), owner: text(entry.owner), beforeUnits: 0n, afterUnits: 0n }
       found.set(account, { ...known, [side]: held })
     }
   }
-  note('before', preTokenBalances)
-  note('after', postTokenBalances)
+  note('beforeUnits', preTokenBalances)
+  note('afterUnits', postTokenBalances)
   return found
 }
 

@@ -1,12 +1,13 @@
 // Not web3.js's Connection: answers of several nodes are compared (their chain, how far behind they are, who has seen a transaction), and
 // neither that library nor kit asks more than one node.
+import { type Lamports, lamports, type MicroLamports, microLamports } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { fromBase64 } from '../../../lib/bytes.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { NodeReport, RecordNode } from '../../../ports/node-watch.ts'
 import { genesisHash as readGenesisHash, MAINNET_GENESIS_HASH } from '../genesis-hashes.ts'
 import { createRpcPool, type RecordCall, type RpcPool } from '../rpc-pool.ts'
-import { amount, array, integer, object, text } from '../rpc-shape.ts'
+import { array, integer, object, text } from '../rpc-shape.ts'
 import { contextual } from './contextual.ts'
 import { type LedgerEntry, readLedgerEntry } from './ledger-entry.ts'
 
@@ -25,7 +26,7 @@ export interface SolanaRpcOptions {
 
 /** An account as read. */
 export interface ChainAccount {
-  readonly lamports: bigint
+  readonly lamports: Lamports
   readonly owner: string
   readonly executable: boolean
   readonly data: Buffer
@@ -52,14 +53,14 @@ export interface SolanaRpc {
   readonly pool: RpcPool
   /** One entry per address, in order; null where there is no account. One request per 100 addresses, concurrently. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | null)[]>
-  balanceLamports(address: string): Promise<bigint>
+  balanceLamports(address: string): Promise<Lamports>
   recentBlockhash(): Promise<RecentBlockhash>
   /** A finalized slot, about 32 behind the newest. */
   finalSlot(): Promise<number>
-  /** The rent-exempt minimum of an account without data, in lamports; the rate for every size follows from it. */
-  emptyAccountRentLamports(): Promise<bigint>
-  /** Recent prioritization fees, in micro-lamports per compute unit; empty where the node does not say. */
-  recentUnitPricesMicroLamports(writable: readonly string[]): Promise<bigint[]>
+  /** The rent-exempt minimum of an account without data; the rate for every size follows from it. */
+  emptyAccountRentLamports(): Promise<Lamports>
+  /** Recent prioritization fees per compute unit; empty where the node does not say. */
+  recentUnitPricesMicroLamports(writable: readonly string[]): Promise<MicroLamports[]>
   /** With `replaceBlockhash` the simulation uses a current blockhash. @throws RpcRefusal when a node refuses to simulate */
   simulate(
     bytesBase64: string,
@@ -110,7 +111,7 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       return read.flat()
     },
     balanceLamports: (address) =>
-      pool.ask('getBalance', [address, COMMITMENT], (result, recordHeight) => amount(contextual(result, recordHeight))),
+      pool.ask('getBalance', [address, COMMITMENT], (result, recordHeight) => lamports(integer(contextual(result, recordHeight)))),
     recentBlockhash: async () => {
       const [recent, height] = await Promise.all([
         pool.ask('getLatestBlockhash', [COMMITMENT], readBlockhash),
@@ -119,11 +120,13 @@ export function createSolanaRpc(options: SolanaRpcOptions): SolanaRpc {
       return { ...recent, lastValidBlockHeight: soundExpiry(recent.lastValidBlockHeight, height) }
     },
     finalSlot: () => pool.ask('getSlot', [{ commitment: 'finalized' }], integer),
-    emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], amount),
+    emptyAccountRentLamports: () => pool.ask('getMinimumBalanceForRentExemption', [0, COMMITMENT], (result) => lamports(integer(result))),
     // Without an answer the launch continues with the caller's minimum fee.
     recentUnitPricesMicroLamports: (writable) =>
       pool
-        .ask('getRecentPrioritizationFees', [writable], (result) => array(result).map((entry) => amount(object(entry).prioritizationFee)))
+        .ask('getRecentPrioritizationFees', [writable], (result) =>
+          array(result).map((entry) => microLamports(integer(object(entry).prioritizationFee))),
+        )
         .catch(() => []),
     simulate: (bytesBase64, { accounts = [], notBeforeSlot, replaceBlockhash = false } = {}) => {
       const options = {
@@ -196,9 +199,9 @@ function readHeight(result: unknown, recordHeight: (slot: number) => void): numb
 
 function readAccount(value: unknown): ChainAccount | null {
   if (value === null) return null
-  const { lamports, owner, executable, data } = object(value)
+  const { lamports: held, owner, executable, data } = object(value)
   const encoded = text(array(data)[0])
   const bytes = encoded === '' ? new Uint8Array() : fromBase64(encoded)
   if (bytes === null || typeof executable !== 'boolean') throw new Error('not an account')
-  return { lamports: amount(lamports), owner: text(owner), executable, data: Buffer.from(bytes) }
+  return { lamports: lamports(integer(held)), owner: text(owner), executable, data: Buffer.from(bytes) }
 }

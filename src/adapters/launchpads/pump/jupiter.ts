@@ -1,4 +1,4 @@
-import type { Bps } from '../../../domain/brands.ts'
+import { type Bps, type Lamports, type TokenMicros, tokenMicros } from '../../../domain/brands.ts'
 import { bpsAtMost } from '../../../domain/buyback.ts'
 import { NATIVE_MINT } from '@solana/spl-token'
 import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web3.js'
@@ -19,15 +19,15 @@ export interface JupiterOptions {
 /** A route as Jupiter proposes it: one instruction of its program, and nothing else of its answer. */
 export interface JupiterRoute {
   /** Quoted tokens, before slippage; not verified. */
-  readonly tokens: bigint
+  readonly tokens: TokenMicros
   readonly impactBps: Bps
   readonly swap: TransactionInstruction
   /** Lookup tables to read from the chain. */
   readonly tables: readonly string[]
 }
 
-/** Requests a route that spends exactly `lamports` of wrapped SOL. Rejects every answer that differs from what was asked. */
-export type AskJupiter = (order: { mint: PublicKey; user: PublicKey; lamports: bigint; slippageBps: Bps }) => Promise<JupiterRoute>
+/** Requests a route that spends exactly `spentLamports` of wrapped SOL. Rejects every answer that differs from what was asked. */
+export type AskJupiter = (order: { mint: PublicKey; user: PublicKey; spentLamports: Lamports; slippageBps: Bps }) => Promise<JupiterRoute>
 
 /** Jupiter's aggregator, the only program that a route may call. */
 export const JUPITER_PROGRAM = new PublicKey('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')
@@ -39,8 +39,8 @@ const TABLES_MAX = 6
 /** Swap v2 of Jupiter. @see https://developers.jup.ag/docs/api-reference/swap/build GET /swap/v2/build */
 export const createJupiter =
   ({ web, apiKey, url }: JupiterOptions): AskJupiter =>
-  async ({ mint, user, lamports, slippageBps }) => {
-    const asked = { inputMint: NATIVE_MINT.toBase58(), outputMint: mint.toBase58(), amount: lamports.toString() }
+  async ({ mint, user, spentLamports, slippageBps }) => {
+    const asked = { inputMint: NATIVE_MINT.toBase58(), outputMint: mint.toBase58(), amount: spentLamports.toString() }
     const query = new URLSearchParams({
       ...asked,
       taker: user.toBase58(),
@@ -60,9 +60,9 @@ export const createJupiter =
     }
   }
 
-function tokensOf(value: unknown): bigint {
+function tokensOf(value: unknown): TokenMicros {
   if (typeof value !== 'string' || !/^[1-9]\d{0,19}$/.test(value)) throw new Error('the route has no amount')
-  return BigInt(value)
+  return tokenMicros(value)
 }
 
 /** A fraction of 1, as text or number, rounded up to basis points; 10,000 where it is more. */

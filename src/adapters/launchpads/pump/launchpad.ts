@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js'
-import { type Lamports, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
 import { LOCK_PATHS, type LockPath } from '../../../domain/lock-path.ts'
 import { hasSecretKey, isAddress, keyPairFromSeed } from '../../../lib/ed25519.ts'
 import { Secret } from '../../../lib/secret.ts'
@@ -85,7 +85,7 @@ export function createPumpLaunchpad(options: PumpOptions): Launchpad {
     canonicalWallet: (text) => text as Wallet,
     parseLauncher: parseSolanaLauncher,
     ping: async () => void (await rpc.finalSlot()),
-    balanceOf: async (wallet) => lamports(await rpc.balanceLamports(wallet)),
+    balanceOf: (wallet) => rpc.balanceLamports(wallet),
     inspectRecipients: (wallets) => inspectRecipients(context, wallets),
     estimateLaunch: (plan, launcher) => estimateLaunch(context, plan, launcher),
     prepareLaunch: (plan, launcher) => prepareLaunch(context, plan, launcher),

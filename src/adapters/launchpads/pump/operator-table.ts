@@ -1,4 +1,4 @@
-import { type Lamports, lamports, type Wallet } from '../../../domain/brands.ts'
+import type { Lamports, Wallet } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionState } from '../../../domain/operation.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import { createPumpContext, createPumpLaunchpad, type PumpOptions } from './launchpad.ts'
@@ -28,13 +28,13 @@ export interface OperatorTable {
 /** The table's administration through the nodes of these options. */
 export function createOperatorTableAdmin(options: PumpOptions): OperatorTable {
   const context = createPumpContext(options)
-  const { balanceOf: balanceLamports, advance } = createPumpLaunchpad(options)
+  const { advance } = createPumpLaunchpad(options)
   return {
     show: (table) => showOperatorTable(context, table),
     create: (operator) => createOperatorTable(context, operator),
     extend: (table, operator) => extendOperatorTable(context, table, operator),
-    balanceLamports: async (wallet) => lamports(await balanceLamports(wallet)),
-    leastLeftLamports: async () => lamports(await context.rpc.emptyAccountRentLamports()),
+    balanceLamports: (wallet) => context.rpc.balanceLamports(wallet),
+    leastLeftLamports: () => context.rpc.emptyAccountRentLamports(),
     advance,
   }
 }

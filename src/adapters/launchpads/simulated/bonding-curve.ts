@@ -1,80 +1,81 @@
+import { type Bps, bps, type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../domain/brands.ts'
+import { divideUp } from '../../../domain/money/divide-up.ts'
+
 /** Price state of a coin: constant product of the two reserves. */
 export interface Reserves {
-  /** Lamports; including virtual ones while on the curve. */
-  readonly solReserve: bigint
-  /** Millionths of a token; including virtual ones while on the curve. */
-  readonly tokenReserve: bigint
+  /** Including virtual ones while on the curve. */
+  readonly solReserveLamports: Lamports
+  /** Including virtual ones while on the curve. */
+  readonly tokenReserve: TokenMicros
 }
 
 /** A priced trade. `lamports` is the trader's side, fees included; `reserveLamports` the reserve's. */
 export interface Fill {
-  readonly lamports: bigint
-  readonly tokens: bigint
-  readonly reserveLamports: bigint
-  readonly creatorFeeLamports: bigint
-  readonly protocolFeeLamports: bigint
+  readonly lamports: Lamports
+  readonly tokens: TokenMicros
+  readonly reserveLamports: Lamports
+  readonly creatorFeeLamports: Lamports
+  readonly protocolFeeLamports: Lamports
 }
 
 // Decoded from pump's Global account.
-const VIRTUAL_LAMPORTS = 30_000_000_000n
-const VIRTUAL_TOKENS = 1_073_000_000_000_000n
-const CREATOR_FEE_BPS = 30n
-const PROTOCOL_FEE_BPS = 95n
-const FEE_BPS = CREATOR_FEE_BPS + PROTOCOL_FEE_BPS
+const VIRTUAL_LAMPORTS = lamports(30_000_000_000n)
+const VIRTUAL_TOKENS = tokenMicros(1_073_000_000_000_000n)
+const CREATOR_FEE_BPS = bps(30)
+const PROTOCOL_FEE_BPS = bps(95)
+const FEE_BPS = bps(CREATOR_FEE_BPS + PROTOCOL_FEE_BPS)
 
-/** Every coin's supply, in millionths of a token. */
-export const TOKEN_SUPPLY = 1_000_000_000_000_000n
+/** Every coin's supply. */
+export const TOKEN_SUPPLY = tokenMicros(1_000_000_000_000_000n)
 /** Tokens that the curve sells before it is complete; the pool gets the rest. */
-export const CURVE_TOKENS = 793_100_000_000_000n
-const POOL_TOKENS = TOKEN_SUPPLY - CURVE_TOKENS
+export const CURVE_TOKENS = tokenMicros(793_100_000_000_000n)
+const POOL_TOKENS = tokenMicros(TOKEN_SUPPLY - CURVE_TOKENS)
 
 /** The reserves of a new coin. */
-export const NEW_CURVE: Reserves = { solReserve: VIRTUAL_LAMPORTS, tokenReserve: VIRTUAL_TOKENS }
+export const NEW_CURVE: Reserves = { solReserveLamports: VIRTUAL_LAMPORTS, tokenReserve: VIRTUAL_TOKENS }
 
 /** The reserve of a curve after its last token was sold, rounded down to the lamport: about 85 SOL. */
-export const BOUGHT_OUT_LAMPORTS = (VIRTUAL_LAMPORTS * VIRTUAL_TOKENS) / (VIRTUAL_TOKENS - CURVE_TOKENS) - VIRTUAL_LAMPORTS
+export const BOUGHT_OUT_LAMPORTS = lamports((VIRTUAL_LAMPORTS * VIRTUAL_TOKENS) / (VIRTUAL_TOKENS - CURVE_TOKENS) - VIRTUAL_LAMPORTS)
 
 /** The pool created from a complete curve with this many lamports. */
-export const poolOf = (lamports: bigint): Reserves => ({ solReserve: lamports, tokenReserve: POOL_TOKENS })
+export const poolOf = (solReserveLamports: Lamports): Reserves => ({ solReserveLamports, tokenReserve: POOL_TOKENS })
 
-/** A buy that spends `spend` lamports in all, fees included; 0 tokens when that is too little for any. */
-export function quoteBuy({ solReserve, tokenReserve }: Reserves, spend: bigint): Fill {
+/** A buy that spends these lamports in all, fees included; 0 tokens when that is too little for any. */
+export function quoteBuy({ solReserveLamports, tokenReserve }: Reserves, spentLamports: Lamports): Fill {
   // One lamport is subtracted, as pump's SDK does.
-  const net = spend > 0n ? ((spend - 1n) * 10_000n) / (10_000n + FEE_BPS) : 0n
-  const tokens = (net * tokenReserve) / (solReserve + net)
-  const creatorFeeLamports = feeOf(net, CREATOR_FEE_BPS)
-  const protocolFeeLamports = spend - net - creatorFeeLamports
-  return { lamports: spend, tokens, reserveLamports: net, creatorFeeLamports, protocolFeeLamports }
+  const reserveLamports = lamports(spentLamports > 0n ? ((spentLamports - 1n) * 10_000n) / BigInt(10_000 + FEE_BPS) : 0n)
+  const tokens = tokenMicros((reserveLamports * tokenReserve) / (solReserveLamports + reserveLamports))
+  const creatorFeeLamports = feeLamports(reserveLamports, CREATOR_FEE_BPS)
+  const protocolFeeLamports = lamports(spentLamports - reserveLamports - creatorFeeLamports)
+  return { lamports: spentLamports, tokens, reserveLamports, creatorFeeLamports, protocolFeeLamports }
 }
 
 /** A buy of exactly `tokens`, which must be fewer than the token reserve. */
-export function quoteBuyTokens({ solReserve, tokenReserve }: Reserves, tokens: bigint): Fill {
-  const net = divideUp(tokens * solReserve, tokenReserve - tokens)
-  const creatorFeeLamports = feeOf(net, CREATOR_FEE_BPS)
-  const protocolFeeLamports = feeOf(net, PROTOCOL_FEE_BPS)
-  return { lamports: net + creatorFeeLamports + protocolFeeLamports, tokens, reserveLamports: net, creatorFeeLamports, protocolFeeLamports }
+export function quoteBuyTokens({ solReserveLamports, tokenReserve }: Reserves, tokens: TokenMicros): Fill {
+  const reserveLamports = lamports(divideUp(tokens * solReserveLamports, tokenReserve - tokens))
+  const fees = feesOf(reserveLamports)
+  return { lamports: lamports(reserveLamports + fees.creatorFeeLamports + fees.protocolFeeLamports), tokens, reserveLamports, ...fees }
 }
 
-/** A sale of `tokens`; its lamports are the seller's proceeds, 0 or less when the fees exceed the price. */
-export function quoteSell({ solReserve, tokenReserve }: Reserves, tokens: bigint): Fill {
-  const gross = (tokens * solReserve) / (tokenReserve + tokens)
-  const creatorFeeLamports = feeOf(gross, CREATOR_FEE_BPS)
-  const protocolFeeLamports = feeOf(gross, PROTOCOL_FEE_BPS)
-  return {
-    lamports: gross - creatorFeeLamports - protocolFeeLamports,
-    tokens,
-    reserveLamports: gross,
-    creatorFeeLamports,
-    protocolFeeLamports,
-  }
+/** A sale of `tokens`; its lamports are the seller's proceeds, 0 when the fees reach the price. */
+export function quoteSell({ solReserveLamports, tokenReserve }: Reserves, tokens: TokenMicros): Fill {
+  const reserveLamports = lamports((tokens * solReserveLamports) / (tokenReserve + tokens))
+  const fees = feesOf(reserveLamports)
+  const proceeds = reserveLamports - fees.creatorFeeLamports - fees.protocolFeeLamports
+  return { lamports: lamports(proceeds > 0n ? proceeds : 0n), tokens, reserveLamports, ...fees }
 }
 
 /** How many tokens sell for at least this many lamports after fees; null when no number does. */
-export function tokensWorth({ solReserve, tokenReserve }: Reserves, lamports: bigint): bigint | null {
+export function tokensWorth({ solReserveLamports, tokenReserve }: Reserves, wantedLamports: Lamports): TokenMicros | null {
   // Both fees are rounded up, by at most 2 lamports.
-  const gross = divideUp((lamports + 2n) * 10_000n, 10_000n - FEE_BPS)
-  return gross < solReserve ? divideUp(gross * tokenReserve, solReserve - gross) : null
+  const grossLamports = divideUp((wantedLamports + 2n) * 10_000n, BigInt(10_000 - FEE_BPS))
+  if (grossLamports >= solReserveLamports) return null
+  return tokenMicros(divideUp(grossLamports * tokenReserve, solReserveLamports - grossLamports))
 }
 
-const feeOf = (amount: bigint, feeBps: bigint): bigint => divideUp(amount * feeBps, 10_000n)
-const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+const feesOf = (reserveLamports: Lamports) => ({
+  creatorFeeLamports: feeLamports(reserveLamports, CREATOR_FEE_BPS),
+  protocolFeeLamports: feeLamports(reserveLamports, PROTOCOL_FEE_BPS),
+})
+
+const feeLamports = (reserveLamports: Lamports, feeBps: Bps): Lamports => lamports(divideUp(reserveLamports * BigInt(feeBps), 10_000n))

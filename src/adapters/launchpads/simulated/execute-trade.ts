@@ -1,4 +1,4 @@
-import { lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../domain/brands.ts'
 import { type Fill, quoteBuy, quoteBuyTokens, quoteSell, tokensWorth } from './bonding-curve.ts'
 import type { ChainState } from './chain-state.ts'
 import { type StoredCoin, stageOf } from './tables/coin-table.ts'
@@ -8,12 +8,12 @@ import { ProgramError } from './program-error.ts'
 import type { Trade } from './tables/trade-table.ts'
 
 /** Rent of a wallet's account for one coin, paid with its first buy of it. */
-export const TOKEN_ACCOUNT_LAMPORTS = 1_513_840n
+export const TOKEN_ACCOUNT_LAMPORTS = lamports(1_513_840)
 /** Rent of a wallet's volume accumulator account, paid with its first trade. */
-export const VOLUME_ACCOUNT_LAMPORTS = 1_346_200n
+export const VOLUME_ACCOUNT_LAMPORTS = lamports(1_346_200)
 
 /** The size of a trade: an amount of SOL, of tokens, or (to sell) all. */
-export type TradeAmount = { readonly lamports: bigint } | { readonly tokens: bigint } | 'all'
+export type TradeAmount = { readonly lamports: Lamports } | { readonly tokens: TokenMicros } | 'all'
 
 type Trader = { readonly mint: Mint; readonly wallet: Wallet }
 
@@ -27,16 +27,20 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
   const coin = tradable(state, mint, slot)
   const onCurve = coin.completeSlot === null
   const fill = priceBuy(coin, onCurve, amount)
-  if (fill.tokens <= 0n) throw new ProgramError('BuyZeroAmount')
+  if (fill.tokens === 0n) throw new ProgramError('BuyZeroAmount')
 
   const held = state.trades.tokensOf(mint, wallet)
   if (held === null) state.ledger.move(wallet, RENT, TOKEN_ACCOUNT_LAMPORTS)
   state.ledger.move(wallet, reserveOf(mint), fill.reserveLamports)
   takeFees(state, coin, wallet, fill, wallet)
-  state.trades.setTokens(mint, wallet, (held ?? 0n) + fill.tokens)
+  state.trades.setTokens(mint, wallet, tokenMicros((held ?? 0n) + fill.tokens))
 
-  const unsoldTokens = onCurve ? coin.unsoldTokens - fill.tokens : 0n
-  const reserves = { solReserve: coin.solReserve + fill.reserveLamports, tokenReserve: coin.tokenReserve - fill.tokens, unsoldTokens }
+  const unsoldTokens = tokenMicros(onCurve ? coin.unsoldTokens - fill.tokens : 0n)
+  const reserves = {
+    solReserveLamports: lamports(coin.solReserveLamports + fill.reserveLamports),
+    tokenReserve: tokenMicros(coin.tokenReserve - fill.tokens),
+    unsoldTokens,
+  }
   if (onCurve && unsoldTokens === 0n) state.coins.complete(mint, slot, state.ledger.lamportsOf(reserveOf(mint)))
   else state.coins.updateReserves(mint, reserves)
   return record(state, coin, slot, wallet, 'buy', fill)
@@ -50,7 +54,7 @@ export function buy(state: ChainState, slot: number, { mint, wallet }: Trader, a
 export function buyJust(
   state: ChainState,
   slot: number,
-  { lamports, tokens, ...trader }: Trader & { lamports: bigint; tokens: bigint },
+  { lamports, tokens, ...trader }: Trader & { lamports: Lamports; tokens: TokenMicros },
 ): Trade {
   const trade = buy(state, slot, trader, { tokens })
   if (trade.tokens < tokens) throw new ProgramError('NotEnoughTokensToBuy')
@@ -59,10 +63,10 @@ export function buyJust(
 }
 
 /** Burns tokens of the wallet. @throws ProgramError InsufficientFunds */
-export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & { tokens: bigint }): void {
+export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & { tokens: TokenMicros }): void {
   const held = trades.tokensOf(mint, wallet) ?? 0n
   if (held < tokens) throw new ProgramError('InsufficientFunds')
-  trades.setTokens(mint, wallet, held - tokens)
+  trades.setTokens(mint, wallet, tokenMicros(held - tokens))
 }
 
 /**
@@ -72,19 +76,19 @@ export function burn({ trades }: ChainState, { mint, wallet, tokens }: Trader & 
  */
 export function sell(state: ChainState, slot: number, { mint, wallet }: Trader, amount: TradeAmount): Trade {
   const coin = tradable(state, mint, slot)
-  const held = state.trades.tokensOf(mint, wallet) ?? 0n
+  const held = state.trades.tokensOf(mint, wallet) ?? tokenMicros(0)
   if (held === 0n) throw new ProgramError('NotEnoughTokensToSell')
   const wanted = amount === 'all' ? held : 'tokens' in amount ? amount.tokens : (tokensWorth(coin, amount.lamports) ?? held)
   const fill = quoteSell(coin, wanted < held ? wanted : held)
-  if (fill.tokens <= 0n || fill.lamports <= 0n) throw new ProgramError('SellZeroAmount')
+  if (fill.tokens === 0n || fill.lamports === 0n) throw new ProgramError('SellZeroAmount')
 
   state.ledger.move(reserveOf(mint), wallet, fill.lamports)
   takeFees(state, coin, reserveOf(mint), fill, wallet)
-  state.trades.setTokens(mint, wallet, held - fill.tokens)
+  state.trades.setTokens(mint, wallet, tokenMicros(held - fill.tokens))
   state.coins.updateReserves(mint, {
-    solReserve: coin.solReserve - fill.reserveLamports,
-    tokenReserve: coin.tokenReserve + fill.tokens,
-    unsoldTokens: coin.completeSlot === null ? coin.unsoldTokens + fill.tokens : 0n,
+    solReserveLamports: lamports(coin.solReserveLamports - fill.reserveLamports),
+    tokenReserve: tokenMicros(coin.tokenReserve + fill.tokens),
+    unsoldTokens: tokenMicros(coin.completeSlot === null ? coin.unsoldTokens + fill.tokens : 0n),
   })
   return record(state, coin, slot, wallet, 'sell', fill)
 }
@@ -97,7 +101,7 @@ function tradable(state: ChainState, mint: Mint, slot: number): StoredCoin {
 }
 
 function priceBuy(coin: StoredCoin, onCurve: boolean, amount: Exclude<TradeAmount, 'all'>): Fill {
-  const available = onCurve ? coin.unsoldTokens : coin.tokenReserve - 1n
+  const available = onCurve ? coin.unsoldTokens : tokenMicros(coin.tokenReserve - 1n)
   const fill = 'lamports' in amount ? quoteBuy(coin, amount.lamports) : null
   if (fill && fill.tokens <= available) return fill
   if (!onCurve && !fill && 'tokens' in amount && amount.tokens > available) throw new ProgramError('NotEnoughTokensToBuy')
@@ -118,9 +122,17 @@ function takeFees({ ledger }: ChainState, coin: StoredCoin, source: string, fill
 }
 
 function record(state: ChainState, coin: StoredCoin, slot: number, wallet: Wallet, side: Trade['side'], fill: Fill): Trade {
-  const { tokens } = fill
-  const [amount, creatorFeeLamports] = [lamports(fill.lamports), lamports(fill.creatorFeeLamports)]
-  const trade = { mint: coin.mint, slot, wallet, side, lamports: amount, tokens, creatorFeeLamports, isPreLock: coin.lockSlot === null }
+  const { tokens, creatorFeeLamports } = fill
+  const trade = {
+    mint: coin.mint,
+    slot,
+    wallet,
+    side,
+    lamports: fill.lamports,
+    tokens,
+    creatorFeeLamports,
+    isPreLock: coin.lockSlot === null,
+  }
   state.trades.insert(trade)
   return trade
 }

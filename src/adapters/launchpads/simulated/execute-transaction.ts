@@ -1,9 +1,9 @@
-import { lamports, type Mint, type UnixMs, type Wallet } from '../../../domain/brands.ts'
+import { lamports, type Mint, tokenMicros, type UnixMs, type Wallet } from '../../../domain/brands.ts'
 import type { ChainState } from './chain-state.ts'
 import { stageOf } from './tables/coin-table.ts'
 import { burn, buy, buyJust } from './execute-trade.ts'
 import { checkShares, distribute } from './fee-share.ts'
-import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
+import { COIN_ACCOUNTS_LAMPORTS, FEE_SHARE_LAMPORTS, signatureFeeLamports, TEXT_LIMITS } from './launch-cost.ts'
 import { RENT } from './ledger.ts'
 import { ProgramError } from './program-error.ts'
 import type { Instruction } from './message.ts'
@@ -50,12 +50,14 @@ export function executeTransaction(state: ChainState, { signature, message }: Ve
   const isPurchase = message.instructions.some((instruction) => instruction.kind === 'buy' && instruction.tokens !== undefined)
   if (!isPurchase) return
   const after = holdingsOf(state, message.mint, payer)
-  const burnedTokens = message.instructions.reduce((sum, instruction) => sum + (instruction.kind === 'burn' ? instruction.tokens : 0n), 0n)
+  const burnedTokens = tokenMicros(
+    message.instructions.reduce((sum, instruction) => sum + (instruction.kind === 'burn' ? instruction.tokens : 0n), 0n),
+  )
   state.receipts.insertPurchase(signature, {
     wallet: payer,
     // The fee was charged before the first instruction.
-    spentLamports: lamports(before.lamports - after.lamports + SIGNATURE_LAMPORTS * BigInt(message.signers.length)),
-    tokens: after.tokens - before.tokens + burnedTokens,
+    spentLamports: lamports(before.lamports - after.lamports + signatureFeeLamports(message)),
+    tokens: tokenMicros(after.tokens - before.tokens + burnedTokens),
     burnedTokens,
   })
 }

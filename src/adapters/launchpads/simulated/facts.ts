@@ -1,4 +1,3 @@
-import { lamports } from '../../../domain/brands.ts'
 import type { LaunchpadFacts } from '../../../ports/launchpad/facts.ts'
 import { SIGNATURE_LAMPORTS, TEXT_LIMITS } from './launch-cost.ts'
 
@@ -23,6 +22,6 @@ export const simulatedFacts = ({ baseUrl }: { readonly baseUrl: string }): Launc
   graduates: true,
   clientHoldsMint: true,
   textLimits: TEXT_LIMITS,
-  transactionFee: lamports(SIGNATURE_LAMPORTS),
+  transactionFee: SIGNATURE_LAMPORTS,
   coinUrl: (mint) => `${baseUrl}/api/simulated/${mint}`,
 })

@@ -1,4 +1,5 @@
-import { type Bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
+import { type Bps, bps, type Lamports, lamports, type Mint } from '../../../domain/brands.ts'
+import { divideUp } from '../../../domain/money/divide-up.ts'
 import { isAddress } from '../../../lib/ed25519.ts'
 import { isReservedAccount } from '../../../lib/reserved-accounts.ts'
 import type { ChainState } from './chain-state.ts'
@@ -11,7 +12,7 @@ import { isProgram } from './well-known-programs.ts'
 /** Most shareholders of one fee share. */
 export const SHAREHOLDERS_MAX = 10
 /** The rent-exempt minimum of an account without data, for vaults and new wallets. */
-export const RENT_MINIMUM_LAMPORTS = 650_240n
+export const RENT_MINIMUM_LAMPORTS = lamports(650_240)
 
 /**
  * Returns when pump would accept these shares.
@@ -43,7 +44,10 @@ export function quoteDistribution({ ledger, coins }: Pick<ChainState, 'ledger' |
   const vault = ledger.lamportsOf(vaultOf(mint))
   const unused = shares.filter((share) => !ledger.isUsed(share.wallet))
   // Requires a lamport for each, so that the rounding remainders of one distribution are never enough for another.
-  const needed = divideUp((unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n, smallest(unused.length > 0 ? unused : shares))
+  const needed = divideUp(
+    (unused.length > 0 ? RENT_MINIMUM_LAMPORTS : 1n) * 10_000n,
+    BigInt(smallestBps(unused.length > 0 ? unused : shares)),
+  )
   const minimum = RENT_MINIMUM_LAMPORTS + needed
   if (vault < minimum) return { payments: [], missingLamports: lamports(minimum - vault) }
 
@@ -73,5 +77,4 @@ export function accruedLamports({ ledger }: Pick<ChainState, 'ledger'>, coin: St
   return lamports(vault > RENT_MINIMUM_LAMPORTS ? vault - RENT_MINIMUM_LAMPORTS : 0n)
 }
 
-const smallest = (shares: readonly { bps: Bps }[]): bigint => BigInt(Math.min(...shares.map((share) => share.bps)))
-const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+const smallestBps = (shares: readonly { bps: Bps }[]): Bps => bps(Math.min(...shares.map((share) => share.bps)))

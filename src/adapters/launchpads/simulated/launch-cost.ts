@@ -1,17 +1,22 @@
-import { lamports } from '../../../domain/brands.ts'
+import { type Lamports, lamports } from '../../../domain/brands.ts'
 import type { LockPath } from '../../../domain/lock-path.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { LaunchCost } from '../../../ports/launchpad/launching.ts'
 import { TOKEN_ACCOUNT_LAMPORTS, VOLUME_ACCOUNT_LAMPORTS } from './execute-trade.ts'
+import type { Message } from './message.ts'
 import { RENT_MINIMUM_LAMPORTS } from './fee-share.ts'
 
 // Rent at 5,080 lamports a byte, as on mainnet since September 2026.
 /** Mint, curve and the curve's token account. */
-export const COIN_ACCOUNTS_LAMPORTS = 2_743_200n + 1_366_520n + 1_513_840n
+export const COIN_ACCOUNTS_LAMPORTS = lamports(2_743_200 + 1_366_520 + 1_513_840)
 /** The fee share of 1,024 bytes. */
-export const FEE_SHARE_LAMPORTS = 5_852_160n
+export const FEE_SHARE_LAMPORTS = lamports(5_852_160)
 /** Fee of one signature. */
-export const SIGNATURE_LAMPORTS = 5_000n
+export const SIGNATURE_LAMPORTS = lamports(5_000)
+
+/** The fee of a message: one for each of its signers. */
+export const signatureFeeLamports = ({ signers }: Pick<Message, 'signers'>): Lamports =>
+  lamports(SIGNATURE_LAMPORTS * BigInt(signers.length))
 
 /** pump's limits, in UTF-8 bytes. */
 export const TEXT_LIMITS = { nameBytesMax: 32, tickerBytesMax: 13, metadataUriBytesMax: 200 } as const

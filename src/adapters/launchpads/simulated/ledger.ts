@@ -24,7 +24,7 @@ export interface Ledger {
   /** True once the wallet was used, or when new wallets come funded. Programs always exist. */
   isUsed(wallet: Wallet): boolean
   /** @throws ProgramError InsufficientLamports */
-  move(from: string, to: string, amount: bigint): void
+  move(from: string, to: string, amount: Lamports): void
   hasTraded(wallet: Wallet): boolean
   /** Marks that the wallet has traded. */
   recordTrader(wallet: Wallet): void
@@ -43,40 +43,40 @@ export function createLedger(db: Database, newWalletLamports: Lamports): Ledger 
   const recordTrader = db.query('UPDATE account SET has_traded = 1 WHERE address = ?')
   const total = db.query<{ total: bigint | null }, []>('SELECT SUM(lamports) AS total FROM account')
 
-  const held = (address: string): bigint | null => balance.get(address)?.lamports ?? null
-  const gift = (address: string): bigint => (isHoldable(address) ? newWalletLamports : 0n)
+  const heldLamports = (address: string): bigint | null => balance.get(address)?.lamports ?? null
+  const giftLamports = (address: string): Lamports => (isHoldable(address) ? newWalletLamports : lamports(0))
 
-  /** The balance of the account, which is created if needed. */
-  function touch(address: string): bigint {
-    const known = held(address)
+  /** The balance of the account, which is created if needed; the faucet's is negative. */
+  function touchLamports(address: string): bigint {
+    const known = heldLamports(address)
     if (known !== null) return known
-    const given = gift(address)
+    const given = giftLamports(address)
     insert.run(address, given)
     if (given > 0n) {
-      touch(FAUCET)
+      touchLamports(FAUCET)
       change.run(-given, FAUCET)
     }
     return given
   }
 
   return {
-    lamportsOf: (address) => lamports(held(address) ?? gift(address)),
-    isUsed: (wallet) => newWalletLamports > 0n || isProgram(wallet) || held(wallet) !== null,
+    lamportsOf: (address) => lamports(heldLamports(address) ?? giftLamports(address)),
+    isUsed: (wallet) => newWalletLamports > 0n || isProgram(wallet) || heldLamports(wallet) !== null,
     move(from, to, amount) {
       if (amount < 0n) throw new Error(`a move of ${amount} lamports`)
       if (amount === 0n) return
-      const available = touch(from)
-      touch(to)
+      const available = touchLamports(from)
+      touchLamports(to)
       if (from !== FAUCET && available < amount) throw new ProgramError('InsufficientLamports')
       change.run(-amount, from)
       change.run(amount, to)
     },
     hasTraded: (wallet) => traded.get(wallet)?.has_traded === 1n,
     recordTrader(wallet) {
-      touch(wallet)
+      touchLamports(wallet)
       recordTrader.run(wallet)
     },
     totalLamports: () => total.get()?.total ?? 0n,
-    issuedLamports: () => lamports(-(held(FAUCET) ?? 0n)),
+    issuedLamports: () => lamports(-(heldLamports(FAUCET) ?? 0n)),
   }
 }

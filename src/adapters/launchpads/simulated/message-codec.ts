@@ -1,4 +1,4 @@
-import { bps, lamports, type Mint, type Wallet } from '../../../domain/brands.ts'
+import { bps, lamports, type Mint, tokenMicros, type Wallet } from '../../../domain/brands.ts'
 import { fromBase58, sha256Hex, toBase58 } from '../../../lib/bytes.ts'
 import type { Instruction, Message } from './message.ts'
 
@@ -75,7 +75,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
 
 const expiryOf = ({ mint, lastValidBlockHeight, nonce }: Message): Compiled => ({
   accounts: [mint],
-  data: Buffer.concat([Uint8Array.of(EXPIRY), amount(BigInt(lastValidBlockHeight)), Buffer.from(nonce, 'hex')]),
+  data: Buffer.concat([Uint8Array.of(EXPIRY), u64(BigInt(lastValidBlockHeight)), Buffer.from(nonce, 'hex')]),
 })
 
 function compile(mint: Mint, instruction: Instruction): Compiled {
@@ -93,10 +93,10 @@ function compile(mint: Mint, instruction: Instruction): Compiled {
     }
     case 'buy': {
       const { wallet, lamports: spent, tokens } = instruction
-      return pack([wallet], amount(spent), ...(tokens === undefined ? [] : [amount(tokens)]))
+      return pack([wallet], u64(spent), ...(tokens === undefined ? [] : [u64(tokens)]))
     }
     case 'burn':
-      return pack([instruction.wallet], amount(instruction.tokens))
+      return pack([instruction.wallet], u64(instruction.tokens))
     case 'distribute':
       return pack([])
   }
@@ -112,9 +112,9 @@ function decompile({ accounts: [, first, ...others], data }: Compiled): Instruct
     case 'lock':
       return { kind, authority: wallet, shareholders: others.map((each) => ({ wallet: each as Wallet, bps: bps(reader.short()) })) }
     case 'buy':
-      return { kind, wallet, lamports: lamports(reader.amount()), ...(reader.isAtEnd() ? {} : { tokens: reader.amount() }) }
+      return { kind, wallet, lamports: lamports(reader.u64()), ...(reader.isAtEnd() ? {} : { tokens: tokenMicros(reader.u64()) }) }
     case 'burn':
-      return { kind, wallet, tokens: reader.amount() }
+      return { kind, wallet, tokens: tokenMicros(reader.u64()) }
     case 'distribute':
       return { kind }
     case undefined:
@@ -133,7 +133,7 @@ function compact(length: number): Uint8Array {
   return length < 128 ? Uint8Array.of(length) : Uint8Array.of((length & 127) | 128, length >> 7)
 }
 
-function amount(value: bigint): Uint8Array {
+function u64(value: bigint): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64LE(value)
   return bytes
@@ -161,7 +161,7 @@ function createReader(bytes: Uint8Array) {
     byte,
     isAtEnd: () => at === bytes.length,
     short: readShort,
-    amount: () => Buffer.from(take(8)).readBigUInt64LE(),
+    u64: () => Buffer.from(take(8)).readBigUInt64LE(),
     text: () => new TextDecoder('utf-8', { fatal: true }).decode(take(readShort())),
     compact(): number {
       const low = byte()

@@ -1,12 +1,12 @@
-import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
+import type { Lamports, Mint, TokenMicros, Wallet } from '../../../domain/brands.ts'
 import type { Share } from './tables/coin-table.ts'
 
 /** An instruction. A buy that names tokens buys exactly them, for at most so many lamports. */
 export type Instruction =
   | { readonly kind: 'create'; readonly creator: Wallet; readonly name: string; readonly ticker: string; readonly metadataUri: string }
   | { readonly kind: 'lock'; readonly authority: Wallet; readonly shareholders: readonly Share[] }
-  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokens?: bigint }
-  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: bigint }
+  | { readonly kind: 'buy'; readonly wallet: Wallet; readonly lamports: Lamports; readonly tokens?: TokenMicros }
+  | { readonly kind: 'burn'; readonly wallet: Wallet; readonly tokens: TokenMicros }
   | { readonly kind: 'distribute' }
 
 /** The signed message: its instructions concern one coin, and are executed together or not at all. */

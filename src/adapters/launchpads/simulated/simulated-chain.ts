@@ -7,7 +7,7 @@ import type { Clock, RandomBytes } from '../../../ports/clock.ts'
 import { faulting } from '../../storage-faults.ts'
 import { type ChainState, createChainState } from './chain-state.ts'
 import { executeTransaction, type Moment } from './execute-transaction.ts'
-import { SIGNATURE_LAMPORTS } from './launch-cost.ts'
+import { signatureFeeLamports } from './launch-cost.ts'
 import { VALIDATOR } from './ledger.ts'
 import { misbehaviourOf } from './misbehaviour.ts'
 import { ProgramError } from './program-error.ts'
@@ -54,8 +54,8 @@ export function createSimulatedChain({
 }): SimulatedChain {
   const state = createChainState(db, newWalletLamports)
   const { ledger, receipts } = state
-  const genesisMs = Number(keepMeta(db, 'genesis_ms', clock.nowMs()))
-  let highestSlot = Number(keepMeta(db, 'highest_slot', 1))
+  const genesisMs = keepMeta(db, 'genesis_ms', clock.nowMs())
+  let highestSlot = keepMeta(db, 'highest_slot', 1)
   const recordSlot = db.query(`UPDATE meta SET value = ? WHERE name = 'highest_slot' AND value < ?`)
 
   const slotAt = (atMs: number): number => 1 + Math.floor(Math.max(0, atMs - genesisMs) / SLOT_MS)
@@ -84,7 +84,7 @@ export function createSimulatedChain({
     const known = receipts.find(signature)
     if (known) return stateOf(known)
     if (moment.slot > message.lastValidBlockHeight) return EXPIRED
-    const feeLamports = SIGNATURE_LAMPORTS * BigInt(message.signers.length)
+    const feeLamports = signatureFeeLamports(message)
     // A transaction whose payer cannot pay the fee is dropped, and may be sent again.
     if (ledger.lamportsOf(message.signers[0]!) < feeLamports) return PENDING
     ledger.move(message.signers[0]!, VALIDATOR, feeLamports)
@@ -146,7 +146,7 @@ export function createSimulatedChain({
         const moment = present()
         const run = () => {
           for (const message of messages) {
-            ledger.move(message.signers[0]!, VALIDATOR, SIGNATURE_LAMPORTS * BigInt(message.signers.length))
+            ledger.move(message.signers[0]!, VALIDATOR, signatureFeeLamports(message))
             executeTransaction(state, { signature: SIMULATED_SIGNATURE, message }, moment)
           }
         }
@@ -183,7 +183,7 @@ const SIMULATED_SIGNATURE = 'simulated' as VerifiedTransaction['signature']
 const stateOf = ({ slot, error }: Receipt): TransactionState => ({ status: error === null ? 'landed' : 'failed', height: slot, error })
 
 /** The value stored under this name, initialised with `value`. */
-function keepMeta(db: Database, name: string, value: number): bigint {
+function keepMeta(db: Database, name: string, value: number): number {
   db.query('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(name, value)
-  return db.query<{ value: bigint }, [string]>('SELECT value FROM meta WHERE name = ?').get(name)!.value
+  return Number(db.query<{ value: bigint }, [string]>('SELECT value FROM meta WHERE name = ?').get(name)!.value)
 }

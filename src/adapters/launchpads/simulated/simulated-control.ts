@@ -1,4 +1,4 @@
-import type { Lamports, Mint, Wallet } from '../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type TokenMicros, type Wallet } from '../../../domain/brands.ts'
 import { AppError, invalidFields } from '../../../domain/errors.ts'
 import { LAMPORTS_PER_SOL } from '../../../domain/money/sol.ts'
 import type { SimulatedCoin, SimulatedWallet, Simulation } from '../../../ports/simulation.ts'
@@ -20,8 +20,7 @@ export interface TradeRequest {
   readonly side: 'buy' | 'sell'
   /** For a buy, the amount spent, fees included. For a sale, the amount to receive; all is sold when all is worth less. */
   readonly lamports?: Lamports
-  /** Millionths of a token. */
-  readonly tokens?: bigint
+  readonly tokens?: TokenMicros
 }
 
 /** The simulation controls without the clock, plus what only tests use. */
@@ -35,7 +34,7 @@ export interface SimulatedControl extends Omit<Simulation, 'trade' | 'advanceClo
 const HOLDERS_SHOWN = 20
 const HOLDINGS_SHOWN = 100
 // Far below the range of the ledger's 64-bit integers, even after very many airdrops.
-const AMOUNT_LAMPORTS_MAX = 1_000_000n * LAMPORTS_PER_SOL
+const AMOUNT_LAMPORTS_MAX = lamports(1_000_000n * LAMPORTS_PER_SOL)
 
 /** The controls of this chain. */
 export function createSimulatedControl({ chain }: { chain: SimulatedChain }): SimulatedControl {
@@ -90,7 +89,7 @@ export function createSimulatedControl({ chain }: { chain: SimulatedChain }): Si
         if (!coin) throw new AppError('mint_unknown')
         if (coin.completeSlot !== null) return
         const held = ledger.lamportsOf(reserveOf(mint))
-        if (held < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), BOUGHT_OUT_LAMPORTS - held)
+        if (held < BOUGHT_OUT_LAMPORTS) ledger.move(FAUCET, reserveOf(mint), lamports(BOUGHT_OUT_LAMPORTS - held))
         coins.complete(mint, slot, ledger.lamportsOf(reserveOf(mint)))
       })
       return inspect(mint)!
@@ -132,8 +131,8 @@ function checkAmount({ side, lamports: amount, tokens }: TradeRequest): TradeAmo
   throw invalidFields([{ path: '/sol', message: 'is required to buy' }])
 }
 
-function checkRange(path: string, amount: bigint, max: bigint): bigint {
-  if (amount < 1n || amount > max) throw invalidFields([{ path, message: 'must be above 0 and not absurdly large' }])
+function checkRange<Amount extends Lamports | TokenMicros>(path: string, amount: Amount, most: Amount): Amount {
+  if (amount < 1n || amount > most) throw invalidFields([{ path, message: 'must be above 0 and not absurdly large' }])
   return amount
 }
 

@@ -1,4 +1,4 @@
-import { lamports, type Signature } from '../../../domain/brands.ts'
+import { lamports, type Signature, tokenMicros } from '../../../domain/brands.ts'
 import type { SignedTransaction, TransactionStep } from '../../../domain/operation.ts'
 import { fromBase58, fromBase64, toBase58, toBase64 } from '../../../lib/bytes.ts'
 import { type KeyPair, signDetached, verifyDetached } from '../../../lib/ed25519.ts'
@@ -79,8 +79,8 @@ function parseMessage(body: Uint8Array): Message | null {
 
 /** Amounts are strings in JSON. */
 function withAmounts(instruction: Instruction): Instruction {
-  if (instruction.kind === 'burn') return { ...instruction, tokens: BigInt(instruction.tokens) }
+  if (instruction.kind === 'burn') return { ...instruction, tokens: tokenMicros(instruction.tokens) }
   if (instruction.kind !== 'buy') return instruction
-  const tokens = instruction.tokens === undefined ? {} : { tokens: BigInt(instruction.tokens) }
+  const tokens = instruction.tokens === undefined ? {} : { tokens: tokenMicros(instruction.tokens) }
   return { ...instruction, lamports: lamports(instruction.lamports), ...tokens }
 }

@@ -9,10 +9,11 @@ import {
   userVolumeAccumulatorPda,
 } from '@pump-fun/pump-sdk'
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
+import { bps, lamports, tokenMicros } from '../../../../domain/brands.ts'
 import { curveBuyKeys } from '../launch/curve-buy-keys.ts'
 import { ACCOUNT_BYTES } from '../launch/launch-cost.ts'
 import { accountInfo } from '../state/launch-terms.ts'
-import { big, constantProduct, type Market, type MarketInput, tradeData } from './market.ts'
+import { bigintOf, bpsOf, constantProduct, type Market, type MarketInput, tradeData } from './market.ts'
 
 /** `buy` in pump's IDL: tokens out, maximum cost, and whether volume is tracked. */
 const BUY = Buffer.from([102, 6, 61, 18, 1, 218, 235, 234])
@@ -42,11 +43,11 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
     feeConfig: schedule && PUMP_SDK.decodeFeeConfig(accountInfo(schedule)),
   })
   const terms = {
-    solReserve: big(virtualQuoteReserves),
-    tokenReserve: big(virtualTokenReserves),
-    feeBps: big(fees.protocolFeeBps) + big(fees.creatorFeeBps),
+    solReserveLamports: lamports(bigintOf(virtualQuoteReserves)),
+    tokenReserve: tokenMicros(bigintOf(virtualTokenReserves)),
+    feeBps: bps(bpsOf(fees.protocolFeeBps) + bpsOf(fees.creatorFeeBps)),
   }
-  const unsold = big(curve.realTokenReserves)
+  const unsoldTokens = tokenMicros(bigintOf(curve.realTokenReserves))
   const keys = curveBuyKeys({
     mint,
     tokenProgram,
@@ -62,12 +63,12 @@ export function curveMarket({ mint, tokenProgram, user, account }: MarketInput):
       ...(account(userVolumeAccumulatorPda(user)) ? [] : [ACCOUNT_BYTES.volumeAccount]),
       ...(account(creatorVaultPda(creator)) ? [] : [ACCOUNT_BYTES.vault]),
     ],
-    tokensFor(lamports) {
-      const tokens = constantProduct(terms, lamports)
-      return tokens < unsold ? tokens : unsold
+    tokensFor(spentLamports) {
+      const tokens = constantProduct(terms, spentLamports)
+      return tokens < unsoldTokens ? tokens : unsoldTokens
     },
-    buy: (tokens, maxLamports) => [
-      new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: tradeData(BUY, tokens, maxLamports, [TRACK_VOLUME]) }),
+    buy: (tokens, lamportsMax) => [
+      new TransactionInstruction({ programId: PUMP_PROGRAM_ID, keys, data: tradeData(BUY, tokens, lamportsMax, [TRACK_VOLUME]) }),
     ],
   }
 }

@@ -10,6 +10,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { type AddressLookupTableAccount, PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import type { Lamports, TokenMicros } from '../../../../domain/brands.ts'
 import type { ChainAccount, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
 import type { JupiterRoute } from '../jupiter.ts'
@@ -54,7 +55,7 @@ function isTokenAccountOf(account: ChainAccount | null, user: PublicKey): boolea
 
 /**
  * Wraps exactly the money of this run, runs the route, unwraps the rest, and makes the whole transaction fail unless the wallet then
- * holds at least `heldTokens + minTokens`: a transfer of that amount to itself checks this on chain.
+ * holds at least `heldTokens + tokensMin`: a transfer of that amount to itself checks this on chain.
  */
 export function swapInstructions(input: {
   swap: TransactionInstruction
@@ -63,18 +64,18 @@ export function swapInstructions(input: {
   mint: PublicKey
   decimals: number
   tokenProgram: PublicKey
-  lamports: bigint
-  heldTokens: bigint
-  minTokens: bigint
+  spentLamports: Lamports
+  heldTokens: TokenMicros
+  tokensMin: TokenMicros
 }): TransactionInstruction[] {
-  const { swap, user, userTokens, mint, decimals, tokenProgram, lamports, heldTokens, minTokens } = input
+  const { swap, user, userTokens, mint, decimals, tokenProgram, spentLamports, heldTokens, tokensMin } = input
   const funds = wrappedSolAccount(user)
   return [
     createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
-    SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports }),
+    SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports: spentLamports }),
     createSyncNativeInstruction(funds),
     swap,
     createCloseAccountInstruction(funds, user, user),
-    createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokens + minTokens, decimals, [], tokenProgram),
+    createTransferCheckedInstruction(userTokens, mint, userTokens, user, heldTokens + tokensMin, decimals, [], tokenProgram),
   ]
 }

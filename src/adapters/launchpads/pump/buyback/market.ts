@@ -1,5 +1,6 @@
 import type { FeeConfig } from '@pump-fun/pump-sdk'
 import type { PublicKey, TransactionInstruction } from '@solana/web3.js'
+import { type Bps, bps, type Lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import type { BuybackQuote } from '../../../../domain/buyback.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
@@ -9,11 +10,11 @@ export interface Market {
   /** Bytes of each account that a buy creates, whose rent the buyer pays permanently. */
   readonly opensBytes: readonly number[]
   /** Token reserve in the price's constant product. */
-  readonly tokenReserve: bigint
+  readonly tokenReserve: TokenMicros
   /** Tokens that these lamports buy, fees included. */
-  tokensFor(lamports: bigint): bigint
+  tokensFor(spentLamports: Lamports): TokenMicros
   /** Buys exactly this many tokens for at most so many lamports. The buyer's token account exists. */
-  buy(tokens: bigint, maxLamports: bigint): TransactionInstruction[]
+  buy(tokens: TokenMicros, lamportsMax: Lamports): TransactionInstruction[]
 }
 
 /** The inputs of every market. */
@@ -27,35 +28,38 @@ export interface MarketInput {
 
 /** Two reserves and all fees of a trade, each of which is rounded up by itself. */
 export interface Terms {
-  readonly solReserve: bigint
-  readonly tokenReserve: bigint
-  readonly feeBps: bigint
+  readonly solReserveLamports: Lamports
+  readonly tokenReserve: TokenMicros
+  readonly feeBps: Bps
 }
 
 /** The most fees that a trade has, each of which rounding up can raise by one. */
 const ROUNDING_LAMPORTS = 4n
 
 /** The constant-product output for the lamports. */
-export function constantProduct({ solReserve, tokenReserve, feeBps }: Terms, lamports: bigint): bigint {
-  const net = ((lamports - ROUNDING_LAMPORTS) * 10_000n) / (10_000n + feeBps)
-  return net > 0n && solReserve > 0n ? (net * tokenReserve) / (solReserve + net) : 0n
+export function constantProduct({ solReserveLamports, tokenReserve, feeBps }: Terms, spentLamports: Lamports): TokenMicros {
+  const net = ((spentLamports - ROUNDING_LAMPORTS) * 10_000n) / BigInt(10_000 + feeBps)
+  return tokenMicros(net > 0n && solReserveLamports > 0n ? (net * tokenReserve) / (solReserveLamports + net) : 0n)
 }
 
 /** All fees of a coin with this market cap, in basis points. @see pump-fees calculate_fee_tier */
-export function tierFeeBps({ feeTiers }: FeeConfig, marketCapLamports: bigint) {
-  const reached = feeTiers.filter(({ marketCapLamportsThreshold }) => marketCapLamports >= big(marketCapLamportsThreshold))
+export function tierFeeBps({ feeTiers }: FeeConfig, marketCapLamports: Lamports) {
+  const reached = feeTiers.filter(({ marketCapLamportsThreshold }) => marketCapLamports >= bigintOf(marketCapLamportsThreshold))
   const { fees } = reached.at(-1) ?? feeTiers[0]!
-  return { lp: big(fees.lpFeeBps), protocol: big(fees.protocolFeeBps), creator: big(fees.creatorFeeBps) }
+  return { lpBps: bpsOf(fees.lpFeeBps), protocolBps: bpsOf(fees.protocolFeeBps), creatorBps: bpsOf(fees.creatorFeeBps) }
 }
 
 /** A BN integer of the SDK as bigint. */
-export const big = (value: { toString(): string }): bigint => BigInt(value.toString())
+export const bigintOf = (value: { toString(): string }): bigint => BigInt(value.toString())
 
-/** Instruction data: discriminator and two amounts. */
-export function tradeData(discriminator: Buffer, first: bigint, second: bigint, tail: readonly number[] = []): Buffer {
+/** A BN integer of the SDK as basis points. @throws Error unless from 0 to 10,000 */
+export const bpsOf = (value: { toString(): string }): Bps => bps(Number(value.toString()))
+
+/** Instruction data: discriminator and the two amounts of a buy. */
+export function tradeData(discriminator: Buffer, tokens: TokenMicros, lamportsMax: Lamports, tail: readonly number[] = []): Buffer {
   const data = Buffer.alloc(24)
   discriminator.copy(data)
-  data.writeBigUInt64LE(first, 8)
-  data.writeBigUInt64LE(second, 16)
+  data.writeBigUInt64LE(tokens, 8)
+  data.writeBigUInt64LE(lamportsMax, 16)
   return Buffer.concat([data, Buffer.from(tail)])
 }

@@ -16,6 +16,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js'
+import { type Bps, bps, type Lamports, lamports, tokenMicros } from '../../../../domain/brands.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
 import { TOKEN_AMOUNT_OFFSET, u64At } from '../state/coin-state.ts'
@@ -55,11 +56,13 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
   const pool = canonicalPumpPoolPda(mint)
   const { data } = account(pool)!
   const [baseVault, quoteVault] = [getAssociatedTokenAddressSync(mint, pool, true, tokenProgram), wrappedSolAccount(pool)]
-  const tokenReserve = u64At(account(baseVault)!.data, TOKEN_AMOUNT_OFFSET)
+  const tokenReserve = tokenMicros(u64At(account(baseVault)!.data, TOKEN_AMOUNT_OFFSET))
   // Waiting creator fees are already subtracted from the virtual reserves.
   const solReserve = u64At(account(quoteVault)!.data, TOKEN_AMOUNT_OFFSET) + i128At(data, VIRTUAL_QUOTE_OFFSET)
+  const solReserveLamports = lamports(solReserve > 0n ? solReserve : 0n)
   const supply = u64At(account(mint)!.data, MINT_SUPPLY_OFFSET)
-  const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), (solReserve * supply) / tokenReserve, u64At(data, CREATOR_FEE_BPS_OFFSET))
+  const marketCapLamports = lamports((solReserveLamports * supply) / tokenReserve)
+  const feeBps = feeBpsOf(account(POOL_FEE_CONFIG), marketCapLamports, bps(Number(u64At(data, CREATOR_FEE_BPS_OFFSET))))
   const [funds, wallet, fees] = [
     wrappedSolAccount(user),
     getAssociatedTokenAddressSync(mint, user, true, tokenProgram),
@@ -90,22 +93,22 @@ export function poolMarket({ mint, tokenProgram, user, account }: MarketInput, b
     venue: 'pool',
     tokenReserve,
     opensBytes: [...(account(volume) ? [] : [ACCOUNT_BYTES.volumeAccount]), ...(opensFees ? [WRAPPED_SOL_BYTES] : [])],
-    tokensFor: (lamports) => constantProduct({ solReserve, tokenReserve, feeBps }, lamports),
-    buy: (tokens, maxLamports) => [
+    tokensFor: (spentLamports) => constantProduct({ solReserveLamports, tokenReserve, feeBps }, spentLamports),
+    buy: (tokens, lamportsMax) => [
       ...(opensFees ? [createAssociatedTokenAccountIdempotentInstruction(user, fees, buybackRecipient, NATIVE_MINT)] : []),
       createAssociatedTokenAccountIdempotentInstruction(user, funds, user, NATIVE_MINT),
-      SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports: maxLamports }),
+      SystemProgram.transfer({ fromPubkey: user, toPubkey: funds, lamports: lamportsMax }),
       createSyncNativeInstruction(funds),
-      new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokens, maxLamports) }),
+      new TransactionInstruction({ programId: PUMP_AMM_PROGRAM_ID, keys, data: tradeData(BUY_V2, tokens, lamportsMax) }),
       createCloseAccountInstruction(funds, user, user),
     ],
   }
 }
 
 /** A coin may have a creator fee rate of its own: the higher rate is assumed, so that the money suffices either way. */
-function feeBpsOf(schedule: ChainAccount | null, marketCapLamports: bigint, ownCreatorBps: bigint): bigint {
-  const { lp, protocol, creator } = tierFeeBps(PUMP_SDK.decodeFeeConfig(accountInfo(schedule!)), marketCapLamports)
-  return lp + protocol + (ownCreatorBps > creator ? ownCreatorBps : creator)
+function feeBpsOf(schedule: ChainAccount | null, marketCapLamports: Lamports, ownCreatorBps: Bps): Bps {
+  const { lpBps, protocolBps, creatorBps } = tierFeeBps(PUMP_SDK.decodeFeeConfig(accountInfo(schedule!)), marketCapLamports)
+  return bps(lpBps + protocolBps + Math.max(ownCreatorBps, creatorBps))
 }
 
 /** Older pools are shorter: missing fields count as 0. */

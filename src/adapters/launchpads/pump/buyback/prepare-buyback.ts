@@ -7,7 +7,7 @@ import {
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token'
 import { type AddressLookupTableAccount, PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import { type Lamports, lamports } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
@@ -50,7 +50,7 @@ export async function prepareBuyback(
     const routed = await prepareRouted(context, snapshot, order, { quote, payer }).catch(() => null)
     if (routed) return routed
   }
-  const trade = market.buy(quote.tokens, quote.maxAtomic)
+  const trade = market.buy(quote.tokens, lamports(quote.maxAtomic))
   return tryOut(context, snapshot, order, { payer, quote, planned: plan(snapshot, order, { trade, tokens: quote.tokens }) })
 }
 
@@ -64,7 +64,7 @@ async function tryOut(
   { payer, quote, planned }: { payer: Launcher; quote: BuybackQuote; planned: PlannedTransaction },
 ): Promise<PreparedBuyback> {
   const { accounts } = await simulateFirst(context.rpc, planned.draft, {
-    funds: { wallet: payer.wallet, balanceLamports, neededLamports: order.maxAtomic + order.reserveAtomic },
+    funds: { wallet: payer.wallet, balanceLamports, neededLamports: lamports(order.maxAtomic + order.reserveAtomic) },
     refusal: 'chain_refused',
     notBeforeSlot: view.blockhash.slot,
     accounts: [payer.wallet],
@@ -83,9 +83,9 @@ async function prepareRouted(
   { quote, payer }: { quote: BuybackQuote; payer: Launcher },
 ): Promise<PreparedBuyback | null> {
   const { mint, user, userTokens, tokenProgram, decimals, heldTokens } = snapshot
-  const maxLamports = quote.maxAtomic
-  const route = await context.jupiter!({ mint, user, lamports: maxLamports, slippageBps: order.slippageBps })
-  if (route.tokens <= snapshot.market.tokensFor(maxLamports)) return null
+  const lamportsMax = lamports(quote.maxAtomic)
+  const route = await context.jupiter!({ mint, user, spentLamports: lamportsMax, slippageBps: order.slippageBps })
+  if (route.tokens <= snapshot.market.tokensFor(lamportsMax)) return null
   const { tables } = await checkRoute(context.rpc, route, { user, userTokens })
   const tokens = lessSlippage(route.tokens, order.slippageBps)
   const trade = swapInstructions({
@@ -96,8 +96,8 @@ async function prepareRouted(
     decimals,
     tokenProgram,
     heldTokens,
-    lamports: maxLamports,
-    minTokens: tokens,
+    spentLamports: lamportsMax,
+    tokensMin: tokens,
   })
   const planned = plan(snapshot, order, { trade, tokens, tables })
   return tryOut(context, snapshot, order, { payer, planned, quote: { ...quote, venue: 'jupiter', tokens, impactBps: route.impactBps } })
@@ -112,7 +112,7 @@ interface MarketSnapshot {
   readonly user: PublicKey
   readonly userTokens: PublicKey
   readonly hasTokens: boolean
-  readonly heldTokens: bigint
+  readonly heldTokens: TokenMicros
   readonly computeUnits: number
   readonly balanceLamports: Lamports
 }
@@ -149,9 +149,9 @@ async function readMarketSnapshot(
     decimals: mintAccount.data.readUInt8(MINT_DECIMALS_OFFSET),
     market: marketOf(state, () => (state.stage === 'curve' ? curveMarket(input) : poolMarket(input, buybackRecipient))),
     hasTokens: held !== null,
-    heldTokens: held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n,
+    heldTokens: tokenMicros(held ? u64At(held.data, TOKEN_AMOUNT_OFFSET) : 0n),
     computeUnits: jupiter ? BUYBACK_UNITS.route : BUYBACK_UNITS.market,
-    balanceLamports: lamports(funds?.lamports ?? 0n),
+    balanceLamports: funds?.lamports ?? lamports(0),
   }
 }
 
@@ -172,21 +172,20 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
   const rent = (bytes: number) => rentLamports(view.emptyRentLamports, bytes)
   const opens = [...market.opensBytes, ...(hasTokens ? [] : [ACCOUNT_BYTES.tokenAccount])]
   // The network fee does not depend on the amounts.
-  const network = feeLamports([plan(snapshot, order, { trade: market.buy(1n, 1n), tokens: 1n })])
-  const overheadLamports = lamports(opens.reduce((sum, bytes) => sum + rent(bytes), network))
+  const networkLamports = feeLamports([plan(snapshot, order, { trade: market.buy(tokenMicros(1), lamports(1)), tokens: tokenMicros(1) })])
+  const overheadLamports = opens.reduce((sum, bytes) => lamports(sum + rent(bytes)), networkLamports)
   // The wrapped SOL account is temporary, and the wallet must keep the rent-exempt minimum.
-  const least = rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports
-  const reserveLamports = order.reserveAtomic > least ? order.reserveAtomic : lamports(least)
-  const maxLamports = buybackBudget(
-    { ...order, reserveAtomic: reserveLamports },
-    { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports },
+  const leastLamports = lamports(rent(WRAPPED_SOL_BYTES) + view.emptyRentLamports)
+  const reserveAtomic = order.reserveAtomic > leastLamports ? order.reserveAtomic : leastLamports
+  const lamportsMax = lamports(
+    buybackBudget({ ...order, reserveAtomic }, { wallet, balanceAtomic: balanceLamports, overheadAtomic: overheadLamports }),
   )
-  const tokens = lessSlippage(market.tokensFor(maxLamports), order.slippageBps)
+  const tokens = lessSlippage(market.tokensFor(lamportsMax), order.slippageBps)
   if (tokens === 0n) throw new AppError('chain_refused', { reason: 'the money buys no token' })
   const { venue, tokenReserve } = market
   return {
     venue,
-    maxAtomic: maxLamports,
+    maxAtomic: lamportsMax,
     overheadAtomic: overheadLamports,
     tokens,
     impactBps: impactBpsOf(tokens, tokenReserve),
@@ -198,7 +197,7 @@ function quoteOf(snapshot: MarketSnapshot, order: BuybackOrder, { wallet }: Laun
 function plan(
   { view, mint, decimals, tokenProgram, user, userTokens, computeUnits }: MarketSnapshot,
   { burn }: BuybackOrder,
-  { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: bigint; tables?: readonly AddressLookupTableAccount[] },
+  { trade, tokens, tables = [] }: { trade: TransactionInstruction[]; tokens: TokenMicros; tables?: readonly AddressLookupTableAccount[] },
 ): PlannedTransaction {
   const instructions: TransactionInstruction[] = [
     createAssociatedTokenAccountIdempotentInstruction(user, userTokens, user, mint, tokenProgram),

@@ -1,6 +1,15 @@
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
-import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
+import {
+  type Lamports,
+  lamports,
+  type Mint,
+  type Signature,
+  type TokenMicros,
+  tokenMicros,
+  unixMs,
+  type Wallet,
+} from '../../../../domain/brands.ts'
 import type { BuybackReceipt } from '../../../../domain/buyback.ts'
 import type { LedgerEntry, LedgerInstruction } from '../../../chains/solana/ledger-entry.ts'
 import { wrappedSolAccount } from '../coin-addresses.ts'
@@ -19,29 +28,30 @@ export async function readBuyback({ rpc }: PumpContext, mint: Mint, wallet: Wall
   if (!entry || entry.err !== null || entry.tokenBalances === null) return null
   const burnedTokens = burnedBy(entry, mint, wallet)
   const held = [...entry.tokenBalances.values()].filter((balance) => balance.mint === mint && balance.owner === wallet)
-  const gained = held.reduce((sum, { before, after }) => sum + after - before, 0n)
+  const gained = held.reduce((sum, { beforeUnits, afterUnits }) => sum + afterUnits - beforeUnits, 0n)
   return {
     signature,
     height: entry.slot,
     atMs: unixMs((entry.blockTimeSec ?? 0) * 1_000),
-    spent: lamports(spentBy(entry, wallet)),
-    tokens: gained + burnedTokens,
+    spent: spentLamports(entry, wallet),
+    tokens: tokenMicros(gained + burnedTokens),
     burnedTokens,
   }
 }
 
 /** Wrapped SOL that existed before and was unwrapped by the transaction belonged to the wallet. */
-function spentBy({ balances }: LedgerEntry, wallet: Wallet): bigint {
+function spentLamports({ balances }: LedgerEntry, wallet: Wallet): Lamports {
   const left = [wallet, wrappedSolAccount(new PublicKey(wallet)).toBase58()].map((address) => balances.get(address))
-  return left.reduce((sum, balance) => sum + (balance ? balance.before - balance.after : 0n), 0n)
+  return lamports(left.reduce((sum, change) => sum + (change ? change.beforeLamports - change.afterLamports : 0n), 0n))
 }
 
-function burnedBy({ instructions, innerInstructions }: LedgerEntry, mint: Mint, wallet: Wallet): bigint {
+function burnedBy({ instructions, innerInstructions }: LedgerEntry, mint: Mint, wallet: Wallet): TokenMicros {
   const isOurs = ({ program, accounts, data }: LedgerInstruction) =>
     TOKEN_PROGRAMS.includes(program) &&
     BURN_TAGS.includes(data[0] ?? -1) &&
     data.length >= BURN_BYTES_MIN &&
     accounts[1] === mint &&
     accounts[2] === wallet
-  return [...instructions, ...innerInstructions].filter(isOurs).reduce((sum, { data }) => sum + Buffer.from(data).readBigUInt64LE(1), 0n)
+  const burns = [...instructions, ...innerInstructions].filter(isOurs)
+  return tokenMicros(burns.reduce((sum, { data }) => sum + Buffer.from(data).readBigUInt64LE(1), 0n))
 }

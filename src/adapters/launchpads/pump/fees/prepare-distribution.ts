@@ -1,8 +1,9 @@
 import { PUMP_SDK } from '@pump-fun/pump-sdk'
 import { ACCOUNT_SIZE, NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import { lamports, type Mint } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
+import { divideUp } from '../../../../domain/money/divide-up.ts'
 import type { DistributionAttempt } from '../../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../../ports/launchpad/signing.ts'
 import type { RpcSimulation } from '../../../chains/solana/solana-rpc.ts'
@@ -41,8 +42,12 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
   )
   if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   const { transactions: planned, tableRentLamports } = packed
-  const costLamports = feeLamports(planned) + tableRentLamports + openingRents(state, view.emptyRentLamports)
-  const payerFunds = { wallet: payer.wallet, balanceLamports: funds?.lamports ?? 0n, neededLamports: view.emptyRentLamports + costLamports }
+  const costLamports = lamports(feeLamports(planned) + tableRentLamports + openingRentsLamports(state, view.emptyRentLamports))
+  const payerFunds = {
+    wallet: payer.wallet,
+    balanceLamports: funds?.lamports ?? lamports(0),
+    neededLamports: lamports(view.emptyRentLamports + costLamports),
+  }
   // A distribution with a new lookup table cannot be simulated yet: only the table's creation is, and the fees must cover everything.
   if (planned.length > 1 && payerFunds.balanceLamports < payerFunds.neededLamports) throw balanceTooLow(payerFunds)
   const simulation = await simulateFirst(context.rpc, planned[0]!.draft, {
@@ -51,51 +56,48 @@ export async function prepareDistribution(context: PumpContext, mint: Mint, paye
     notBeforeSlot: view.blockhash.slot,
     accounts: [addresses.vault, ...state.split!.shareholders.map(({ address }) => address)].map(String),
   })
-  const lacking = planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n
-  if (lacking > 0n) return missing(lacking)
+  const missing = lamports(planned.length === 1 ? missingLamports(state, simulation, view.emptyRentLamports) : 0n)
+  if (missing > 0n) return { prepared: null, missing }
   const transactions = signAll(planned, view.blockhash.lastValidBlockHeight, payer)
-  return { prepared: { transactions }, fee: lamports(costLamports), missing: null }
+  return { prepared: { transactions }, fee: costLamports, missing: null }
 }
 
 /** Rent that the payer pays for missing accounts of the split: the vault, and for a pool its wrapped SOL account. */
-function openingRents({ waiting, stage, sweepsPool, hasPoolVault }: PumpCoinState, emptyRentLamports: bigint): bigint {
-  const vault = waiting.vault === 0n ? emptyRentLamports : 0n
+function openingRentsLamports({ waiting, stage, sweepsPool, hasPoolVault }: PumpCoinState, emptyRentLamports: Lamports): Lamports {
+  const vaultLamports = waiting.vaultLamports === 0n ? emptyRentLamports : 0n
   const opensPoolVault = stage === 'graduated' && sweepsPool && !hasPoolVault
-  return vault + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n)
+  return lamports(vaultLamports + (opensPoolVault ? rentLamports(emptyRentLamports, ACCOUNT_SIZE) : 0n))
 }
 
-const missing = (amount: bigint): DistributionAttempt => ({ prepared: null, missing: lamports(amount > 0n ? amount : 1n) })
-
 /** Everything that one distribution can bring to the vault, its rent included. */
-const availableLamports = ({ waiting }: PumpCoinState): bigint => waiting.curve + waiting.pool + waiting.poolVault + waiting.vault
+const availableLamports = ({ waiting }: PumpCoinState): Lamports =>
+  lamports(waiting.curveLamports + waiting.poolLamports + waiting.poolVaultLamports + waiting.vaultLamports)
 
 /**
  * How much the simulated vault lacks for a payment; 0 when it paid. Where the program logs no figure, it is computed from the wallets:
  * the share alone must make each wallet below the rent-exempt minimum reach it.
  */
-function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: bigint): bigint {
+function missingLamports(state: PumpCoinState, { logs, accounts }: RpcSimulation, emptyRentLamports: Lamports): Lamports {
   const [vaultAfter, ...wallets] = accounts.map((account) => account?.lamports ?? 0n)
   const needed = logs.map((line) => MINIMUM_NEEDED.exec(line)?.[1]).find((figure) => figure !== undefined)
   const held = vaultAfter ?? 0n
-  if (needed) return BigInt(needed) > held ? BigInt(needed) - held : 1n
+  if (needed) return lamports(BigInt(needed) > held ? BigInt(needed) - held : 1n)
   const available = availableLamports(state)
-  if (held < available) return 0n
+  if (held < available) return lamports(0)
   const claims = state.split!.shareholders.map(({ shareBps }, index) => {
     const short = emptyRentLamports - (wallets[index] ?? 0n)
-    return short > 0n ? ceilDivide(short * 10_000n, BigInt(shareBps)) : 0n
+    return short > 0n ? divideUp(short * 10_000n, BigInt(shareBps)) : 0n
   })
   const least = emptyRentLamports + claims.reduce((most, claim) => (claim > most ? claim : most), 1n)
-  return least > available ? least - available : 1n
+  return lamports(least > available ? least - available : 1n)
 }
-
-const ceilDivide = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
 /** Sweeps, the transfer of the pool's fees to the curve's vault, and the payment, in this order. */
 async function distributionOf(state: PumpCoinState, payer: PublicKey): Promise<TransactionInstruction[]> {
   const { addresses, split, waiting, stage } = state
   const sol = { quoteMint: NATIVE_MINT, quoteTokenProgram: TOKEN_PROGRAM_ID }
   const instructions = sweepsOf(state, payer)
-  if (stage === 'graduated' && waiting.pool + waiting.poolVault > 0n) {
+  if (stage === 'graduated' && waiting.poolLamports + waiting.poolVaultLamports > 0n) {
     instructions.push(await PUMP_SDK.transferCreatorFeesToPumpV2({ payer, mint: addresses.mint, ...sol }))
   }
   const sharingConfig = { shareholders: [...split!.shareholders] } as Parameters<

@@ -1,10 +1,10 @@
 import { PUMP_SDK } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
-import { lamports, type Mint } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint } from '../../../../domain/brands.ts'
 import type { AccruedFees } from '../../../../ports/launchpad/fee-share.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
-import { coinStateKeys, CURVE_CREATOR_FEE_OFFSET, readCoinState, u64At } from '../state/coin-state.ts'
+import { aboveRentLamports, coinStateKeys, CURVE_CREATOR_FEE_OFFSET, readCoinState, u64At, waitingLamports } from '../state/coin-state.ts'
 import { accountInfo } from '../state/launch-terms.ts'
 import type { PumpContext } from '../context.ts'
 
@@ -14,7 +14,7 @@ import type { PumpContext } from '../context.ts'
  */
 export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]): Promise<(AccruedFees | null)[]> {
   const coins = mints.map((mint) => coinAddresses(new PublicKey(mint)))
-  const [accounts, rent] = await Promise.all([
+  const [accounts, emptyRentLamports] = await Promise.all([
     rpc.accounts(coins.flatMap(({ curve, vault }) => [curve.toBase58(), vault.toBase58()])),
     rpc.emptyAccountRentLamports(),
   ])
@@ -25,19 +25,20 @@ export async function readAccrued({ rpc }: PumpContext, mints: readonly Mint[]):
     const curve = curveOf(index)
     if (!curve) return null
     const at = complete.indexOf(coin)
-    if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), rent)
-    const vault = aboveRent(accounts[2 * index + 1]?.lamports ?? 0n, rent)
-    return { mint: mints[index]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vault) }
+    if (at >= 0) return graduatedFees(coin, poolAccounts.slice(at * 5, at * 5 + 5), emptyRentLamports)
+    const vaultLamports = aboveRentLamports(accounts[2 * index + 1]?.lamports ?? lamports(0), emptyRentLamports)
+    return { mint: mints[index]!, stage: 'curve', accrued: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET) + vaultLamports) }
   })
 }
 
 const isComplete = (curve: ChainAccount | null): boolean => curve !== null && PUMP_SDK.decodeBondingCurve(accountInfo(curve)).complete
 
-const aboveRent = (value: bigint, rent: bigint): bigint => (value > rent ? value - rent : 0n)
-
-function graduatedFees({ mint }: CoinAddresses, accounts: readonly (ChainAccount | null)[], rent: bigint): AccruedFees | null {
+function graduatedFees(
+  { mint }: CoinAddresses,
+  accounts: readonly (ChainAccount | null)[],
+  emptyRentLamports: Lamports,
+): AccruedFees | null {
   const state = readCoinState(mint, accounts)
   if (!state) return null
-  const { curve, pool, poolVault, vault } = state.waiting
-  return { mint: mint.toBase58() as Mint, stage: state.stage, accrued: lamports(curve + pool + poolVault + aboveRent(vault, rent)) }
+  return { mint: mint.toBase58() as Mint, stage: state.stage, accrued: waitingLamports(state.waiting, emptyRentLamports) }
 }

@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
-import { lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type Signature, unixMs, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Distribution, DistributionPage } from '../../../../ports/launchpad/fee-share.ts'
 import type { LedgerEntry } from '../../../chains/solana/ledger-entry.ts'
@@ -33,7 +33,7 @@ function distributionOf(mint: Mint, signature: Signature, entry: LedgerEntry): D
     signature,
     height: entry.slot,
     atMs: entry.blockTimeSec === null ? null : unixMs(entry.blockTimeSec * 1_000),
-    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, amount: lamports(amount) })),
+    payments: [...paid].map(([wallet, amount]) => ({ wallet: wallet as Wallet, amount })),
   }
 }
 
@@ -70,15 +70,15 @@ export async function listDistributions(
 }
 
 /** The vault's own transfers: exact also for a wallet that paid the transaction's fee, or is paid by several coins in it. */
-function paymentsFrom({ innerInstructions }: LedgerEntry, vault: string): Map<string, bigint> {
-  const paid = new Map<string, bigint>()
+function paymentsFrom({ innerInstructions }: LedgerEntry, vault: string): Map<string, Lamports> {
+  const paid = new Map<string, Lamports>()
   for (const { program, accounts, data } of innerInstructions) {
     const [from, to] = accounts
     if (program !== SystemProgram.programId.toBase58() || from !== vault || !to || data.length !== TRANSFER_BYTES) continue
     const bytes = Buffer.from(data)
     if (bytes.readUInt32LE(0) !== TRANSFER_TAG) continue
     const amount = bytes.readBigUInt64LE(4)
-    if (amount > 0n) paid.set(to, (paid.get(to) ?? 0n) + amount)
+    if (amount > 0n) paid.set(to, lamports((paid.get(to) ?? 0n) + amount))
   }
   return paid
 }

@@ -3,6 +3,7 @@ import { PublicKey } from '@solana/web3.js'
 import { type Lamports, lamports, type Mint } from '../../../../domain/brands.ts'
 import { coinAddresses } from '../coin-addresses.ts'
 import { coinStateKeys, readCoinState } from '../state/coin-state.ts'
+import type { BalanceChange } from '../../../chains/solana/ledger-entry.ts'
 import type { SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import type { PumpContext } from '../context.ts'
 
@@ -23,18 +24,18 @@ export async function readPreLockFees({ rpc }: PumpContext, mint: Mint, createSl
   const state = readCoinState(addresses.mint, accounts)
   if (!state) return lamports(0)
   const vault = creatorVaultPda(state.split?.admin ?? state.curveCreator).toBase58()
-  let gained = 0n
+  let gainedLamports = lamports(0)
   for (let first = 0; first < signatures.length; first += READS_AT_ONCE) {
     const entries = await Promise.all(signatures.slice(first, first + READS_AT_ONCE).map((signature) => rpc.transaction(signature)))
-    for (const entry of entries) gained += gainOf(entry?.balances.get(vault), emptyRentLamports)
+    for (const entry of entries) gainedLamports = lamports(gainedLamports + gainLamports(entry?.balances.get(vault), emptyRentLamports))
   }
-  return lamports(gained)
+  return gainedLamports
 }
 
-function gainOf(balance: { before: bigint; after: bigint } | undefined, emptyRentLamports: bigint): bigint {
-  if (!balance || balance.after <= balance.before) return 0n
-  const gain = balance.after - balance.before - (balance.before === 0n ? emptyRentLamports : 0n)
-  return gain > 0n ? gain : 0n
+function gainLamports(change: BalanceChange | undefined, emptyRentLamports: Lamports): Lamports {
+  const { beforeLamports, afterLamports } = change ?? { beforeLamports: 0n, afterLamports: 0n }
+  const gain = afterLamports - beforeLamports - (beforeLamports === 0n ? emptyRentLamports : 0n)
+  return lamports(gain > 0n ? gain : 0n)
 }
 
 async function signaturesBetween(rpc: SolanaRpc, address: string, first: number, last: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram } from '@solana/web3.js'
-import type { Wallet } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
 import { RpcRefusal } from '../../../chains/rpc-endpoint.ts'
@@ -24,7 +24,7 @@ const RESULT_WITH_NEGATIVE_LAMPORTS = 1
  */
 export async function findRefusingRecipients(
   rpc: SolanaRpc,
-  order: { readonly payers: readonly PublicKey[]; readonly recipients: readonly Wallet[]; readonly amountLamports: bigint },
+  order: { readonly payers: readonly PublicKey[]; readonly recipients: readonly Wallet[]; readonly amountLamports: Lamports },
 ): Promise<Set<Wallet>> {
   const refusing = new Set<Wallet>()
   for (let start = 0; start < order.recipients.length; start += PAYMENTS_AT_ONCE) {
@@ -59,7 +59,7 @@ function orNoAnswer(error: unknown): never {
   throw error instanceof RpcRefusal ? noAnswer(error) : error
 }
 
-function paymentBytes(payer: PublicKey, recipients: readonly Wallet[], amountLamports: bigint): string {
+function paymentBytes(payer: PublicKey, recipients: readonly Wallet[], amountLamports: Lamports): string {
   const instructions = recipients.map((wallet) =>
     SystemProgram.transfer({ fromPubkey: payer, toPubkey: new PublicKey(wallet), lamports: amountLamports }),
   )
@@ -69,7 +69,7 @@ function paymentBytes(payer: PublicKey, recipients: readonly Wallet[], amountLam
     blockhash: NO_BLOCKHASH,
     instructions,
     computeUnits: COMPUTE_UNITS,
-    priorityFeeLamports: 0n,
+    priorityFeeLamports: lamports(0),
     tables: [],
   })
   if (!draft) throw new Error('the payments of one simulation fit into a transaction')

@@ -18,17 +18,20 @@ import type { PumpContext } from '../context.ts'
  */
 export async function inspectRecipients({ rpc }: PumpContext, wallets: readonly Wallet[]): Promise<RecipientReport[]> {
   const valid = wallets.filter(isAddress)
-  const [[global, ...accounts], rent] = await Promise.all([rpc.accounts([GLOBAL_PDA.toBase58(), ...valid]), rpc.emptyAccountRentLamports()])
+  const [[global, ...accounts], emptyRentLamports] = await Promise.all([
+    rpc.accounts([GLOBAL_PDA.toBase58(), ...valid]),
+    rpc.emptyAccountRentLamports(),
+  ])
   if (!global) throw new AppError('upstream_unavailable', { upstream: 'pump on this cluster' })
   const seen = new Map(valid.map((wallet, index) => [wallet, statusOf(wallet, accounts[index] ?? null)]))
   const payable = [...seen].filter(([, status]) => status === 'ok' || status === 'unused').map(([wallet]) => wallet)
   // pump's own fee wallets, which hold SOL on every cluster with pump, independently of the launcher's balance.
   const payers = readLaunchTerms(global, null).feeRecipients
-  const refusing = await findRefusingRecipients(rpc, { payers, recipients: payable, amountLamports: rent })
+  const refusing = await findRefusingRecipients(rpc, { payers, recipients: payable, amountLamports: emptyRentLamports })
   return wallets.map((wallet) => {
     const found = seen.get(wallet) ?? 'invalid'
     const status = refusing.has(wallet) ? 'refusing' : found
-    return { wallet, status, opening: lamports(status === 'unused' ? rent : 0n) }
+    return { wallet, status, opening: status === 'unused' ? emptyRentLamports : lamports(0) }
   })
 }
 

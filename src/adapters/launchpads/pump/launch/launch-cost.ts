@@ -10,7 +10,7 @@ import type { PlannedTransaction } from '../transactions/packing.ts'
 export interface CostInput {
   readonly plan: CoinPlan
   readonly route: LaunchRoute
-  readonly emptyRentLamports: bigint
+  readonly emptyRentLamports: Lamports
   /** The launcher has pump's volume accumulator account already, which is created once per wallet. */
   readonly hasVolumeAccount: boolean
 }
@@ -26,38 +26,40 @@ export const ACCOUNT_BYTES = {
   vault: 0,
 } as const
 
-const SIGNATURE_LAMPORTS = 5_000n
+const SIGNATURE_LAMPORTS = lamports(5_000)
+const NONE = lamports(0)
 
 /** The launcher's cost, item by item; the total is their sum. */
 export function launchCost({ plan, route, emptyRentLamports, hasVolumeAccount }: CostInput): LaunchCost {
   const rent = (bytes: number) => rentLamports(emptyRentLamports, bytes)
   const buys = plan.initialBuy > 0n
   const locks = plan.shareholders.length > 0
-  const lines: [string, bigint][] = [
+  const lines: [string, Lamports][] = [
     ['rent: coin with its name, ticker and metadata address', rent(mintBytes(plan))],
     ['rent: bonding curve', rent(ACCOUNT_BYTES.curve)],
     ['rent: the curve’s token account', rent(ACCOUNT_BYTES.tokenAccount)],
-    ['rent: fee split', locks ? rent(ACCOUNT_BYTES.feeShare) : 0n],
-    ['rent: the launcher’s token account', buys ? rent(ACCOUNT_BYTES.tokenAccount) : 0n],
-    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(ACCOUNT_BYTES.volumeAccount) : 0n],
-    ['rent: creator fee vault', buys ? rent(ACCOUNT_BYTES.vault) : 0n],
-    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : 0n],
+    ['rent: fee split', locks ? rent(ACCOUNT_BYTES.feeShare) : NONE],
+    ['rent: the launcher’s token account', buys ? rent(ACCOUNT_BYTES.tokenAccount) : NONE],
+    ['rent: the launcher’s volume account', buys && !hasVolumeAccount ? rent(ACCOUNT_BYTES.volumeAccount) : NONE],
+    ['rent: creator fee vault', buys ? rent(ACCOUNT_BYTES.vault) : NONE],
+    ['rent: lookup table of this launch', route.tableBytes > 0 ? rent(route.tableBytes) : NONE],
     ['transaction signatures', signatureLamports(route.transactions)],
     ['priority fee', priorityLamports(route.transactions)],
     ['block engine tip', route.tipLamports],
-    ['first buy, pump’s fees included', plan.initialBuy],
+    ['first buy, pump’s fees included', lamports(plan.initialBuy)],
   ]
-  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, amount: lamports(amount) }))
+  const items: CostItem[] = lines.filter(([, amount]) => amount > 0n).map(([what, amount]) => ({ what, amount }))
   return { items, total: totalOf(items), lockPath: route.lockPath }
 }
 
 const totalOf = (items: readonly CostItem[]): Lamports => lamports(items.reduce((sum, item) => sum + item.amount, 0n))
 
-const signatureLamports = (planned: readonly PlannedTransaction[]): bigint =>
-  planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n)
+const signatureLamports = (planned: readonly PlannedTransaction[]): Lamports =>
+  lamports(planned.reduce((sum, { draft }) => sum + BigInt(draft.signers.length) * SIGNATURE_LAMPORTS, 0n))
 
-const priorityLamports = (planned: readonly PlannedTransaction[]): bigint =>
-  planned.reduce((sum, { draft }) => sum + draft.priorityFeeLamports, 0n)
+const priorityLamports = (planned: readonly PlannedTransaction[]): Lamports =>
+  lamports(planned.reduce((sum, { draft }) => sum + draft.priorityFeeLamports, 0n))
 
 /** The network fees of the transactions, without rent. */
-export const feeLamports = (planned: readonly PlannedTransaction[]): bigint => signatureLamports(planned) + priorityLamports(planned)
+export const feeLamports = (planned: readonly PlannedTransaction[]): Lamports =>
+  lamports(signatureLamports(planned) + priorityLamports(planned))

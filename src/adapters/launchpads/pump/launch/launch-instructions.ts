@@ -1,6 +1,7 @@
 import { feeSharingConfigPda, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import { type ChainView, rentLamports } from '../transactions/chain-view.ts'
 import { coinAddresses } from '../coin-addresses.ts'
@@ -39,7 +40,7 @@ export async function launchParts(
             mint,
             user: launcher,
             creator: locks ? feeSharingConfigPda(mint) : launcher,
-            lamports: plan.initialBuy,
+            spentLamports: lamports(plan.initialBuy),
             terms: view.launchTerms(),
           }),
   }
@@ -49,7 +50,7 @@ export async function launchParts(
  * An account of 355 bytes could be mistaken for a multisig, so Token-2022 makes such a mint two bytes longer, for which create_v2 does
  * not pay rent: the runtime then refuses the whole launch.
  */
-function paddingRent(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, emptyRentLamports: bigint): TransactionInstruction[] {
+function paddingRent(plan: CoinPlan, mint: PublicKey, launcher: PublicKey, emptyRentLamports: Lamports): TransactionInstruction[] {
   const missing = rentLamports(emptyRentLamports, mintBytes(plan)) - rentLamports(emptyRentLamports, MINT_BYTES + textBytes(plan))
   return missing === 0n ? [] : [SystemProgram.transfer({ fromPubkey: launcher, toPubkey: mint, lamports: missing })]
 }

@@ -1,4 +1,5 @@
 import { PublicKey, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { TransactionStep } from '../../../../domain/operation.ts'
 import type { LockPath } from '../../../../domain/lock-path.ts'
@@ -13,7 +14,7 @@ export interface LaunchRoute {
   readonly transactions: readonly PlannedTransaction[]
   /** Bytes of a lookup table created for this launch only; 0 without one. */
   readonly tableBytes: number
-  readonly tipLamports: bigint
+  readonly tipLamports: Lamports
 }
 
 /** The input of the route search. */
@@ -22,14 +23,15 @@ export interface RouteRequest {
   readonly payer: PublicKey
   readonly parts: LaunchParts
   readonly view: ChainView
-  /** The tip of a bundle in lamports; null without a block engine. */
-  readonly tipLamports: bigint | null
+  /** The tip of a bundle; null without a block engine. */
+  readonly tipLamports: Lamports | null
   readonly atomicRequired: boolean
   /** Allowed paths; their order is fixed. */
   readonly allowed: readonly LockPath[]
 }
 
 const BUNDLE_TRANSACTIONS_MAX = 5
+const NO_TIP = lamports(0)
 
 /**
  * The first path, in order of preference, whose transactions, serialized and measured, fit the network's limits.
@@ -52,7 +54,7 @@ export function chooseRoute(request: RouteRequest): LaunchRoute {
   if (atomicRequired || !allowed.includes('sequential')) throw new AppError('atomic_not_possible')
   const transactions = packed(request, [])
   if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
-  return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: 0n }
+  return { lockPath: 'sequential', transactions, tableBytes: 0, tipLamports: NO_TIP }
 }
 
 /** Without a lock nobody can trade in between: one transaction where it fits, else the buy follows the create. */
@@ -62,7 +64,7 @@ function openRoute(request: RouteRequest): LaunchRoute {
   if (whole) return whole
   const transactions = packed(request, [])
   if (!transactions) throw new AppError('launch_refused', { reason: 'TransactionTooLarge' })
-  return { lockPath: path, transactions, tableBytes: 0, tipLamports: 0n }
+  return { lockPath: path, transactions, tableBytes: 0, tipLamports: NO_TIP }
 }
 
 const groupsOf = ({ parts }: RouteRequest): InstructionGroup[] =>
@@ -79,12 +81,12 @@ function single(request: RouteRequest, version: 0 | 1, lockPath: LockPath): Laun
   const { view, payer } = request
   if (version === 1 && !view.takesV1) return null
   const transaction = draftSteps(merged(groupsOf(request)), { version, payer, view, tables: view.table ? [view.table] : [] })
-  return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: 0n }
+  return transaction && { lockPath, transactions: [transaction], tableBytes: 0, tipLamports: NO_TIP }
 }
 
 function withLaunchTable(request: RouteRequest, lockPath: LockPath): LaunchRoute | null {
   const packing = withOwnTable(merged(groupsOf(request)), request)
-  return packing && { lockPath, ...packing, tipLamports: 0n }
+  return packing && { lockPath, ...packing, tipLamports: NO_TIP }
 }
 
 /** Create, lock and buy in one bundle, whose last transaction pays the tip. */

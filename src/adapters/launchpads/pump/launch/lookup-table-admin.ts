@@ -1,5 +1,5 @@
 import { PublicKey } from '@solana/web3.js'
-import { type Bps, type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
+import { bps, type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedTransaction } from '../../../../domain/operation.ts'
 import type { Launcher } from '../../../../ports/launchpad/signing.ts'
@@ -95,7 +95,7 @@ function change(
     table: table.toBase58() as Wallet,
     added: addresses.map(String),
     rentLamports: lamports(rent),
-    feeLamports: lamports(feeLamports(planned)),
+    feeLamports: feeLamports(planned),
     transactions: signAll(planned, view.blockhash.lastValidBlockHeight, operator),
   }
 }
@@ -120,7 +120,7 @@ async function sampleAddresses({ newKeyPair }: PumpContext, view: ChainView): Pr
     ticker: 'SAMPLE',
     metadataUri: 'https://example.com',
     initialBuy: lamports(1_000_000_000),
-    shareholders: [{ wallet: crew.toBase58() as Wallet, bps: 10_000 as Bps }],
+    shareholders: [{ wallet: crew.toBase58() as Wallet, bps: bps(10_000) }],
     atomicRequired: false,
   }
   const { create, lock, buy } = await launchParts(plan, mint, launcher, view)

@@ -1,6 +1,6 @@
 import { userVolumeAccumulatorPda } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
-import type { Mint, Wallet } from '../../../../domain/brands.ts'
+import { lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { LOCK_PATHS, type LockPath } from '../../../../domain/lock-path.ts'
 import { toBase58 } from '../../../../lib/bytes.ts'
@@ -57,9 +57,9 @@ export async function draftLaunch(
   const cost = launchCost({ plan, route, emptyRentLamports: view.emptyRentLamports, hasVolumeAccount: view.accounts[1] != null })
   const funds: FundsCheck = {
     wallet: launcher,
-    balanceLamports: view.accounts[0]?.lamports ?? 0n,
+    balanceLamports: view.accounts[0]?.lamports ?? lamports(0),
     // The runtime requires that a payer keeps the rent-exempt minimum.
-    neededLamports: cost.total + view.emptyRentLamports,
+    neededLamports: lamports(cost.total + view.emptyRentLamports),
   }
   if (funds.balanceLamports < funds.neededLamports) throw balanceTooLow(funds)
   try {

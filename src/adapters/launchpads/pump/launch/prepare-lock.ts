@@ -1,5 +1,5 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
-import type { Mint, Wallet } from '../../../../domain/brands.ts'
+import { lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { UnsignedTransaction } from '../../../../domain/operation.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
@@ -71,11 +71,11 @@ async function draftLock(
   const packed = packOne({ steps: ['lock'], instructions, computeUnits: LOCK_COMPUTE_UNITS }, { payer, view: { ...view, ...limits } })
   if (!packed) throw new AppError('chain_refused', { reason: 'TransactionTooLarge' })
   const { transactions: planned, tableRentLamports } = packed
-  const splitRentLamports = state.split ? 0n : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)
+  const splitRentLamports = state.split ? lamports(0) : rentLamports(view.emptyRentLamports, ACCOUNT_BYTES.feeShare)
   const payerFunds = {
     wallet: launcher,
-    balanceLamports: funds?.lamports ?? 0n,
-    neededLamports: feeLamports(planned) + tableRentLamports + splitRentLamports + view.emptyRentLamports,
+    balanceLamports: funds?.lamports ?? lamports(0),
+    neededLamports: lamports(feeLamports(planned) + tableRentLamports + splitRentLamports + view.emptyRentLamports),
   }
   // Only the first of several transactions can be simulated; the payer must have the cost of all of them.
   if (planned.length > 1 && payerFunds.balanceLamports < payerFunds.neededLamports) throw balanceTooLow(payerFunds)

@@ -1,6 +1,6 @@
 import { isSharingConfigEditable, PUMP_AMM_PROGRAM_ID, PUMP_FEE_PROGRAM_ID, PUMP_PROGRAM_ID, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { PublicKey } from '@solana/web3.js'
-import { bps, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { bps, type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import type { ChainCoin, FeeShareState } from '../../../../ports/launchpad/coin.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 import { type CoinAddresses, coinAddresses } from '../coin-addresses.ts'
@@ -19,8 +19,15 @@ export interface PumpCoinState {
   readonly sweepsPool: boolean
   /** The split's account for wrapped SOL from pool trades exists. */
   readonly hasPoolVault: boolean
-  /** Waiting creator fees by location, in lamports. `vault` includes its rent. */
-  readonly waiting: { readonly curve: bigint; readonly pool: bigint; readonly poolVault: bigint; readonly vault: bigint }
+  readonly waiting: WaitingFees
+}
+
+/** Waiting creator fees by location; the vault's include its rent. */
+export interface WaitingFees {
+  readonly curveLamports: Lamports
+  readonly poolLamports: Lamports
+  readonly poolVaultLamports: Lamports
+  readonly vaultLamports: Lamports
 }
 
 /** The sharing config of a coin. */
@@ -62,10 +69,10 @@ export function readCoinState(mint: PublicKey, accounts: readonly (ChainAccount 
     sweepsPool: poolData !== null && poolData.length >= POOL_CREATOR_FEES_OFFSET + 8,
     hasPoolVault: (poolVaultTokens ?? null) !== null,
     waiting: {
-      curve: u64At(curve.data, CURVE_CREATOR_FEE_OFFSET),
-      pool: poolData ? u64At(poolData, POOL_CREATOR_FEES_OFFSET) : 0n,
-      poolVault: poolVaultTokens ? u64At(poolVaultTokens.data, TOKEN_AMOUNT_OFFSET) : 0n,
-      vault: vault?.lamports ?? 0n,
+      curveLamports: lamports(u64At(curve.data, CURVE_CREATOR_FEE_OFFSET)),
+      poolLamports: lamports(poolData ? u64At(poolData, POOL_CREATOR_FEES_OFFSET) : 0n),
+      poolVaultLamports: lamports(poolVaultTokens ? u64At(poolVaultTokens.data, TOKEN_AMOUNT_OFFSET) : 0n),
+      vaultLamports: vault?.lamports ?? lamports(0),
     },
   }
 }
@@ -91,16 +98,25 @@ export function isLocked({ split, addresses, curveCreator, poolCreator }: PumpCo
   return split !== null && split.final && split.active && owned
 }
 
+/** What an account holds above its rent; 0 when that is all or more than it holds. */
+export const aboveRentLamports = (heldLamports: Lamports, rentLamports: Lamports): Lamports =>
+  lamports(heldLamports > rentLamports ? heldLamports - rentLamports : 0n)
+
+/** All waiting fees, those of the vault without its rent. */
+export function waitingLamports(waiting: WaitingFees, emptyRentLamports: Lamports): Lamports {
+  const { curveLamports, poolLamports, poolVaultLamports, vaultLamports } = waiting
+  return lamports(curveLamports + poolLamports + poolVaultLamports + aboveRentLamports(vaultLamports, emptyRentLamports))
+}
+
 /** The coin in the port's form. Its fees are counted in every account that belongs to it alone, the vault without its rent. */
-export function chainCoinOf(state: PumpCoinState, emptyRentLamports: bigint): ChainCoin {
+export function chainCoinOf(state: PumpCoinState, emptyRentLamports: Lamports): ChainCoin {
   const { addresses, split, stage, waiting } = state
-  const vault = waiting.vault > emptyRentLamports ? waiting.vault - emptyRentLamports : 0n
   return {
     mint: addresses.mint.toBase58() as Mint,
     creator: (split?.admin ?? state.poolCreator ?? state.curveCreator).toBase58() as Wallet,
     feeShare: split && feeShareOf(state, split),
     stage,
-    accrued: lamports(waiting.curve + waiting.pool + waiting.poolVault + vault),
+    accrued: waitingLamports(waiting, emptyRentLamports),
   }
 }
 

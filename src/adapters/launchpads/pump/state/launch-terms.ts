@@ -1,14 +1,15 @@
 import { computeFeesBps, type FeeConfig, type Global, PUMP_SDK } from '@pump-fun/pump-sdk'
 import { type AccountInfo, PublicKey } from '@solana/web3.js'
+import { type Bps, bps, type Lamports, lamports, type TokenMicros, tokenMicros } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount } from '../../../chains/solana/solana-rpc.ts'
 
 /** pump's settings for a new coin, as far as a first buy needs them. */
 export interface LaunchTerms {
-  readonly virtualTokens: bigint
-  readonly virtualLamports: bigint
-  readonly protocolFeeBps: bigint
-  readonly creatorFeeBps: bigint
+  readonly virtualTokens: TokenMicros
+  readonly virtualLamports: Lamports
+  readonly protocolFeeBps: Bps
+  readonly creatorFeeBps: Bps
   /** Any of these may receive the protocol fee, and any of those the buyback part of it. */
   readonly feeRecipients: readonly PublicKey[]
   readonly buybackRecipients: readonly PublicKey[]
@@ -28,10 +29,10 @@ function decodeTerms(global: ChainAccount, feeConfig: ChainAccount | null): Laun
   const schedule = feeConfig === null ? null : PUMP_SDK.decodeFeeConfig(accountInfo(feeConfig))
   const fees = newCoinFees(terms, schedule)
   return {
-    virtualTokens: BigInt(terms.initialVirtualTokenReserves.toString()),
-    virtualLamports: BigInt(terms.initialVirtualSolReserves.toString()),
-    protocolFeeBps: BigInt(fees.protocolFeeBps.toString()),
-    creatorFeeBps: BigInt(fees.creatorFeeBps.toString()),
+    virtualTokens: tokenMicros(terms.initialVirtualTokenReserves.toString()),
+    virtualLamports: lamports(terms.initialVirtualSolReserves.toString()),
+    protocolFeeBps: bps(fees.protocolFeeBps.toNumber()),
+    creatorFeeBps: bps(fees.creatorFeeBps.toNumber()),
     feeRecipients: [terms.feeRecipient, ...terms.feeRecipients].filter(isSet),
     buybackRecipients: terms.buybackFeeRecipients.filter(isSet),
   }

@@ -1,5 +1,6 @@
 import { GLOBAL_PDA, PUMP_FEE_CONFIG_PDA } from '@pump-fun/pump-sdk'
 import { type AddressLookupTableAccount, PublicKey } from '@solana/web3.js'
+import { type Lamports, lamports, type MicroLamports } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { ChainAccount, RecentBlockhash, SolanaRpc } from '../../../chains/solana/solana-rpc.ts'
 import { type LaunchTerms, readLaunchTerms } from '../state/launch-terms.ts'
@@ -12,9 +13,9 @@ export interface ChainView {
   /** A slot for a new lookup table that every node has in its list of recent slots. */
   readonly finalSlot: number
   /** Per compute unit. */
-  readonly unitPriceMicroLamports: bigint
+  readonly unitPriceMicroLamports: MicroLamports
   /** The rent-exempt minimum of an account without data, from which other sizes follow. */
-  readonly emptyRentLamports: bigint
+  readonly emptyRentLamports: Lamports
   /** The cluster accepts version 1 transactions. */
   readonly takesV1: boolean
   /** The operator's lookup table; null when none is set or the chain has none there. */
@@ -58,7 +59,8 @@ export async function viewChain(rpc: SolanaRpc, table: string | null, wanted: re
 }
 
 /** The rent-exempt minimum for `bytes` of data at the current rate; includes the 128 bytes of overhead. */
-export const rentLamports = (emptyRentLamports: bigint, bytes: number): bigint => (emptyRentLamports * BigInt(128 + bytes)) / 128n
+export const rentLamports = (emptyRentLamports: Lamports, bytes: number): Lamports =>
+  lamports((emptyRentLamports * BigInt(128 + bytes)) / 128n)
 
 /** The same recipients, those of the table first: the first of each list is paid. */
 function preferListed(terms: LaunchTerms, table: Buffer | null): LaunchTerms {

@@ -1,4 +1,5 @@
 import type { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js'
+import { type Lamports, lamports } from '../../../../domain/brands.ts'
 import type { TransactionStep } from '../../../../domain/operation.ts'
 import { type ChainView, rentLamports } from './chain-view.ts'
 import { extendLookupTable, LOOKUP_TABLE_HEADER_BYTES, newLookupTable, tableCandidates } from './lookup-table.ts'
@@ -50,11 +51,11 @@ export function draftSteps(
 export function packOne(
   group: InstructionGroup,
   { payer, view }: { payer: PublicKey; view: ChainView },
-): { readonly transactions: PlannedTransaction[]; readonly tableRentLamports: bigint } | null {
+): { readonly transactions: PlannedTransaction[]; readonly tableRentLamports: Lamports } | null {
   const one =
     draftSteps(group, { version: 0, payer, view, tables: view.table ? [view.table] : [] }) ??
     (view.takesV1 ? draftSteps(group, { version: 1, payer, view, tables: [] }) : null)
-  if (one) return { transactions: [one], tableRentLamports: 0n }
+  if (one) return { transactions: [one], tableRentLamports: lamports(0) }
   const withTable = withOwnTable(group, { payer, view })
   return (
     withTable && { transactions: withTable.transactions, tableRentLamports: rentLamports(view.emptyRentLamports, withTable.tableBytes) }

@@ -1,8 +1,9 @@
+import { type Lamports, lamports, type MicroLamports, microLamports } from '../../../../domain/brands.ts'
 import type { TransactionStep } from '../../../../domain/operation.ts'
 
 /** Bounds per compute unit: less is not worth its bytes, more would be overpaying during congestion. */
-const UNIT_PRICE_MICROLAMPORTS_MIN = 10_000n
-const UNIT_PRICE_MICROLAMPORTS_MAX = 1_000_000n
+const UNIT_PRICE_MICROLAMPORTS_MIN = microLamports(10_000)
+const UNIT_PRICE_MICROLAMPORTS_MAX = microLamports(1_000_000)
 
 /**
  * Most compute units that each step used on the real programs, plus a margin for program address searches, whose length differs from mint
@@ -21,10 +22,10 @@ const COMPUTE_UNITS: Record<TransactionStep, number> = {
   payout: 0,
 }
 
-/** The 75th percentile of recent prioritization fees, in micro-lamports per compute unit, within fixed bounds. */
-export function unitPriceMicroLamportsOf(recent: readonly bigint[]): bigint {
+/** The 75th percentile of recent prioritization fees per compute unit, within fixed bounds. */
+export function unitPriceMicroLamportsOf(recent: readonly MicroLamports[]): MicroLamports {
   const sorted = recent.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const price = sorted[Math.floor(sorted.length * 0.75)] ?? 0n
+  const price = sorted[Math.floor(sorted.length * 0.75)] ?? UNIT_PRICE_MICROLAMPORTS_MIN
   if (price < UNIT_PRICE_MICROLAMPORTS_MIN) return UNIT_PRICE_MICROLAMPORTS_MIN
   return price > UNIT_PRICE_MICROLAMPORTS_MAX ? UNIT_PRICE_MICROLAMPORTS_MAX : price
 }
@@ -32,8 +33,8 @@ export function unitPriceMicroLamportsOf(recent: readonly bigint[]): bigint {
 /** Compute units to request (the sum of the steps by default), and their cost at this price. */
 export function budgetOf(
   steps: readonly TransactionStep[],
-  unitPriceMicroLamports: bigint,
+  unitPriceMicroLamports: MicroLamports,
   computeUnits = steps.reduce((sum, step) => sum + COMPUTE_UNITS[step], 0),
-): { computeUnits: number; priorityFeeLamports: bigint } {
-  return { computeUnits, priorityFeeLamports: (BigInt(computeUnits) * unitPriceMicroLamports) / 1_000_000n }
+): { computeUnits: number; priorityFeeLamports: Lamports } {
+  return { computeUnits, priorityFeeLamports: lamports((BigInt(computeUnits) * unitPriceMicroLamports) / 1_000_000n) }
 }

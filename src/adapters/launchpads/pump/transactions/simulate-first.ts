@@ -1,4 +1,4 @@
-import { type Lamports, lamports, type Wallet } from '../../../../domain/brands.ts'
+import type { Lamports, Wallet } from '../../../../domain/brands.ts'
 import { AppError, type ErrorCode } from '../../../../domain/errors.ts'
 import { formatSol } from '../../../../domain/money/sol.ts'
 import { toBase64 } from '../../../../lib/bytes.ts'
@@ -10,8 +10,8 @@ import { type TransactionDraft, toWire } from './transaction-draft.ts'
 /** The payer, its balance and the needed amount, for the refusal that names both. */
 export interface FundsCheck {
   readonly wallet: Wallet
-  readonly balanceLamports: bigint
-  readonly neededLamports: bigint
+  readonly balanceLamports: Lamports
+  readonly neededLamports: Lamports
 }
 
 /** The reason when a node does not parse the transaction, such as an unknown version. */
@@ -49,6 +49,6 @@ export async function simulateFirst(
 
 /** The refusal that names the wallet's balance and the needed amount. */
 export function balanceTooLow({ wallet, balanceLamports, neededLamports }: FundsCheck, cause?: unknown): AppError {
-  const sol = (value: bigint): string => `${formatSol(lamports(value) as Lamports)} SOL`
+  const sol = (amount: Lamports): string => `${formatSol(amount)} SOL`
   return new AppError('balance_too_low', { wallet, balance: sol(balanceLamports), needed: sol(neededLamports) }, { cause })
 }

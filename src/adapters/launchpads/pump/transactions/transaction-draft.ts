@@ -16,6 +16,7 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js'
+import { type Lamports, microLamports } from '../../../../domain/brands.ts'
 import type { RecentBlockhash } from '../../../chains/solana/solana-rpc.ts'
 
 /** A serialized transaction without signatures. */
@@ -27,17 +28,17 @@ export interface TransactionDraft {
   /** Bytes on the wire, signatures included. */
   readonly wireBytes: number
   readonly computeUnits: number
-  readonly priorityFeeLamports: bigint
+  readonly priorityFeeLamports: Lamports
 }
 
-/** The parts of a transaction; the priority fee is in lamports for the whole of it. */
+/** The parts of a transaction; the priority fee is for the whole of it. */
 export interface DraftInput {
   readonly version: 0 | 1
   readonly payer: PublicKey
   readonly blockhash: RecentBlockhash
   readonly instructions: readonly TransactionInstruction[]
   readonly computeUnits: number
-  readonly priorityFeeLamports: bigint
+  readonly priorityFeeLamports: Lamports
   /** Used by version 0 only. */
   readonly tables: readonly AddressLookupTableAccount[]
 }
@@ -63,7 +64,7 @@ export function toWire(draft: Pick<TransactionDraft, 'version' | 'message'>, sig
 }
 
 function draftV0({ payer, blockhash, instructions, tables, computeUnits, priorityFeeLamports }: DraftInput): TransactionDraft | null {
-  const unitPriceMicroLamports = (priorityFeeLamports * 1_000_000n) / BigInt(computeUnits)
+  const unitPriceMicroLamports = microLamports((priorityFeeLamports * 1_000_000n) / BigInt(computeUnits))
   const budget = [ComputeBudgetProgram.setComputeUnitLimit({ units: computeUnits })]
   if (unitPriceMicroLamports > 0n) budget.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: unitPriceMicroLamports }))
   const compiled = new TransactionMessage({

@@ -4,8 +4,8 @@ import { formatSol } from '../../../../domain/money/sol.ts'
 import type { SimulatedChain } from '../simulated-chain.ts'
 
 /** Returns when the wallet has as many lamports. @throws AppError balance_too_low */
-export function checkBalance(chain: SimulatedChain, wallet: Wallet, needed: bigint): void {
+export function checkBalance(chain: SimulatedChain, wallet: Wallet, neededLamports: Lamports): void {
   const balance = chain.view().state.ledger.lamportsOf(wallet)
-  if (balance >= needed) return
-  throw new AppError('balance_too_low', { wallet, balance: `${formatSol(balance)} SOL`, needed: `${formatSol(needed as Lamports)} SOL` })
+  if (balance >= neededLamports) return
+  throw new AppError('balance_too_low', { wallet, balance: `${formatSol(balance)} SOL`, needed: `${formatSol(neededLamports)} SOL` })
 }

@@ -22,7 +22,7 @@ interface LaunchDraft {
 /** Builds the complete launch and simulates it. @throws AppError balance_too_low | launch_refused | atomic_not_possible */
 export function draftLaunch(chain: SimulatedChain, plan: CoinPlan, launcher: Wallet, mint: Mint): LaunchDraft {
   const { lockPath, total } = estimateLaunch(chain, plan, launcher)
-  checkBalance(chain, launcher, total)
+  checkBalance(chain, launcher, lamports(total))
   const head = chain.head(plan.ticker === MISBEHAVING_TICKERS.expires ? EXPIRING_BLOCKS : BLOCKHASH_BLOCKS)
   const messages = launchInstructions(plan, launcher, lockPath).map((instructions) => {
     const creates = instructions.some((instruction) => instruction.kind === 'create')

@@ -1,4 +1,4 @@
-import type { Mint, Wallet } from '../../../../domain/brands.ts'
+import { lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { CoinPlan } from '../../../../ports/launchpad/coin.ts'
 import { FEE_SHARE_LAMPORTS, SIGNATURE_LAMPORTS } from '../launch-cost.ts'
@@ -18,7 +18,7 @@ export function draftLock(chain: SimulatedChain, mint: Mint, launcher: Wallet, s
   const { coin } = findCoin(chain, mint)
   if (coin.creator !== launcher) throw new AppError('launcher_not_creator')
   if (coin.lockSlot !== null) throw new AppError('fee_share_already_locked', { mint })
-  checkBalance(chain, launcher, FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS)
+  checkBalance(chain, launcher, lamports(FEE_SHARE_LAMPORTS + SIGNATURE_LAMPORTS))
   return lockInstruction(launcher, shareholders)
 }
 

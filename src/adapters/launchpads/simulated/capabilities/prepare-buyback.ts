@@ -1,4 +1,4 @@
-import { type Mint, type Wallet, lamports } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
 import { type BuybackOrder, type BuybackQuote, buybackBudget, impactBpsOf, lessSlippage } from '../../../../domain/buyback.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { Launcher, Prepared } from '../../../../ports/launchpad/signing.ts'
@@ -30,20 +30,18 @@ export function prepareBuyback(
   if (!coin) throw new AppError('mint_unknown')
   const stage = stageOf(coin, slot)
   if (stage === 'graduating') throw new AppError('coin_not_tradable')
-  const overheadLamports = lamports(overheadOf(state, coin, mint, wallet))
-  const maxLamports = lamports(
-    buybackBudget(order, { wallet, balanceAtomic: state.ledger.lamportsOf(wallet), overheadAtomic: overheadLamports }),
-  )
-  const bought = quoteBuy(coin, maxLamports).tokens
+  const overheadAtomic = overheadLamports(state, coin, mint, wallet)
+  const lamportsMax = lamports(buybackBudget(order, { wallet, balanceAtomic: state.ledger.lamportsOf(wallet), overheadAtomic }))
+  const bought = quoteBuy(coin, lamportsMax).tokens
   const tokens = lessSlippage(stage === 'curve' && bought > coin.unsoldTokens ? coin.unsoldTokens : bought, slippageBps)
-  const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: maxLamports, tokens }]
+  const buys: Instruction[] = [{ kind: 'buy', wallet, lamports: lamportsMax, tokens }]
   const burns: Instruction[] = burn ? [{ kind: 'burn', wallet, tokens }] : []
   return {
     prepared: signAlone(chain, mint, payer, [...buys, ...burns]),
     quote: {
       venue: stage === 'curve' ? 'curve' : 'pool',
-      maxAtomic: maxLamports,
-      overheadAtomic: overheadLamports,
+      maxAtomic: lamportsMax,
+      overheadAtomic,
       tokens,
       burn,
       impactBps: impactBpsOf(tokens, coin.tokenReserve),
@@ -52,12 +50,12 @@ export function prepareBuyback(
 }
 
 /** The fee, and the rent of missing accounts. */
-function overheadOf({ ledger, trades }: ChainState, { lockSlot }: StoredCoin, mint: Mint, wallet: Wallet): bigint {
+function overheadLamports({ ledger, trades }: ChainState, { lockSlot }: StoredCoin, mint: Mint, wallet: Wallet): Lamports {
   const opensVault = lockSlot !== null && ledger.lamportsOf(vaultOf(mint)) < RENT_MINIMUM_LAMPORTS
-  return (
+  return lamports(
     SIGNATURE_LAMPORTS +
-    (trades.tokensOf(mint, wallet) === null ? TOKEN_ACCOUNT_LAMPORTS : 0n) +
-    (ledger.hasTraded(wallet) ? 0n : VOLUME_ACCOUNT_LAMPORTS) +
-    (opensVault ? RENT_MINIMUM_LAMPORTS : 0n)
+      (trades.tokensOf(mint, wallet) === null ? TOKEN_ACCOUNT_LAMPORTS : 0n) +
+      (ledger.hasTraded(wallet) ? 0n : VOLUME_ACCOUNT_LAMPORTS) +
+      (opensVault ? RENT_MINIMUM_LAMPORTS : 0n),
   )
 }

@@ -1,4 +1,3 @@
-import type { Lamports } from '../../../../domain/brands.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import type { FeeShare } from '../../../../ports/launchpad/fee-share.ts'
 import { accruedLamports, quoteDistribution } from '../fee-share.ts'
@@ -22,7 +21,7 @@ export const createSimulatedFeeShare = (chain: SimulatedChain): FeeShare => ({
     if (missingLamports > 0n) return { prepared: null, missing: missingLamports }
     checkBalance(chain, payer.wallet, SIGNATURE_LAMPORTS)
     const prepared = signAlone(chain, mint, payer, [{ kind: 'distribute' }])
-    return { prepared, fee: SIGNATURE_LAMPORTS as Lamports, missing: null }
+    return { prepared, fee: SIGNATURE_LAMPORTS, missing: null }
   },
 
   async readAccrued(mints) {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type Bps, bps, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { type Bps, bps, type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
 import { CURVE_TOKENS, NEW_CURVE, poolOf, type Reserves } from '../bonding-curve.ts'
 
 /** A shareholder of a fee share. */
@@ -20,8 +20,8 @@ export interface StoredCoin extends Reserves {
   readonly lockSlot: number | null
   /** Null until the curve is complete. */
   readonly completeSlot: number | null
-  /** Tokens left to sell on the curve, in millionths. */
-  readonly unsoldTokens: bigint
+  /** Left to sell on the curve. */
+  readonly unsoldTokens: TokenMicros
 }
 
 // Slots between a complete curve and its pool, as on pump.
@@ -39,7 +39,7 @@ export interface CoinTable {
   insert(coin: Pick<StoredCoin, 'mint' | 'creator' | 'name' | 'ticker' | 'metadataUri' | 'createSlot'>): void
   updateReserves(mint: Mint, changes: Reserves & Pick<StoredCoin, 'unsoldTokens'>): void
   /** Completes the curve: from the migration on, the coin trades in a pool with `reserveLamports`. */
-  complete(mint: Mint, slot: number, reserveLamports: bigint): void
+  complete(mint: Mint, slot: number, reserveLamports: Lamports): void
   insertShares(mint: Mint, slot: number, shares: readonly Share[]): void
   /** In the order of the lock; empty when there is none. */
   sharesOf(mint: Mint): Share[]
@@ -61,15 +61,15 @@ export function createCoinTable(db: Database): CoinTable {
   return {
     find: (mint) => toCoin(find.get(mint)),
     insert({ mint, creator, name, ticker, metadataUri, createSlot }) {
-      const { solReserve, tokenReserve } = NEW_CURVE
-      insert.run(mint, creator, name, ticker, metadataUri, createSlot, solReserve, tokenReserve, CURVE_TOKENS)
+      const { solReserveLamports, tokenReserve } = NEW_CURVE
+      insert.run(mint, creator, name, ticker, metadataUri, createSlot, solReserveLamports, tokenReserve, CURVE_TOKENS)
     },
-    updateReserves(mint, { solReserve, tokenReserve, unsoldTokens }) {
-      updateReserves.run(solReserve, tokenReserve, unsoldTokens, mint)
+    updateReserves(mint, { solReserveLamports, tokenReserve, unsoldTokens }) {
+      updateReserves.run(solReserveLamports, tokenReserve, unsoldTokens, mint)
     },
     complete(mint, slot, reserveLamports) {
-      const { solReserve, tokenReserve } = poolOf(reserveLamports)
-      complete.run(slot, solReserve, tokenReserve, mint)
+      const { solReserveLamports, tokenReserve } = poolOf(reserveLamports)
+      complete.run(slot, solReserveLamports, tokenReserve, mint)
     },
     insertShares(mint, slot, added) {
       lock.run(slot, mint)
@@ -104,8 +104,8 @@ function toCoin(row: CoinRow | null): StoredCoin | null {
     createSlot: Number(row.create_slot),
     lockSlot: row.lock_slot === null ? null : Number(row.lock_slot),
     completeSlot: row.complete_slot === null ? null : Number(row.complete_slot),
-    solReserve: row.sol_reserve,
-    tokenReserve: row.token_reserve,
-    unsoldTokens: row.unsold_tokens,
+    solReserveLamports: lamports(row.sol_reserve),
+    tokenReserve: tokenMicros(row.token_reserve),
+    unsoldTokens: tokenMicros(row.unsold_tokens),
   }
 }

@@ -1,5 +1,15 @@
 import type { Database } from 'bun:sqlite'
-import { type Lamports, lamports, type Mint, type Signature, type UnixMs, unixMs, type Wallet } from '../../../../domain/brands.ts'
+import {
+  type Lamports,
+  lamports,
+  type Mint,
+  type Signature,
+  type TokenMicros,
+  tokenMicros,
+  type UnixMs,
+  unixMs,
+  type Wallet,
+} from '../../../../domain/brands.ts'
 
 /** The receipt of a transaction that landed, successful or failed. */
 export interface Receipt {
@@ -22,8 +32,8 @@ export interface Purchase {
   readonly wallet: Wallet
   /** The transaction fee included. */
   readonly spentLamports: Lamports
-  readonly tokens: bigint
-  readonly burnedTokens: bigint
+  readonly tokens: TokenMicros
+  readonly burnedTokens: TokenMicros
 }
 
 /** A pending transaction that lands later. */
@@ -95,7 +105,12 @@ export function createReceiptTable(db: Database): ReceiptTable {
     purchaseOf(signature) {
       const row = purchase.get(signature)
       return (
-        row && { wallet: row.wallet as Wallet, spentLamports: lamports(row.lamports), tokens: row.tokens, burnedTokens: row.burned_tokens }
+        row && {
+          wallet: row.wallet as Wallet,
+          spentLamports: lamports(row.lamports),
+          tokens: tokenMicros(row.tokens),
+          burnedTokens: tokenMicros(row.burned_tokens),
+        }
       )
     },
     postpone: ({ signature, bytesBase64, landsAtMs }) => void postpone.run(signature, bytesBase64, landsAtMs),

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { type Lamports, lamports, type Mint, type Wallet } from '../../../../domain/brands.ts'
+import { type Lamports, lamports, type Mint, type TokenMicros, tokenMicros, type Wallet } from '../../../../domain/brands.ts'
 
 /** A stored trade. */
 export interface Trade {
@@ -9,7 +9,7 @@ export interface Trade {
   readonly side: 'buy' | 'sell'
   /** What the trader paid, or received. */
   readonly lamports: Lamports
-  readonly tokens: bigint
+  readonly tokens: TokenMicros
   readonly creatorFeeLamports: Lamports
   /** True when the creator fee went to the creator, because no fee share was locked. */
   readonly isPreLock: boolean
@@ -22,12 +22,12 @@ export interface TradeTable {
   preLockFeesLamports(mint: Mint, fromSlot: number, toSlot: number): Lamports
   count(mint: Mint): number
   /** Null when the wallet never held the coin, and so has no token account for it. */
-  tokensOf(mint: Mint, wallet: Wallet): bigint | null
-  setTokens(mint: Mint, wallet: Wallet, tokens: bigint): void
+  tokensOf(mint: Mint, wallet: Wallet): TokenMicros | null
+  setTokens(mint: Mint, wallet: Wallet, tokens: TokenMicros): void
   /** Largest first. */
-  topHolders(mint: Mint, limit: number): { wallet: Wallet; tokens: bigint }[]
+  topHolders(mint: Mint, limit: number): { wallet: Wallet; tokens: TokenMicros }[]
   holderCount(mint: Mint): number
-  holdingsOf(wallet: Wallet, limit: number): { mint: Mint; tokens: bigint }[]
+  holdingsOf(wallet: Wallet, limit: number): { mint: Mint; tokens: TokenMicros }[]
 }
 
 /** The trades and holders in `db`. */
@@ -59,10 +59,13 @@ export function createTradeTable(db: Database): TradeTable {
     },
     preLockFeesLamports: (mint, fromSlot, toSlot) => lamports(preLock.get(mint, fromSlot, toSlot)?.total ?? 0n),
     count: (mint) => Number(count.get(mint)?.count ?? 0n),
-    tokensOf: (mint, wallet) => tokens.get(mint, wallet)?.tokens ?? null,
+    tokensOf(mint, wallet) {
+      const row = tokens.get(mint, wallet)
+      return row && tokenMicros(row.tokens)
+    },
     setTokens: (mint, wallet, amount) => void setTokens.run(mint, wallet, amount),
-    topHolders: (mint, limit) => top.all(mint, limit).map((row) => ({ wallet: row.wallet as Wallet, tokens: row.tokens })),
+    topHolders: (mint, limit) => top.all(mint, limit).map((row) => ({ wallet: row.wallet as Wallet, tokens: tokenMicros(row.tokens) })),
     holderCount: (mint) => Number(holders.get(mint)?.count ?? 0n),
-    holdingsOf: (wallet, limit) => holdings.all(wallet, limit).map((row) => ({ mint: row.mint as Mint, tokens: row.tokens })),
+    holdingsOf: (wallet, limit) => holdings.all(wallet, limit).map((row) => ({ mint: row.mint as Mint, tokens: tokenMicros(row.tokens) })),
   }
 }
