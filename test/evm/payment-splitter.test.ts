@@ -5,7 +5,7 @@ import { type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi 
 import { createEvmRpc, type EvmCall } from '../../src/adapters/chains/evm/evm-rpc.ts'
 import { BASE_CHAIN_ID } from '../../src/adapters/launchpads/zora/contracts.ts'
 import { paymentSplitter } from '../../src/adapters/launchpads/zora/payment-splitter.ts'
-import { bps } from '../../src/domain/brands.ts'
+import { bps, wei } from '../../src/domain/brands.ts'
 import { Secret } from '../../src/lib/secret.ts'
 import { type Anvil, describeAnvil, startAnvil } from './support/anvil.ts'
 import { ETH, newEvmWallet } from './support/evm-scene.ts'
@@ -42,11 +42,11 @@ describeAnvil('OpenZeppelin’s PaymentSplitter as the split', () => {
     expect(await rpc.code(split)).toBe(splitter.deployedBytecode as Hex)
     for (const call of paymentSplitter.distributeCalls(split, shares, { address: token, too: true }, new Set())) await send(call)
     for (const { wallet, bps: share } of shares) {
-      expect(await rpc.balanceWei(wallet as string as Address)).toBe((ETH * BigInt(share)) / 10_000n)
+      expect(await rpc.balanceWei(wallet as string as Address)).toBe(wei((ETH * BigInt(share)) / 10_000n))
       const ask = { to: token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'balanceOf', args: [wallet as string as Address] }) }
       expect(BigInt((await rpc.readMany([ask]))[0]!)).toBe((1_000_000n * BigInt(share)) / 10_000n)
     }
-    expect(await rpc.balanceWei(split)).toBe(0n)
+    expect(await rpc.balanceWei(split)).toBe(wei(0))
     const owned = await rpc.readMany([
       { to: split, data: encodeFunctionData({ abi: parseAbi(['function owner() view returns (address)']) }) },
     ])

@@ -107,7 +107,7 @@ function watchedSigner(
       isRefusal(error) ? refuse('settlement_reverts') : Promise.reject(error),
     )
     if (cost.estimatedGas > gasBudget.gasMax) return refuse('settlement_needs_too_much_gas')
-    const gas = withMargin(cost.estimatedGas, gasBudget.gasMax)
+    const gas = gasWithMargin(cost.estimatedGas, gasBudget.gasMax)
     const code = await watched(client.getCode({ address: payer as Hex }))
     return { ...cost, gas, payer, contract: code !== undefined && code !== '0x', weiMax: cost.weiMax(gas) }
   }
@@ -149,7 +149,7 @@ function watchedSigner(
 }
 
 /** Gas with a margin for changes until the transaction is in a block, up to the limit of one settlement. */
-const withMargin = (gas: bigint, gasMax: bigint): bigint => {
+const gasWithMargin = (gas: bigint, gasMax: bigint): bigint => {
   const margined = (gas * 3n) / 2n
   return margined < gasMax ? margined : gasMax
 }

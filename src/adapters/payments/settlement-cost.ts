@@ -1,4 +1,13 @@
-import { type Account, encodeFunctionData, type EncodeFunctionDataParameters, type Hex, numberToHex, parseAbi, size } from 'viem'
+import {
+  type Account,
+  encodeFunctionData,
+  type EncodeFunctionDataParameters,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  size,
+  type TransactionReceipt,
+} from 'viem'
 import { type Wei, wei } from '../../domain/brands.ts'
 import type { EvmClient } from '../chains/evm/evm-client.ts'
 
@@ -6,8 +15,8 @@ import type { EvmClient } from '../chains/evm/evm-client.ts'
 export interface SettlementCost {
   /** The node's gas estimate. */
   readonly estimatedGas: bigint
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
+  readonly maxFeePerGas: Wei
+  readonly maxPriorityFeePerGas: Wei
   /** Most wei that it can cost with that gas, including its posting to Ethereum. */
   weiMax(gas: bigint): Wei
 }
@@ -29,11 +38,9 @@ const oracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize)
  */
 export async function settlementCost(client: EvmClient, account: Account, call: TokenCall): Promise<SettlementCost> {
   const data = encodeFunctionData(call)
-  const [{ baseFeePerGas }, maxPriorityFeePerGas] = await Promise.all([
-    client.getBlock({ blockTag: 'latest' }),
-    client.estimateMaxPriorityFeePerGas(),
-  ])
-  const maxFeePerGas = (baseFeePerGas ?? 0n) * BASE_FEE_TIMES + maxPriorityFeePerGas
+  const [{ baseFeePerGas }, tipPerGas] = await Promise.all([client.getBlock({ blockTag: 'latest' }), client.estimateMaxPriorityFeePerGas()])
+  const maxPriorityFeePerGas = wei(tipPerGas)
+  const maxFeePerGas = wei((baseFeePerGas ?? 0n) * BASE_FEE_TIMES + maxPriorityFeePerGas)
   const [estimatedGas, posting] = await Promise.all([
     client.estimateGas({ account, to: call.address, data, maxFeePerGas, maxPriorityFeePerGas }),
     postingWei(client, BigInt(size(data)) + ENVELOPE_BYTES),
@@ -49,5 +56,5 @@ async function postingWei(client: EvmClient, bytes: bigint): Promise<Wei> {
 }
 
 /** The actual cost of a settlement in a block; nodes of Base also report the cost of its posting. */
-export const paidWei = (receipt: { gasUsed: bigint; effectiveGasPrice: bigint; l1Fee?: unknown }): Wei =>
-  wei(receipt.gasUsed * receipt.effectiveGasPrice + BigInt((receipt.l1Fee as string | bigint | undefined) ?? 0))
+export const paidWei = (receipt: Pick<TransactionReceipt, 'gasUsed' | 'effectiveGasPrice'> & { l1Fee?: unknown }): Wei =>
+  wei(receipt.gasUsed * receipt.effectiveGasPrice + BigInt((receipt.l1Fee ?? 0) as string | number))

@@ -7,7 +7,7 @@ import { RpcRefusal } from '../../../src/adapters/chains/rpc-endpoint.ts'
 import { createSolanaRpc } from '../../../src/adapters/chains/solana/solana-rpc.ts'
 import { createLookUp } from '../../../src/adapters/payments/look-up.ts'
 import { connectPayments } from '../../../src/adapters/payments/payments.ts'
-import { unixMs, usdMicros } from '../../../src/domain/brands.ts'
+import { unixMs, usdMicros, wei } from '../../../src/domain/brands.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { Secret } from '../../../src/lib/secret.ts'
 import { changedJson, jsonOf } from '../../support/property.ts'
@@ -132,6 +132,7 @@ describe('a node that answers anything', () => {
     random = createSeededRandom(22)
     const rpc = () => createEvmRpc({ urls, chainId: 8453 })
     const call = { to: ADDRESS, data: '0x01' } as const
+    const bid = { gasPriceWeiMax: wei(2), tipWei: wei(1) }
     const values = await callMany([
       () => rpc().head(),
       () => rpc().tipWei(),
@@ -139,9 +140,9 @@ describe('a node that answers anything', () => {
       () => rpc().nonce(ADDRESS, 'latest'),
       () => rpc().code(ADDRESS),
       () => rpc().estimateGas({ from: ADDRESS, ...call }),
-      () => rpc().takesPayment(ADDRESS, 1n, { maxWei: 2n, tipWei: 1n }),
+      () => rpc().takesPayment(ADDRESS, 1n, bid),
       () => rpc().readMany([call]),
-      () => rpc().tryBounded([{ ...call, gas: 100_000n }], ADDRESS, { maxWei: 2n, tipWei: 1n }),
+      () => rpc().tryBounded([{ ...call, gas: 100_000n }], ADDRESS, bid),
       () => rpc().send('0x01'),
       () => rpc().receipt(HASH),
       () => rpc().block(1),

@@ -9,6 +9,7 @@ import {
   type RpcTransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
+import { type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { RpcPool } from '../rpc-pool.ts'
 import { RpcRefusal } from '../rpc-endpoint.ts'
@@ -38,10 +39,10 @@ export interface EvmCall {
   readonly data: Hex
 }
 
-/** The gas price to bid. */
+/** The gas price to bid, and the tip in it. */
 export interface EvmBid {
-  readonly maxWei: bigint
-  readonly tipWei: bigint
+  readonly gasPriceWeiMax: Wei
+  readonly tipWei: Wei
 }
 
 /** A revert: `data` is what it reverted with. */
@@ -60,9 +61,9 @@ export interface EvmRpc {
   readonly chainId: number
   readonly pool: RpcPool
   head(): Promise<EvmHead>
-  /** The suggested priority fee, in wei per gas. */
-  tipWei(): Promise<bigint>
-  balanceWei(address: Address): Promise<bigint>
+  /** The suggested priority fee, per gas. */
+  tipWei(): Promise<Wei>
+  balanceWei(address: Address): Promise<Wei>
   /** The address's transaction count in blocks up to there, or with pending ones. */
   nonce(address: Address, at: 'latest' | 'pending' | number): Promise<number>
   code(address: Address): Promise<Hex>
@@ -117,8 +118,8 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
     chainId,
     pool,
     head: () => client.getBlock().then(headOf).catch(asOurs),
-    tipWei: () => client.request({ method: 'eth_maxPriorityFeePerGas' }).then(BigInt).catch(asOurs),
-    balanceWei: (address) => client.getBalance({ address }).catch(asOurs),
+    tipWei: () => client.request({ method: 'eth_maxPriorityFeePerGas' }).then(wei).catch(asOurs),
+    balanceWei: (address) => client.getBalance({ address }).then(wei).catch(asOurs),
     nonce: (address, at) =>
       client.getTransactionCount({ address, ...(typeof at === 'number' ? { blockNumber: BigInt(at) } : { blockTag: at }) }).catch(asOurs),
     code: (address) =>
@@ -183,7 +184,10 @@ export function createEvmRpc({ timeoutMs = TIMEOUT_MS, upstream = 'base', ...nod
   }
 }
 
-const bidOf = ({ maxWei, tipWei }: EvmBid) => ({ maxFeePerGas: numberToHex(maxWei), maxPriorityFeePerGas: numberToHex(tipWei) })
+const bidOf = ({ gasPriceWeiMax, tipWei }: EvmBid) => ({
+  maxFeePerGas: numberToHex(gasPriceWeiMax),
+  maxPriorityFeePerGas: numberToHex(tipWei),
+})
 
 /** A state override in which the address can pay for any gas. */
 const richly = (address: Address) => ({ [address]: { balance: numberToHex(10n ** 24n) } })

@@ -1,10 +1,11 @@
 import { type Block, decodeFunctionResult, type Hex, type Log, parseAbi, type TransactionReceipt } from 'viem'
+import { type Wei, wei } from '../../../domain/brands.ts'
 import { text } from '../rpc-shape.ts'
 
 /** The newest block, as fees and confirmations need it. */
 export interface EvmHead {
   readonly number: number
-  readonly baseFeeWei: bigint
+  readonly baseFeeWei: Wei
 }
 
 /** An event log of a transaction in a block. */
@@ -24,7 +25,7 @@ export interface EvmTransaction {
   readonly to: string | null
   readonly nonce: number
   readonly input: string
-  readonly valueWei: bigint
+  readonly valueWei: Wei
 }
 
 /** A block with its transactions. */
@@ -56,7 +57,7 @@ export function quantity(value: unknown): bigint {
 }
 
 /** From a validated block. */
-export const headOf = ({ number, baseFeePerGas }: Block): EvmHead => ({ number: Number(number), baseFeeWei: baseFeePerGas ?? 0n })
+export const headOf = ({ number, baseFeePerGas }: Block): EvmHead => ({ number: Number(number), baseFeeWei: wei(baseFeePerGas ?? 0n) })
 
 /** From a validated block with its transactions. */
 export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBlock => ({
@@ -67,7 +68,7 @@ export const blockOf = ({ timestamp, transactions }: Block<bigint, true>): EvmBl
     to: to && to.toLowerCase(),
     nonce,
     input: input.toLowerCase(),
-    valueWei: value,
+    valueWei: wei(value),
   })),
 })
 

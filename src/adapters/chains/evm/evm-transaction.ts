@@ -17,7 +17,7 @@ import { fromBase64, toBase64 } from '../../../lib/bytes.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import type { EvmBid } from './evm-rpc.ts'
 
-/** The gas price of a transaction: the base fee of its block plus the tip, and at most `maxWei`. */
+/** The gas price of a transaction: the base fee of its block plus the tip, and at most `gasPriceWeiMax`. */
 export type EvmFees = EvmBid
 
 /** One unsigned transaction of a sender, complete except for its nonce. */
@@ -49,7 +49,7 @@ export const numbered = (drafts: readonly EvmDraft[], { chainId, nonce, fees }: 
     data,
     gas,
     value: 0n,
-    maxFeePerGas: fees.maxWei,
+    maxFeePerGas: fees.gasPriceWeiMax,
     maxPriorityFeePerGas: fees.tipWei,
   }))
 

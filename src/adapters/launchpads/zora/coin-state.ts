@@ -21,7 +21,7 @@ export interface ZoraCoinState {
   readonly ticker: string
   /** Its pool is against ETH, so that its fees are ETH. */
   readonly inEth: boolean
-  readonly recipientWei: bigint
+  readonly recipientWei: Wei
   /** The split with the recorded shares, when it exists and receives the coin's fees. */
   readonly split: { readonly kind: SplitKind; readonly shares: Shares } | null
 }
@@ -95,10 +95,10 @@ async function splitOf(
 export const isLocked = ({ owners, split, inEth }: ZoraCoinState): boolean => owners.length === 0 && split !== null && inEth
 
 /** The split's distributable balance. */
-export const accruedWei = ({ split, recipientWei }: ZoraCoinState): bigint => (split ? split.kind.payableWei(recipientWei) : 0n)
+export const accruedWei = ({ split, recipientWei }: ZoraCoinState): Wei => (split ? split.kind.payableWei(recipientWei) : wei(0))
 
 /** Balance in coins that a distribution pays out: those that the split received at launch. */
-export async function coinsOf(rpc: EvmRpc, { coin, payoutRecipient }: ZoraCoinState): Promise<bigint> {
+export async function coinUnitsOf(rpc: EvmRpc, { coin, payoutRecipient }: ZoraCoinState): Promise<bigint> {
   const [held] = await rpc.readMany([ask(coin, 'balanceOf', [payoutRecipient])])
   return held ? read<bigint>('balanceOf', held) : 0n
 }
@@ -116,7 +116,7 @@ export function chainCoinOf(state: ZoraCoinState, record?: CoinRecord): ChainCoi
     ticker,
     feeShare: { locked: isLocked(state), shareholders: split ? split.shares : whole },
     stage: 'curve',
-    accrued: wei(accruedWei(state)),
+    accrued: accruedWei(state),
   }
 }
 
@@ -131,9 +131,9 @@ export async function readAccruedWei(rpc: EvmRpc, mints: readonly Mint[]): Promi
   })
   const known = recipients.filter((recipient) => recipient !== null)
   const balances = await rpc.readMany(known.map(balanceCall))
-  const weiOf = new Map(known.map((recipient, index) => [recipient, decoded(() => quantity(balances[index] ?? '0x0'))]))
+  const weiOf = new Map(known.map((recipient, index) => [recipient, decoded(() => wei(quantity(balances[index] ?? '0x0')))]))
   return coins.map((coin) => {
     const recipient = coin && recipients[askable.indexOf(coin)]
-    return recipient ? wei(pushSplit.payableWei(weiOf.get(recipient)!)) : null
+    return recipient ? pushSplit.payableWei(weiOf.get(recipient)!) : null
   })
 }

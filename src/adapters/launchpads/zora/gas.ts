@@ -16,11 +16,11 @@ const SIGNATURE_BYTES = 67
 /** The gas price to bid: accepts base fees up to four times the current one, and pays no more than the block's own. */
 export async function feesNow(rpc: EvmRpc): Promise<{ head: EvmHead; fees: EvmFees }> {
   const [head, tipWei] = await Promise.all([rpc.head(), rpc.tipWei()])
-  return { head, fees: { tipWei, maxWei: head.baseFeeWei * BASE_FEE_TIMES + tipWei } }
+  return { head, fees: { tipWei, gasPriceWeiMax: wei(head.baseFeeWei * BASE_FEE_TIMES + tipWei) } }
 }
 
 /** Gas with a margin for changes until the transaction is in a block. */
-export const withMargin = (gas: bigint): bigint => (gas * 5n) / 4n
+export const gasWithMargin = (gas: bigint): bigint => (gas * 5n) / 4n
 
 /** Most wei that each draft can cost, in order, including its posting to Ethereum. */
 export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: EvmTransactionBase): Promise<Wei[]> {
@@ -31,7 +31,7 @@ export async function mostWei(rpc: EvmRpc, drafts: readonly EvmDraft[], base: Ev
       data: encodeFunctionData({ abi: oracleAbi, functionName: 'getL1FeeUpperBound', args: [BigInt(size)] }),
     })),
   )
-  return drafts.map(({ gas }, index) => wei(gas * base.fees.maxWei + decoded(() => quantity(posting[index] ?? '0x0'))))
+  return drafts.map(({ gas }, index) => wei(gas * base.fees.gasPriceWeiMax + decoded(() => quantity(posting[index] ?? '0x0'))))
 }
 
 /** @throws AppError launcher_busy when transactions of the wallet are pending, which ours would wait for or conflict with */
@@ -43,12 +43,12 @@ export async function nextNonce(rpc: EvmRpc, wallet: Wallet): Promise<number> {
 }
 
 /** @throws AppError balance_too_low */
-export function checkFunds(wallet: Wallet, balanceWei: bigint, neededWei: bigint): void {
+export function checkFunds(wallet: Wallet, balanceWei: Wei, neededWei: Wei): void {
   if (balanceWei >= neededWei) return
   throw new AppError('balance_too_low', {
     wallet,
-    balance: amountText(wei(balanceWei), 'ETH'),
-    needed: amountText(wei(neededWei), 'ETH'),
+    balance: amountText(balanceWei, 'ETH'),
+    needed: amountText(neededWei, 'ETH'),
   })
 }
 

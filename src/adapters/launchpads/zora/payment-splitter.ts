@@ -12,7 +12,7 @@ import {
   parseAbi,
   toEventSelector,
 } from 'viem'
-import type { Wallet } from '../../../domain/brands.ts'
+import { type Wallet, wei } from '../../../domain/brands.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
 import { decoded } from './decoded.ts'
 import type { Shares, SplitKind } from './split-kind.ts'
@@ -77,6 +77,6 @@ export const paymentSplitter: SplitKind = {
     const { args } = decoded(() =>
       decodeEventLog({ abi: splitAbi, eventName: 'PaymentReleased', data, topics: topics as [Hex, ...Hex[]], strict: true }),
     )
-    return [{ wallet: getAddress(args.to) as string as Wallet, wei: args.amount }]
+    return [{ wallet: getAddress(args.to) as string as Wallet, wei: wei(args.amount) }]
   },
 }

@@ -1,13 +1,14 @@
 import { type Address, concat, numberToHex } from 'viem'
-import { wei, type Mint } from '../../../domain/brands.ts'
+import { type Mint, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
+import { divideUp } from '../../../domain/money/divide-up.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { DistributionAttempt } from '../../../ports/launchpad/fee-share.ts'
 import type { Launcher } from '../../../ports/launchpad/signing.ts'
 import { boundedCalls, gasOfBounded } from '../../chains/evm/bounded-calls.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts } from '../../chains/evm/evm-transaction.ts'
 import { CREATE2_DEPLOYER } from './contracts.ts'
-import { accruedWei, coinsOf, isLocked, readCoinState } from './coin-state.ts'
+import { accruedWei, coinUnitsOf, isLocked, readCoinState } from './coin-state.ts'
 import { checkFunds, feesNow, mostWei, nextNonce, orRefusal } from './gas.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
@@ -36,7 +37,7 @@ export async function prepareDistribution(
   if (missing > 0n) return { prepared: null, missing: wei(missing) }
 
   const [coins, codes] = await Promise.all([
-    coinsOf(rpc, state),
+    coinUnitsOf(rpc, state),
     Promise.all(split.shares.map(({ wallet }) => rpc.code(wallet as string as Address))),
   ])
   const contracts = new Set(split.shares.filter((_share, index) => codes[index] !== '0x').map(({ wallet }) => wallet))
@@ -58,7 +59,7 @@ export async function prepareDistribution(
 }
 
 /** The minimum that gives each of them a wei. */
-function leastWei(shares: Shares): bigint {
+function leastWei(shares: Shares): Wei {
   const smallest = shares.reduce((least, { bps }) => Math.min(least, bps), 10_000)
-  return (10_000n + BigInt(smallest) - 1n) / BigInt(smallest)
+  return wei(divideUp(10_000n, BigInt(smallest)))
 }

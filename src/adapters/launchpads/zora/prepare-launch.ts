@@ -8,7 +8,7 @@ import type { UnsignedLaunch } from '../../../ports/launchpad/unsigned.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { coinAbi, factoryAbi, POOL_CONFIG, ZORA_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withMargin } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
 import { canBePaid } from './inspect-recipients.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { ZoraContext } from './context.ts'
@@ -51,7 +51,7 @@ async function draftLaunch(context: ZoraContext, plan: CoinPlan, launcher: Walle
   checkPlan(plan)
   const [nonce, balanceWei] = await Promise.all([nextNonce(rpc, launcher), rpc.balanceWei(launcher as string as Address)])
   const draft = await measureLaunch(context, plan, launcher, nonce)
-  checkFunds(launcher, balanceWei, draft.cost.total)
+  checkFunds(launcher, balanceWei, wei(draft.cost.total))
   return draft
 }
 
@@ -93,8 +93,8 @@ async function measureLaunch(context: ZoraContext, plan: CoinPlan, launcher: Wal
     [splitCall, deployCall].map((call) => rpc.estimateGas({ ...call, from }).catch(orRefusal('launch_refused'))),
   )
   const drafts: EvmDraft[] = [
-    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: withMargin(splitGas!) },
-    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: withMargin(deployGas!) },
+    { steps: ['split'], purpose: 'make the split', ...splitCall, gas: gasWithMargin(splitGas!) },
+    { steps: ['create'], purpose: 'create the coin, whose fees go to the split', ...deployCall, gas: gasWithMargin(deployGas!) },
     {
       steps: ['lock'],
       purpose: 'give up the coin’s ownership, so that its fees go to the split for good',

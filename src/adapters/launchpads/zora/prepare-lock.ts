@@ -1,12 +1,12 @@
 import { type Address, encodeFunctionData } from 'viem'
-import type { Mint, Wallet } from '../../../domain/brands.ts'
+import { type Mint, type Wallet, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { UnsignedTransaction } from '../../../domain/operation.ts'
 import type { Launcher, Prepared } from '../../../ports/launchpad/signing.ts'
 import { type EvmDraft, type EvmTransactionBase, signDrafts, unsignedDrafts } from '../../chains/evm/evm-transaction.ts'
 import { readCoinState } from './coin-state.ts'
 import { coinAbi } from './contracts.ts'
-import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, withMargin } from './gas.ts'
+import { checkFunds, feesNow, mostWei, nextNonce, orRefusal, gasWithMargin } from './gas.ts'
 import { sharesProblem } from './shares-problem.ts'
 import type { Shares } from './split-kind.ts'
 import type { ZoraContext } from './context.ts'
@@ -57,14 +57,10 @@ async function draftLock(context: ZoraContext, mint: Mint, shares: Shares, launc
     { steps: ['lock'], purpose: 'give up the coin’s ownership', to: coin, data: revoke },
   ]
   const gas = await Promise.all(wanted.map((draft) => rpc.estimateGas({ ...draft, from }).catch(orRefusal('chain_refused'))))
-  const drafts = wanted.map((draft, index) => ({ ...draft, gas: withMargin(gas[index]!) }))
+  const drafts = wanted.map((draft, index) => ({ ...draft, gas: gasWithMargin(gas[index]!) }))
   const [{ head, fees }, nonce, balanceWei] = await Promise.all([feesNow(rpc), nextNonce(rpc, launcher), rpc.balanceWei(from)])
   const base: EvmTransactionBase = { chainId: rpc.chainId, from, nonce, fees, height: head.number }
   const most = await mostWei(rpc, drafts, base)
-  checkFunds(
-    launcher,
-    balanceWei,
-    most.reduce((sum, wei) => sum + wei, 0n),
-  )
+  checkFunds(launcher, balanceWei, wei(most.reduce((sum, each) => sum + each, 0n)))
   return { drafts, base }
 }

@@ -9,6 +9,7 @@ import {
   toEventSelector,
   zeroAddress,
 } from 'viem'
+import { wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { NATIVE_TOKEN, PUSH_SPLIT_FACTORY } from './contracts.ts'
 import { decoded } from './decoded.ts'
@@ -71,7 +72,7 @@ export const pushSplit: SplitKind = {
       args: [structOf(shares), OWNER, zeroAddress, saltOf(coin)],
     }),
   }),
-  payableWei: (balanceWei) => (balanceWei > 0n ? balanceWei - 1n : 0n),
+  payableWei: (balanceWei) => wei(balanceWei > 0n ? balanceWei - 1n : 0n),
   distributeCalls(split, shares, coin, contracts) {
     const call = (token: Address, gas: bigint) => ({
       to: split,
@@ -87,6 +88,6 @@ export const pushSplit: SplitKind = {
       decodeEventLog({ abi: splitAbi, eventName: 'SplitDistributed', data, topics: topics as [Hex, ...Hex[]], strict: true }),
     )
     if (args.token.toLowerCase() !== NATIVE_TOKEN.toLowerCase()) return []
-    return shares.map(({ wallet, bps }) => ({ wallet, wei: (args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION }))
+    return shares.map(({ wallet, bps }) => ({ wallet, wei: wei((args.amount * BigInt(bps) * ALLOCATIONS_PER_BPS) / TOTAL_ALLOCATION) }))
   },
 }

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type Mint, type Signature, unixMs, type Wallet, type Wei, wei } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { CoinRecord } from '../../../ports/launchpad/coin.ts'
 import type { Distribution, DistributionPage } from '../../../ports/launchpad/fee-share.ts'
@@ -60,20 +60,21 @@ async function heightOf(rpc: EvmRpc, mark: Signature): Promise<number> {
 /** The payments in these logs, one entry per transaction, oldest first; each wallet once in it. */
 async function distributionsIn(rpc: EvmRpc, { split, payoutRecipient }: ZoraCoinState, logs: readonly EvmLog[]): Promise<Distribution[]> {
   if (!split) return []
-  const found = new Map<Hex, { height: number; wei: Map<Wallet, bigint> }>()
+  const found = new Map<Hex, { height: number; weiOf: Map<Wallet, Wei> }>()
   for (const log of logs) {
     if (log.address.toLowerCase() !== payoutRecipient.toLowerCase() || log.topics[0] !== split.kind.paymentTopic) continue
-    const entry = found.get(log.transactionHash) ?? { height: log.blockNumber, wei: new Map<Wallet, bigint>() }
-    for (const { wallet, wei } of split.kind.paymentsIn(log, split.shares)) entry.wei.set(wallet, (entry.wei.get(wallet) ?? 0n) + wei)
+    const entry = found.get(log.transactionHash) ?? { height: log.blockNumber, weiOf: new Map<Wallet, Wei>() }
+    for (const payment of split.kind.paymentsIn(log, split.shares))
+      entry.weiOf.set(payment.wallet, wei((entry.weiOf.get(payment.wallet) ?? 0n) + payment.wei))
     found.set(log.transactionHash, entry)
   }
-  const paying = [...found].filter(([, { wei }]) => [...wei.values()].some((amount) => amount > 0n))
+  const paying = [...found].filter(([, { weiOf }]) => [...weiOf.values()].some((amount) => amount > 0n))
   return Promise.all(
-    paying.map(async ([hash, { height, wei }]) => ({
+    paying.map(async ([hash, { height, weiOf }]) => ({
       signature: hash as string as Signature,
       height,
       atMs: unixMs((await rpc.block(height)).atMs),
-      payments: [...wei].map(([wallet, amount]) => ({ wallet, amount: atomicUnits(amount) })),
+      payments: [...weiOf].map(([wallet, amount]) => ({ wallet, amount })),
     })),
   )
 }

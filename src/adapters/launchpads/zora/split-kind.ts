@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { Wallet } from '../../../domain/brands.ts'
+import type { Wallet, Wei } from '../../../domain/brands.ts'
 import type { CoinPlan } from '../../../ports/launchpad/coin.ts'
 import type { BoundedCall } from '../../chains/evm/bounded-calls.ts'
 import type { EvmCall, EvmRpc } from '../../chains/evm/evm-rpc.ts'
@@ -11,7 +11,7 @@ export type Shares = CoinPlan['shareholders']
 /** A payment that a split's log reports: to one wallet, or in total. */
 export interface SplitPayment {
   readonly wallet: Wallet
-  readonly wei: bigint
+  readonly wei: Wei
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SplitKind {
   /** Deploys the split; anyone may call it. */
   createCall(coin: Address, shares: Shares): EvmCall
   /** The distributable part of a balance. */
-  payableWei(balanceWei: bigint): bigint
+  payableWei(balanceWei: Wei): Wei
   /**
    * Calls that pay out all ETH, and the coin too where `coinsToo`; anyone may make them. A call that fails pays nobody. Shareholders in
    * `contracts` get gas for their own code.
