@@ -1,4 +1,5 @@
 import type { AmountColumn } from './amount-column.ts'
+import type { UsdColumn } from './usd-column.ts'
 
 /** Tables of creative jobs, their reservations, and the ledger of their escrow. */
 export interface JobTables {
@@ -9,8 +10,8 @@ export interface JobTables {
     key_id: string
     template: string
     chain_id: string
-    budget_usd_micros: number | bigint
-    price_usd_micros: number | bigint
+    budget_usd_micros: UsdColumn
+    price_usd_micros: UsdColumn
     amount: AmountColumn
     posts_per_week: number | null
     state: string

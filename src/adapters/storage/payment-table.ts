@@ -1,3 +1,5 @@
+import type { UsdColumn } from './usd-column.ts'
+
 /** Columns of `payment`, written as those of schema.ts. */
 export interface PaymentTable {
   id: string
@@ -6,7 +8,7 @@ export interface PaymentTable {
   payer: string
   nonce: string
   pay_to: string
-  amount: number | bigint
+  amount: UsdColumn
   valid_before_ms: number
   fingerprint: string
   route: string

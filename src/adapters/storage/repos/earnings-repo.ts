@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { atomicUnits, bps, type Mint, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, bps, type Mint, unixMs, type Wallet } from '../../../domain/brands.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { EarningsRepo } from '../../../ports/storage/earnings.ts'
@@ -124,7 +124,7 @@ export interface StoredRemit {
   readonly wallet: string
   readonly role: string
   readonly currency: string
-  readonly amount: bigint
+  readonly amount: AtomicUnits
   readonly at_ms: number
 }
 
@@ -143,7 +143,7 @@ export async function growEarnings(tx: Executor, kept: readonly StoredRemit[]): 
 const grouped = (kept: readonly StoredRemit[], keyOf: (remit: StoredRemit) => string): (readonly StoredRemit[])[] =>
   [...Map.groupBy(kept, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, remits]) => remits)
 
-const sum = (remits: readonly StoredRemit[]): bigint => remits.reduce((total, { amount }) => total + amount, 0n)
+const sum = (remits: readonly StoredRemit[]): AtomicUnits => atomicUnits(remits.reduce((total, { amount }) => total + amount, 0n))
 
 async function growDays(tx: Executor, wallets: readonly string[], kept: readonly StoredRemit[]): Promise<void> {
   const dayOf = ({ at_ms }: StoredRemit) => Math.floor(at_ms / DAY_MS) * DAY_MS

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { UnixMs } from '../../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type UnixMs } from '../../../domain/brands.ts'
 import { type CoinJob, type TransferKind, transferOf } from '../../../domain/kit/coin-job.ts'
 import type { Executor } from '../engine/executor.ts'
 
 /** Reserves the job's money from the coin's budget; false when it does not suffice. */
-export async function reserve(tx: Executor, job: CoinJob, accrued: bigint): Promise<boolean> {
+export async function reserve(tx: Executor, job: CoinJob, accrued: AtomicUnits): Promise<boolean> {
   await tx
     .insertInto('coin_budget')
     .values({ mint: job.mint })
     .onConflict((conflict) => conflict.column('mint').doNothing())
     .execute()
   return changeBudget(tx, job.mint, ({ reserved, spent }) =>
-    reserved + spent <= accrued - job.amount ? { reserved: reserved + job.amount, spent } : null,
+    reserved + spent <= accrued - job.amount ? { reserved: atomicUnits(reserved + job.amount), spent } : null,
   )
 }
 
 interface Budget {
-  readonly reserved: bigint
-  readonly spent: bigint
+  readonly reserved: AtomicUnits
+  readonly spent: AtomicUnits
 }
 
 /** Updates the coin's budget by `change`; false when that refuses. Concurrent changes wait for the commit. */
@@ -28,7 +28,7 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: Budget)
     .set({ reserved: sql.ref<string>('reserved') })
     .returning(['reserved', 'spent'])
     .executeTakeFirstOrThrow()
-  const changed = change({ reserved: BigInt(row.reserved), spent: BigInt(row.spent) })
+  const changed = change({ reserved: atomicUnits(row.reserved), spent: atomicUnits(row.spent) })
   if (changed) await ofCoin.set({ reserved: String(changed.reserved), spent: String(changed.spent) }).execute()
   return changed !== null
 }
@@ -37,8 +37,8 @@ async function changeBudget(tx: Executor, mint: string, change: (budget: Budget)
 export async function releaseFunds(tx: Executor, job: CoinJob, kind: TransferKind, atMs: UnixMs): Promise<void> {
   await transfer(tx, job, kind, atMs)
   await changeBudget(tx, job.mint, ({ reserved, spent }) => ({
-    reserved: reserved - job.amount,
-    spent: kind === 'pay' ? spent + job.amount : spent,
+    reserved: atomicUnits(reserved - job.amount),
+    spent: kind === 'pay' ? atomicUnits(spent + job.amount) : spent,
   }))
 }
 

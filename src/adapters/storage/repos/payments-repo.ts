@@ -186,7 +186,7 @@ const toRow = (payment: Payment, lease: string, untilMs: number) => ({
   payer: payment.payer,
   nonce: payment.nonce,
   pay_to: payment.payTo,
-  amount: payment.amount as bigint,
+  amount: payment.amount,
   valid_before_ms: payment.validBeforeMs,
   fingerprint: payment.fingerprint,
   route: payment.route,

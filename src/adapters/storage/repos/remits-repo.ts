@@ -1,11 +1,11 @@
 import { type Currency, PRICED_CURRENCY, byCurrency } from '../../../domain/money/currency.ts'
 import { sql } from 'kysely'
-import { atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
-import { growEarnings } from './earnings-repo.ts'
+import { growEarnings, type StoredRemit } from './earnings-repo.ts'
 import { growTotals } from './totals-repo.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
         .returning(['mint', 'wallet', 'role', 'currency', 'amount', 'at_ms'])
         .execute()
       if (kept.length === 0) return 0
-      const paid = kept.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+      const paid = kept.map((row) => ({ ...row, amount: atomicUnits(row.amount) }))
       const inAll = (currency: Currency) => atomicUnits(paid.reduce((sum, row) => (row.currency === currency ? sum + row.amount : sum), 0n))
       await growTotals(tx, { remits: kept.length, remitted: byCurrency(inAll) })
       await growSums(tx, paid)
@@ -77,19 +77,11 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
   },
 })
 
-interface StoredRemit {
-  readonly mint: string
-  readonly role: string
-  readonly currency: string
-  readonly amount: bigint
-  readonly at_ms: number
-}
-
 /** Adds payments to the sums by coin, and by hour and role, in the order of their keys, so that no two commits deadlock. */
 async function growSums(tx: Executor, kept: readonly StoredRemit[]): Promise<void> {
   const sums = (remits: readonly StoredRemit[], keyOf: (remit: StoredRemit) => string) => {
-    const found = new Map<string, bigint>()
-    for (const remit of remits) found.set(keyOf(remit), (found.get(keyOf(remit)) ?? 0n) + remit.amount)
+    const found = new Map<string, AtomicUnits>()
+    for (const remit of remits) found.set(keyOf(remit), atomicUnits((found.get(keyOf(remit)) ?? 0n) + remit.amount))
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   }
   for (const [mint, paid] of sums(kept, (remit) => remit.mint)) {

@@ -1,9 +1,9 @@
-import { atomicUnits } from '../../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits } from '../../../domain/brands.ts'
 import { byCurrency, type Currency } from '../../../domain/money/currency.ts'
 import type { TotalsRepo } from '../../../ports/storage/totals.ts'
 import type { Executor } from '../engine/executor.ts'
 
-type Amounts = Partial<Readonly<Record<Currency, bigint>>>
+type Amounts = Partial<Readonly<Record<Currency, AtomicUnits>>>
 
 /** The changes that a commit makes to the totals. */
 export interface TotalsGrowth {
@@ -59,7 +59,7 @@ export async function growTotals(
     for (const [currency, growth] of Object.entries(amounts)) if (growth > 0n) await growAmount(tx, name, currency, growth)
 }
 
-async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growth: bigint): Promise<void> {
+async function growAmount(tx: Executor, name: 'remitted' | 'bought', currency: string, growth: AtomicUnits): Promise<void> {
   const before = await tx
     .selectFrom('totals_amount')
     .select('amount')
