@@ -263,19 +263,36 @@ const COLUMNS = 140
 const wideComments = (source: string): string[] =>
   source.split('\n').filter((line) => line.length > COLUMNS && /^\s*(\/\*|\*|\/\/)/.test(line))
 
-/** Where an amount of money has a brand that names its unit. Gas and tokens have none. */
-const OF_BRANDS = /^src\/(ports|domain)\/(?!brands\.ts$)/
-const UNBRANDED = /(?:(\w+)\??: |(Promise|Record)<[^<>=;]*?)(?:\breadonly )?bigint\b(?!\[\]\))/
-const NO_MONEY = /^(gasMax|facilitatorGasMax|\w*[tT]okens|tokenReserve|weights|value)$/
+/** Where an amount has a brand that names its unit. */
+const OF_BRANDS = /^src\/(?!lib\/|domain\/brands\.ts$|adapters\/storage\/migrations\/)/
+/** A member, a parameter or a variable that is a `bigint`, or is made of some. */
+const NAMED_BIGINT = /(\w+)\??: (?:readonly |ReadonlyMap<\w+, |Map<\w+, |Promise<)*bigint\b(?: \| null)?/g
+/** What is declared on the line: the name of a function whose result is a `bigint`. */
+const DECLARED = /\b(?:function|const|type) (\w+)|^\s*(?:async )?(\w+)[(<]/
+/** What a database or a node answers, before it is read. */
+const ANSWER = /\b(?:query|sql|sum|read|Block)<[^(`]*|^\s*\w+_\w+: bigint( \| null)?$|^\s*(?:slot|lamports|tokens): bigint$/
+/**
+ * What is whole and no amount: gas, factors, weights, the sides of an arithmetic, unsigned integers as they are read from bytes and
+ * texts, tokens of any mint, and the balances of the simulated ledger, where the faucet's is below zero.
+ */
+const NO_AMOUNT =
+  /^(gas|estimate[d]?Gas|gasOfBounded|gasWithMargin|\w*[gG]asMax|times|\w+Times|useIndex|bytes|weights|by|divideUp|value|MetricValue|u64\w*|i128At|bigintOf|quantity|exactInteger|pragma|\w+Column|unitsOf|\w+Units|\w+UnitsOf|heldLamports|touchLamports|totalLamports)$/
 
-const bareAmounts = (path: string, source: string): string[] =>
-  OF_BRANDS.test(path)
-    ? source
-        .split('\n')
-        .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line))
-        .filter((line) => [...line.matchAll(new RegExp(UNBRANDED, 'g'))].some(([, name]) => name === undefined || !NO_MONEY.test(name)))
-        .map((line) => `${path}: ${line.trim()}`)
-    : []
+/** Lines of code whose `bigint` is an amount without a brand. */
+function bareAmounts(path: string, source: string): string[] {
+  if (!OF_BRANDS.test(path)) return []
+  return source
+    .split('\n')
+    .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line))
+    .filter((line) => {
+      const code = line.replaceAll(/'[^']*'|`[^`]*`|\$bigint\b|\bbigint: /g, '').replace(ANSWER, '')
+      const named = [...code.matchAll(NAMED_BIGINT)].map(([, name]) => name!)
+      const rest = code.replaceAll(NAMED_BIGINT, '')
+      const [, declared, method] = DECLARED.exec(code) ?? []
+      return [...named, ...(/\bbigint\b/.test(rest) ? [declared ?? method ?? ''] : [])].some((name) => !NO_AMOUNT.test(name))
+    })
+    .map((line) => `${path}: ${line.trim()}`)
+}
 
 const sources = [...new Glob('src/**/*.ts').scanSync()].sort()
 /** The typed client, without what is generated. */
@@ -397,7 +414,7 @@ describe('architecture', () => {
     for (const path of Object.keys(OTHERWISE_NAMED)) expect(sources).toContain(path)
   })
 
-  test('an amount of a port or of the domain is branded with its unit, never a bare bigint', async () => {
+  test('an amount is branded with its unit, never a bare bigint', async () => {
     const found = await Promise.all(sources.map(async (path) => bareAmounts(path, await Bun.file(path).text())))
     expect(found.flat()).toEqual([])
     for (const planted of [
@@ -406,9 +423,14 @@ describe('architecture', () => {
       '  failed(): Promise<bigint>',
       '  readonly most?: bigint',
       '  readonly ofClass: Partial<Record<SpendingClass, bigint>>',
+      'const feesOf = (bytes: Buffer): bigint => u64At(bytes, 8)',
+      '  const paid = new Map<string, bigint>()',
+      '  lamports: amount as bigint,',
     ])
-      expect(bareAmounts('src/ports/planted.ts', planted)).toHaveLength(1)
-    expect(bareAmounts('src/ports/planted.ts', '  readonly gasMax: bigint')).toEqual([])
+      for (const layer of ['ports', 'adapters', 'features', 'config', 'commands'])
+        expect(bareAmounts(`src/${layer}/planted.ts`, planted)).toEqual([`src/${layer}/planted.ts: ${planted.trim()}`])
+    for (const other of ['  readonly gasMax: bigint', '  reserve_sol: bigint', "  db.query<{ sum: bigint }, []>('SELECT')"])
+      expect(bareAmounts('src/adapters/planted.ts', other)).toEqual([])
   })
 
   test('a comment is no wider than the code', async () => {

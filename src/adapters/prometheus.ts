@@ -1,7 +1,7 @@
 // Not prom-client: names and labels come from one typed table, and the number of series of a metric is bounded, which that library leaves
 // to its callers.
 import { type Metric, METRICS, type MetricName } from '../domain/metrics.ts'
-import type { Metrics } from '../ports/metrics.ts'
+import type { Metrics, MetricValue } from '../ports/metrics.ts'
 
 /** From half a millisecond to the longest wait, a launch's 90 s. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90]
@@ -21,7 +21,7 @@ interface Histogram {
  */
 export function createPrometheus(): Metrics {
   const counters = new Map<MetricName, Map<string, number>>()
-  const gauges = new Map<MetricName, Map<string, number | bigint>>()
+  const gauges = new Map<MetricName, Map<string, MetricValue>>()
   const histograms = new Map<MetricName, Map<string, Histogram>>()
   const seriesOf = <Value>(all: Map<MetricName, Map<string, Value>>, name: MetricName): Map<string, Value> => {
     const found = all.get(name) ?? new Map<string, Value>()

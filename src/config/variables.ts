@@ -1,3 +1,4 @@
+import { lamports } from '../domain/brands.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { isLoopbackHost } from '../lib/public-address.ts'
 import { DEFAULT_PRICES_SHOWN, gas, gwei, lamportsUpTo, prices, sol, someSol, someUsd, timesSol } from './parsers/money.ts'
@@ -97,7 +98,7 @@ export const VARIABLES = {
     treasury: variable('TREASURY_WALLET', payableSolanaWallet, none('a fixed wallet in simulated mode'), 'receives the treasury share; required with a chain'),
     atomicRequired: variable('ATOMIC_REQUIRED', flag, '0', '1 refuses every launch that could not lock in the transaction that creates'),
     jitoUrls: variable('JITO_URLS', list(secret(eachHttpUrl)), empty('none'), 'comma-separated block engine addresses for bundles', 'address'),
-    jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(100_000_000n), '1000000', 'tip of a bundle'),
+    jitoTipLamports: variable('JITO_TIP_LAMPORTS', lamportsUpTo(lamports(100_000_000)), '1000000', 'tip of a bundle'),
     lookupTable: variable('LOOKUP_TABLE', solanaAddress, none(), 'the operator’s static address lookup table'),
     lookupTableKey: variable('LOOKUP_TABLE_KEY', secret(text), none('CRANK_PAYER_KEY'), 'secret that owns and pays the table; only the `lookup-table` command reads it', 'key'),
     crankPayerKey: variable('CRANK_PAYER_KEY', secret(solanaKey), none(), 'secret that pays distributions when no launcher key is sent', 'key'),

@@ -2,6 +2,9 @@ import type { METRICS, MetricLabels, MetricName } from '../domain/metrics.ts'
 
 type NamesOf<Type extends string> = { [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never }[MetricName]
 
+/** A value of a metric; an amount as an exact bigint. */
+export type MetricValue = number | bigint
+
 /** The metrics of this process, in memory: a restart begins at zero, as monitoring expects. */
 export interface Metrics {
   /** Adds `by`, 1 by default. */
@@ -9,9 +12,9 @@ export interface Metrics {
   /** Adds one observation, in the unit that the metric's name ends with. */
   observe<Name extends NamesOf<'histogram'>>(name: Name, labels: MetricLabels<Name>, value: number): void
   /**
-   * Sets the value, replacing an older one with the same labels; an amount as an exact bigint. For a counter: a total counted elsewhere.
+   * Sets the value, replacing an older one with the same labels. For a counter: a total counted elsewhere.
    */
-  set<Name extends NamesOf<'gauge' | 'counter'>>(name: Name, labels: MetricLabels<Name>, value: number | bigint): void
+  set<Name extends NamesOf<'gauge' | 'counter'>>(name: Name, labels: MetricLabels<Name>, value: MetricValue): void
   /** Every metric in Prometheus' text format, version 0.0.4. */
   text(): string
 }

@@ -9,7 +9,7 @@ const WEI_PER_GWEI = 1_000_000_000n
 
 /** A whole number of lamports up to a maximum. */
 export const lamportsUpTo =
-  (most: bigint | null = null): Parser<Lamports> =>
+  (most: Lamports | null = null): Parser<Lamports> =>
   (value, name) => {
     if (!/^\d{1,18}$/.test(value)) throw new Unfit(`${name} must be a whole number of lamports`)
     if (most !== null && BigInt(value) > most) throw new Unfit(`${name} must be at most ${most}`)

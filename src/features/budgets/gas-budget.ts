@@ -1,4 +1,4 @@
-import { type UnixMs, unixMs } from '../../domain/brands.ts'
+import { type AtomicUnits, atomicUnits, type UnixMs, unixMs } from '../../domain/brands.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOUR_MS, LIMITS } from '../../domain/limits.ts'
 import { fitsBudget, type SpendingClass } from '../../domain/money/spending.ts'
@@ -15,12 +15,12 @@ import { dayStartMs, secondsToNextDay, spend } from './spend.ts'
  */
 export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'storage' | 'policy' | 'clock' | 'ids'>): GasBudget {
   const budget = budgetsOf(policy).facilitator
-  const failedMost = (budget.dailyAtomic * BigInt(LIMITS.facilitatorFailedPercent)) / 100n
+  const failedMostAtomic = atomicUnits((budget.dailyAtomic * BigInt(LIMITS.facilitatorFailedPercent)) / 100n)
   return {
     gasMax: policy.facilitatorGasMax,
     async check(order) {
       const nowMs = clock.machineMs()
-      const wanted = await spendingOf(storage, order, failedMost, nowMs)
+      const wanted = await spendingOf(storage, order, failedMostAtomic, nowMs)
       if (wanted && fitsBudget(budget, await storage.spending.spent('facilitator', dayStartMs(nowMs), wanted), wanted)) return
       throw new AppError('payment_budget_exceeded', { retryAfterSec: secondsToNextDay(nowMs) })
     },
@@ -30,7 +30,7 @@ export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'sto
         // The lock of `spend`, taken before the payer's other settlements are counted.
         await tx.lock('budget facilitator')
         const nowMs = clock.machineMs()
-        const wanted = await spendingOf(tx, order, failedMost, nowMs)
+        const wanted = await spendingOf(tx, order, failedMostAtomic, nowMs)
         return wanted !== null && spend(tx, budget, { ...wanted, id }, nowMs)
       })
       return fits ? { id, weiMax: order.weiMax } : null
@@ -49,7 +49,7 @@ export function createGasBudget({ storage, policy, clock, ids }: Pick<Deps, 'sto
 async function spendingOf(
   { payments, spending }: Pick<Repos, 'payments' | 'spending'>,
   { payer, contract, weiMax }: GasOrder,
-  failedMost: bigint,
+  failedMostAtomic: AtomicUnits,
   nowMs: UnixMs,
 ) {
   const { caip2: network, asset } = PAYMENT_NETWORK
@@ -59,7 +59,7 @@ async function spendingOf(
   if (failed.filter(({ atMs }) => atMs >= dayStartMs(nowMs)).length >= LIMITS.facilitatorFailuresMax) return null
   // One whose end nobody saw by then is the chain's to tell.
   const open = unsettled.filter(({ outcome, atMs }) => outcome === 'open' && atMs > nowMs - HOUR_MS)
-  const times = (await spending.failed('facilitator', dayStartMs(nowMs))) < failedMost ? 1 : LIMITS.facilitatorPaidTimes
+  const times = (await spending.failed('facilitator', dayStartMs(nowMs))) < failedMostAtomic ? 1 : LIMITS.facilitatorPaidTimes
   const isKnown = await payments.hasSettled({ network, asset, payer: caller }, times * (1 + failed.length + open.length))
   const spendingClass: SpendingClass = !isKnown ? 'newcomer' : contract ? 'contract' : 'wallet'
   return { caller, spendingClass, amountAtomic: weiMax }
