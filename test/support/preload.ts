@@ -1,6 +1,9 @@
 import { setDefaultTimeout } from 'bun:test'
 
-/** Of one test: long, so that only one that hangs ends by it, on a busy machine too. bunfig.toml has no key for it in this Bun. */
+/**
+ * Of one test: long, so that only one that hangs ends by it, on a busy machine too. bunfig.toml has no key for it in this Bun,
+ * and a run without --parallel and --isolate keeps it for its first file alone: there `--timeout 180000` says it.
+ */
 const TIMEOUT_MS = 180_000
 
 setDefaultTimeout(TIMEOUT_MS)
