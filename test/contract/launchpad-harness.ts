@@ -25,6 +25,8 @@ export interface LaunchpadHarness {
   trade(mint: Mint, amount: Lamports): Promise<void>
   /** Lets the chain go on until nothing that was prepared before can land. */
   expireTransactions(): Promise<void>
+  /** Changes of a plan by which its launch is created and its lock fails; without them a lock that was never sent leaves it open. */
+  readonly lockFails?: Partial<CoinPlan>
   /** Takes the coin all the way to its pool; null where coins do not graduate. */
   readonly graduate: ((mint: Mint) => Promise<void>) | null
   /** Addresses that cannot be paid, with what each is reported as. */
@@ -113,9 +115,9 @@ export function launchpadActions(harness: LaunchpadHarness): LaunchpadActions {
     }
     // Where every launch locks, it is one that broke off before it did.
     const launcher = await harness.fundedLauncher()
-    const plan = await planFor(2)
+    const plan = await planFor(2, harness.lockFails)
     const { mint, transactions } = await launchpad.prepareLaunch(plan, launcher)
-    await settle(transactions.filter(({ steps }) => !steps.includes('lock')))
+    await settle(harness.lockFails ? transactions : transactions.filter(({ steps }) => !steps.includes('lock')))
     records.set(mint, { shareholders: plan.shareholders, launcher: launcher.wallet })
     return { launcher, mint }
   }

@@ -22,11 +22,26 @@ const ALONE: Readonly<Record<string, string>> = {
   Directory: 'createKolDirectory',
   EscrowRails: 'createEscrowRails',
   GasBudget: 'createGasBudget',
+  LaunchpadRegistry: 'createLaunchpadRegistry',
   Metrics: 'createPrometheus',
   NodeWatch: 'createNodeWatch',
   Simulation: 'createSimulatedControl',
   TlsPair: 'readTlsPair',
   Web: 'createGuardedFetch',
+}
+
+/** Makes one of these adapters of what the settings say, and is none itself. */
+const MAKERS: readonly string[] = ['openLaunchpads']
+
+/** What ports hand out or are handed, beside `Deps`: their own suites meet it. */
+const HANDED: Readonly<Record<string, string>> = {
+  A2aCall: 'A2a',
+  AcpTransaction: 'Acp',
+  Deps: 'all ports in one value',
+  JobRun: 'the schedule, in test/cron',
+  MetadataToKeep: 'MetadataStore',
+  PaidCall: 'what a paid request is, in test/features/payments',
+  PaidRun: 'what a paid request is, in test/features/payments',
 }
 
 /** The suite of launchpads is run in a file for each of them. */
@@ -51,6 +66,14 @@ function implementersOf(names: readonly string[]): [port: string, name: string][
   )
 }
 
+const HAS_METHOD = /^  (?:readonly )?\w+\??(?:<[^>(]*>)?\(|^  (?:readonly )?\w+\??: (?:\(|<)[^\n]*=>/m
+
+/** Interfaces of this text with a method: somebody implements them. */
+const implementable = (text: string): string[] =>
+  [...text.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm)]
+    .filter(([, , body]) => HAS_METHOD.test(body!))
+    .map(([, name]) => name!)
+
 const textOf = (suite: string) => Bun.file(new URL(suite, import.meta.url)).text()
 
 describe('every implementation of a port runs one suite', () => {
@@ -68,6 +91,19 @@ describe('every implementation of a port runs one suite', () => {
   })
 
   test.each(Object.entries(ALONE))('%s has the one adapter %s: a second needs a suite', (port, name) => {
-    expect(implementersOf([port]).map(([, found]) => found)).toEqual([name])
+    const found = implementersOf([port]).map(([, found]) => found)
+    expect(found.filter((made) => !MAKERS.includes(made))).toEqual([name])
+  })
+
+  test('no port is left out: each has a suite here, or one adapter', async () => {
+    // Those of a launchpad are capabilities of Launchpad, and those of the storage are repositories of Storage.
+    const paths = ['src/ports/*.ts', 'src/ports/pages/*.ts'].flatMap((pattern) => [...new Glob(pattern).scanSync()])
+    const ports = (await Promise.all(paths.map(async (path) => implementable(await Bun.file(path).text())))).flat()
+    const known = [SUITES, ALONE, HANDED].flatMap((list) => Object.keys(list))
+    expect(ports.filter((port) => !known.includes(port))).toEqual([])
+    expect(Object.keys(HANDED).filter((name) => !ports.includes(name))).toEqual([])
+    expect(ports.length).toBeGreaterThan(20)
+    expect(implementable('export interface Planted {\n  readonly size: number\n  find(id: string): Promise<void>\n}')).toEqual(['Planted'])
+    expect(implementable('export interface Value {\n  readonly size: number\n}')).toEqual([])
   })
 })
