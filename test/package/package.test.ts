@@ -47,7 +47,25 @@ async function install(): Promise<string | null> {
   throw new Error(`npm install failed: ${added.err}`)
 }
 
+/**
+ * Node 22 beside the machine's own, as the registry has it; null where that is as new already, or where it cannot be had, of which the
+ * run says so.
+ */
+async function installNode22(): Promise<string | null> {
+  const own = await run([node!, '--version'], folder)
+  if (Number(/^v(\d+)/.exec(own.out)?.[1]) >= 22) return null
+  const home = join(folder, 'node-22')
+  mkdirSync(home)
+  await Bun.write(join(home, 'package.json'), '{ "private": true }')
+  const added = await run([npm!, 'install', '--no-audit', '--no-fund', 'node@22.22.0'], home)
+  const executable = join(home, 'node_modules/node/bin/node')
+  if (added.code === 0 && existsSync(executable)) return executable
+  console.warn('The package is not tried in Node 22, which cannot be had here.')
+  return null
+}
+
 const missing = await install()
+const node22 = missing === null ? await installNode22() : null
 if (missing !== null) console.warn(`The client’s package is not tried: ${missing}.`)
 if (!existsSync(EXECUTABLE)) console.warn('The package is tried against the source: there is no dist/agent-launch.')
 
@@ -75,10 +93,8 @@ describe.skipIf(missing !== null)('the package, installed in an empty folder', (
     expect(existsSync(join(home, 'node_modules/@x402'))).toBe(false)
   })
 
-  test.each([
-    ['Node', node!],
-    ['Bun', process.execPath],
-  ])('%s launches coins with it', async (_runtime, executable) => {
+  const runtimes = [['Node', node!], ...(node22 === null ? [] : [['Node 22', node22]]), ['Bun', process.execPath]] as [string, string][]
+  test.each(runtimes)('%s launches coins with it', async (_runtime, executable) => {
     await Bun.write(
       join(home, 'main.mjs'),
       "import { walk } from './walk.mjs'\nconsole.log(JSON.stringify(await walk(process.argv[2], process.argv[3])))\n",
