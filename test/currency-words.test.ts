@@ -54,9 +54,9 @@ const OF_THE_WIRE = [
   /^static\/lib\/format\.ts$/,
 ]
 
-/** A first buy, which a plan names so, values that the catalogue of errors names so, a setting, and words that only look alike. */
+/** A first buy, which a plan names so, values of the catalogue of errors, a setting, a coin’s ticker, and words that look alike. */
 const NAMES =
-  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|(read|fresh)-?SolPrice|read-sol-price|\bsloth\b|solana sol eth|(balance|reserve|needed|free)Sol\b|fixedSolUsdMicros/g
+  /initialBuy(Lamports|Sol)|solToLamports|money\/sol\.ts|(read|fresh)-?SolPrice|read-sol-price|\bsloth\b|solana sol eth|(balance|reserve|needed|free)Sol\b|fixedSolUsdMicros|'Solana', ticker: 'SOL'/g
 
 const found = (path: string, source: string): string[] =>
   [...WHOLE_FOLDERS, ...OF_SOLANA, ...OF_THE_WIRE].some((files) => files.test(path))

@@ -158,16 +158,15 @@ function roleWarnings(handle: string, read: Reader, serviceTitle: string): strin
 
 const plainName = (text: string): string => text.trim().replace(/^@/, '').toLowerCase()
 
+/** Wallets that stand in the split under several names: of members of the crew, and of roles that the crew has no part in. */
 function sharedWallets({ crew, shareholders }: Plan): string[] {
-  const handles = new Map<string, string[]>()
-  for (const { wallet, handle } of crew) handles.set(wallet, [...(handles.get(wallet) ?? []), handle])
-  return [...handles]
-    .filter(([, names]) => names.length > 1)
-    .map(([wallet, names]) => {
-      const whole = shareholders.find((shareholder) => shareholder.wallet === wallet)
-      const share = whole ? `, with ${(whole.bps / 100).toFixed(2)}% of the fees` : ''
-      return `${names.map(quoted).join(' and ')} name one wallet (${wallet}): it is one shareholder${share}.`
-    })
+  return shareholders.flatMap(({ wallet, role, bps }) => {
+    const handles = crew.filter((member) => member.wallet === wallet).map(({ handle }) => quoted(handle))
+    const roles = role.split('+').filter((part) => part !== 'kol')
+    const names = [...handles, ...roles.map((part) => `the ${part}`)]
+    if (names.length < 2) return []
+    return [`${names.join(' and ')} name one wallet (${wallet}): it is one shareholder, with ${(bps / 100).toFixed(2)}% of the fees.`]
+  })
 }
 
 function twins(handles: readonly string[], read: Reader): string[] {

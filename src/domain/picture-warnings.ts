@@ -1,5 +1,6 @@
 import type { Image } from './plan/image.ts'
 import { LIMITS } from './limits.ts'
+import { isPictureDamaged } from './plan/is-picture-damaged.ts'
 import { readPictureShape } from './picture-shape.ts'
 
 /** Warnings for the approver of a picture whose first bytes declare a type that the rest does not bear out. */
@@ -11,6 +12,7 @@ export function pictureWarnings({ contentType, bytes }: Pick<Image, 'contentType
   const { imageSidePxMin: min, imageSidePxMax: max } = LIMITS
   return [
     ...(complete ? [] : ['The picture is cut off: its end is missing.']),
+    ...(isPictureDamaged(contentType, bytes) ? ['The picture is damaged, and does not decode: many places show nothing of it.'] : []),
     ...(Math.min(widthPx, heightPx) < min ? [`The picture is small, ${size}: logos want ${min} x ${min} at least.`] : []),
     ...(Math.max(widthPx, heightPx) > max ? [`The picture is very large, ${size}: many places show none above ${max} x ${max}.`] : []),
     ...(widthPx === heightPx ? [] : [`The picture is not square, ${size}: most places cut its longer side.`]),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { demoPicture } from '../../src/commands/demo/demo-picture.ts'
 import { type ImageType, IMAGE_TYPES, sniffImageType } from '../../src/domain/plan/image.ts'
 import { readPictureShape } from '../../src/domain/picture-shape.ts'
+import { isPictureDamaged } from '../../src/domain/plan/is-picture-damaged.ts'
 import { pictureWarnings } from '../../src/domain/picture-warnings.ts'
 import { pictures } from '../fixtures/pictures.ts'
 import { PROPERTY_INPUTS } from '../support/property.ts'
@@ -83,6 +84,7 @@ describe('the shape of a picture', () => {
         IMAGE_TYPES[random.below(10) === 0 ? random.below(4) : IMAGE_TYPES.indexOf(sniffImageType(cut) ?? 'image/png')] as ImageType,
         cut,
       )
+      for (const type of IMAGE_TYPES) isPictureDamaged(type, cut)
       if (shape !== null && !(shape.widthPx > 0 && shape.heightPx > 0 && Number.isInteger(shape.widthPx * shape.heightPx)))
         throw new Error(`round ${round}`)
     }
@@ -109,16 +111,66 @@ describe('the shape of a picture', () => {
       for (let at = 0; at < bytes.length; at += 1) sum += view.getUint8(at)
       return sum < 0 ? 0 : Math.max(performance.now() - startMs, 5)
     }
-    for (const [type, bytes] of floods) {
+    for (const [type, bytes, read] of floods.flatMap(([type, bytes]) =>
+      [readPictureShape, isPictureDamaged].map((read) => [type, bytes, read] as const),
+    )) {
       // The best of three turns: another process in the middle of one is no fault of the reader.
       const ratios = [1, 2, 3].map(() => {
         const passMs = baseline(bytes)
         const startMs = performance.now()
-        readPictureShape(type, bytes)
+        read(type, bytes)
         return (performance.now() - startMs) / passMs
       })
       expect(Math.min(...ratios)).toBeLessThan(50)
     }
+  })
+})
+
+describe('a picture that does not decode', () => {
+  const damaged = (bytes: Uint8Array) => isPictureDamaged(sniffImageType(bytes)!, bytes)
+  /** The bytes with others from the first place on where they are found. */
+  const replaced = (bytes: Uint8Array, found: readonly number[], by: readonly number[]) => {
+    const copy = Uint8Array.from(bytes)
+    copy.set(by, Buffer.from(copy).indexOf(Buffer.from(found)))
+    return copy
+  }
+
+  test.each([...Object.entries(samples), ['demo', demoPicture()] as const])('%s: one that is whole decodes', (_name, bytes) => {
+    expect(damaged(bytes)).toBe(false)
+  })
+
+  test('a PNG with any bit of its header, its pixels or their checksums turned', () => {
+    const whole = samples.png!
+    const pixelsAt = Buffer.from(whole).indexOf('IDAT', 0, 'latin1')
+    const ends = pixelsAt + 4 + new DataView(whole.buffer, whole.byteOffset).getUint32(pixelsAt - 4) + 4
+    const turned = (at: number) => whole.map((byte, index) => (index === at ? byte ^ 1 : byte))
+    for (let at = 16; at < 33; at += 1) expect([at, damaged(turned(at))]).toEqual([at, true])
+    for (let at = pixelsAt + 4; at < ends; at += 1) expect([at, damaged(turned(at))]).toEqual([at, true])
+  })
+
+  test('a PNG whose pixels are not compressed, and one with a part that nobody knows', () => {
+    const png = (...chunks: readonly (readonly [string, readonly number[]])[]) =>
+      joined(
+        samples.png!.subarray(0, 33),
+        ...chunks.flatMap(([name, data]) => {
+          const body = joined(ascii(name), data)
+          const number = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+          return [number(data.length), body, number(Bun.hash.crc32(body))]
+        }),
+      )
+    expect(damaged(png(['IDAT', [0x78, 0x9c, 0]], ['IEND', []]))).toBe(false)
+    expect(damaged(png(['IDAT', [7, 7, 7]], ['IEND', []]))).toBe(true)
+    expect(damaged(png(['ABCD', [1]], ['IEND', []]))).toBe(true)
+    expect(damaged(png(['abCd', [1]], ['IEND', []]))).toBe(false)
+  })
+
+  test('a JPEG without a table, a GIF without a size of its codes, a WebP without its start code', () => {
+    const isTable = (byte: number, index: number, all: Uint8Array) => byte === 0xdb && all[index - 1] === 0xff
+    expect(damaged(samples.jpeg!.map((byte, index, all) => (isTable(byte, index, all) ? 0xe9 : byte)))).toBe(true)
+    expect(damaged(replaced(samples.gif!, [0, 2, 3, 0x84], [0, 0, 3, 0x84]))).toBe(true)
+    expect(damaged(replaced(samples['webp of VP8']!, [0x9d, 0x01, 0x2a], [0x9d, 0x01, 0x2b]))).toBe(true)
+    expect(damaged(replaced(samples['webp of VP8X and VP8']!, [0x9d, 0x01, 0x2a], [0, 0, 0]))).toBe(true)
+    expect(damaged(samples['webp of VP8L']!.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))).toBe(true)
   })
 })
 
@@ -133,6 +185,9 @@ describe('what is said of a picture', () => {
     expect(stated(samples.png!)).toEqual([
       'The picture is small, 20 x 12 pixels: logos want 256 x 256 at least.',
       'The picture is not square, 20 x 12 pixels: most places cut its longer side.',
+    ])
+    expect(stated(demoPicture().map((byte, at) => (at === 100 ? byte ^ 1 : byte)))).toEqual([
+      'The picture is damaged, and does not decode: many places show nothing of it.',
     ])
     expect(stated(demoPicture().subarray(0, 200))).toEqual(['The picture is cut off: its end is missing.'])
     expect(stated(joined([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], new Array(100).fill(0)))).toEqual([

@@ -130,8 +130,14 @@ export const pngBytes = (seed = 0): Uint8Array => {
   const bytes = new Uint8Array(80).fill(seed)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   bytes.set([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 1, 0, 0, 0, 1, 0, 8, 2, 0, 0, 0], 8)
-  bytes.set([0, 0, 0, 23, 0x49, 0x44, 0x41, 0x54], 33)
+  bytes.set([0, 0, 0, 23, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c], 33)
   bytes.set([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82], 68)
+  const view = new DataView(bytes.buffer)
+  for (const [from, until] of [
+    [12, 29],
+    [37, 64],
+  ] as const)
+    view.setUint32(until, Bun.hash.crc32(bytes.subarray(from, until)))
   return bytes
 }
 

@@ -43,7 +43,7 @@ export const DryRunResponse = Ok({
   attribution: Type.String(),
   lockPath: Enum(PLANNED_LOCK_PATHS),
   cost: Nullable(CostView),
-  warnings: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String(), { description: 'What whoever approves should know, in words; they refuse nothing.' }),
   approvalRequired: Type.Boolean(),
   cluster: Enum(CLUSTERS),
 })

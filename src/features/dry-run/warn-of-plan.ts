@@ -1,5 +1,6 @@
 import type { Coin } from '../../domain/coin.ts'
 import { handleWarnings } from '../../domain/handle-warnings.ts'
+import { knownCoinWarnings } from '../../domain/plan/known-coin-warnings.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { looksOf } from '../../lib/look-alike.ts'
 import type { Deps } from '../../ports/deps.ts'
@@ -9,8 +10,8 @@ import type { Launchpad } from '../../ports/launchpad/launchpad.ts'
 const NAMESAKES_MAX = 3
 
 /**
- * Warnings for a valid plan: names that contradict its wallets, and existing coins with its name or ticker. Reads the database and the
- * directory, and no chain.
+ * Warnings for a valid plan: names that contradict its wallets, coins of this service with its name or ticker, and known ones near to
+ * it. Reads the database and the directory, and no chain.
  */
 export async function warnOfPlan(
   { directory, storage, policy }: Pick<Deps, 'directory' | 'storage' | 'policy'>,
@@ -26,6 +27,7 @@ export async function warnOfPlan(
     ...handleWarnings(index, plan, launchpad.facts, policy.serviceTitle),
     ...namesakeWarning('This key has launched a coin of the same', plan, own),
     ...namesakeWarning('Somebody else has launched a coin here of the same', plan, others),
+    ...(plan.request.intent === 'launch' ? knownCoinWarnings(plan.request) : []),
   ]
 }
 

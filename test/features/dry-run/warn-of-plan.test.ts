@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Wallet } from '../../../src/domain/brands.ts'
+import { treasuryOn } from '../../../src/domain/chain.ts'
 import { toBase64 } from '../../../src/lib/bytes.ts'
 import { pictures } from '../../fixtures/pictures.ts'
 import { makeKol } from '../../support/make-kol.ts'
-import { createTestApp, CREW_WALLETS, mintOf, newPerson, type TestApp } from '../../support/test-app.ts'
+import { createTestApp, CREW_WALLETS, mintOf, newPerson, pngBytes, type TestApp } from '../../support/test-app.ts'
 
 const TITLE = 'Agent Launch Service'
 const bigKol = newPerson().wallet
@@ -180,6 +181,20 @@ describe('names that are not what they seem', () => {
   })
 })
 
+describe('one wallet named twice', () => {
+  test('by a member of the crew and the treasury, or the referrer', async () => {
+    const treasury = treasuryOn(app.deps.policy.chains, app.pad.facts.chainId)
+    expect(await plan({ crew: crewOf('@one', treasury) })).toEqual([
+      `@one and the treasury name one wallet (${treasury}): it is one shareholder, with 85.00% of the fees.`,
+    ])
+    await app.deps.storage.kols.setReferralCode('BigKOL', 'BIG')
+    const claimed = await app.call('POST', '/api/agent/keys/claim', { referralCode: 'BIG' }, { address: '192.0.2.9' })
+    expect(await plan({ crew: crewOf('@BigKOL', bigKol) }, claimed.body.key)).toEqual([
+      `@BigKOL and the referrer name one wallet (${bigKol}): it is one shareholder, with 65.00% of the fees.`,
+    ])
+  })
+})
+
 describe('a name or ticker that is there already', () => {
   const launch = (changes: Record<string, unknown>, by = key) =>
     app.call('POST', '/api/agent/launch', app.launchBody(changes), { key: by, headers: { 'x-launcher-key': app.launcher.secret } })
@@ -232,11 +247,44 @@ describe('a name or ticker that is there already', () => {
   })
 })
 
+describe('a name or ticker near to that of a known coin', () => {
+  test.each([
+    ['Bitcoin', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
+    ['bitc0in', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
+    ['Віtсоіn', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
+    ['Bitconi', 'UNLIKE', null, ''],
+    ['Bitcoins', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
+    ['Bitcon', 'UNLIKE', 'name', 'Bitcoin ($BTC)'],
+    ['Dogicoin', 'UNLIKE', 'name', 'Dogecoin ($DOGE)'],
+    ['Unlike', 'B0NK', 'ticker', 'Bonk ($BONK)'],
+    ['Unlike', 'TRUMPS', 'ticker', 'Official Trump ($TRUMP)'],
+    ['Unlike', 'BONG', null, ''],
+    ['Unlike', 'JUMP', null, ''],
+    ['Solar Frog', 'SOLAR', null, ''],
+  ])('%p ($%s): %p', async (name, ticker, what, known) => {
+    const warned = (await plan({ name, ticker })).filter((warning) => warning.includes('known coin'))
+    const text = what === 'name' ? name : ticker
+    expect(warned).toEqual(what === null ? [] : [`The ${what} "${text}" can be taken for that of a known coin: ${known}.`])
+  })
+})
+
+describe('a launcher that cannot pay', () => {
+  test('is told what it holds and what the launch needs, and the plan is made; one that can pay is told nothing', async () => {
+    const poor = await plan({ initialBuySol: 10 })
+    expect(poor).toHaveLength(1)
+    expect(poor[0]).toMatch(/^The launcher holds 10 SOL and the launch needs 10\.\d+ SOL: fund it before launching\.$/)
+    expect(await plan({ initialBuySol: 1 })).toEqual([])
+    // Nobody is named yet who could be short of anything.
+    expect(await plan({ initialBuySol: 10, launcherPubkey: undefined })).toEqual([])
+  })
+})
+
 describe('a picture that is none, or none for a logo', () => {
   test('is warned of in the dry-run and on its page, and launched all the same', async () => {
     const zeros = toBase64(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Array<number>(100).fill(0)]))
     for (const [imageBase64, stated] of [
       [zeros, /has no readable size/],
+      [toBase64(pngBytes().map((byte, at) => (at === 50 ? byte ^ 1 : byte))), /is damaged, and does not decode/],
       [pictures.png, /is small, 20 x 12 pixels/],
       [pictures.jpeg, /is not square, 20 x 12 pixels/],
     ] as const) {
