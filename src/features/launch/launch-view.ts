@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CLUSTERS } from '../../domain/cluster.ts'
-import type { OperationId } from '../../domain/brands.ts'
+import type { Mint, OperationId } from '../../domain/brands.ts'
 import type { LaunchOffer } from '../../domain/launch-offer.ts'
 import { ErrorCodeName } from '../../domain/error-code-name.ts'
 import { LOCK_PATHS } from '../../domain/lock-path.ts'
 import { type LaunchOperation, LAUNCH_STATES } from '../../domain/operation.ts'
 import { Lookup } from '../../domain/text/text.ts'
 import { Enum, iso, isoOrNull, Nullable, Ok } from '../../domain/json.ts'
+import { coinPageUrl } from '../../domain/results/coin-page-url.ts'
 import type { Policy } from '../../ports/deps.ts'
 import { failureOf } from '../operations/failure-of.ts'
 import { SignedTransactions, unsignedFields, unsignedView } from '../operations/unsigned-view.ts'
@@ -23,6 +24,9 @@ export const LaunchRow = Type.Object({
   launcher: Type.String(),
   dryRunId: Nullable(Type.String()),
   feeShareLocked: Type.Boolean(),
+  coinUrl: Nullable(
+    Type.String({ description: 'The coin’s page on this service, to be shared; null where there is no coin yet, or none.' }),
+  ),
   signatures: Type.Array(Type.String()),
   failure: Nullable(Type.Object({ code: ErrorCodeName, detail: Type.String() })),
   createdAt: Type.String(),
@@ -33,7 +37,7 @@ LaunchRow.title = 'LaunchRow'
 export type LaunchRow = Static<typeof LaunchRow>
 
 /** The launch as JSON; `failure` says why where it failed. */
-export const launchRow = (operation: LaunchOperation): LaunchRow => {
+export const launchRow = (operation: LaunchOperation, { baseUrl }: Pick<Policy, 'baseUrl'>): LaunchRow => {
   const failure = failureOf(operation)
   return {
     launchId: operation.id,
@@ -46,6 +50,7 @@ export const launchRow = (operation: LaunchOperation): LaunchRow => {
     launcher: operation.launcher,
     dryRunId: operation.dryRunId,
     feeShareLocked: operation.state === 'locked',
+    coinUrl: operation.result && coinPageUrl(baseUrl, operation.result.mint as Mint),
     signatures: operation.transactions.map(({ signature }) => signature),
     failure: failure && { code: failure.code, detail: failure.message },
     createdAt: iso(operation.createdAtMs),

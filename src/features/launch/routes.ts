@@ -126,7 +126,8 @@ const listRoutes = (deps: HttpDeps) =>
     '',
     async ({ caller, query }) => {
       const page = pageQuery(query, LIMITS.launchesPageDefault)
-      return pageOf('launches', await deps.storage.operations.listLaunches(caller.operator ? null : caller.keyId, page), launchRow)
+      const found = await deps.storage.operations.listLaunches(caller.operator ? null : caller.keyId, page)
+      return pageOf('launches', found, (launch) => launchRow(launch, deps.policy))
     },
     {
       query: ListOf.query(LIMITS.launchesPageMax, LIMITS.launchesPageDefault),

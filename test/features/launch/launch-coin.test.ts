@@ -71,6 +71,36 @@ describe('POST /api/agent/launch', () => {
     expect(events.map(({ type }) => type).sort()).toEqual(['feeShare.locked', 'launch.created'])
   })
 
+  test('every answer that has a coin has the address of its page: locked, not locked, replayed, status, lists, coin', async () => {
+    const once = { 'x-idempotency-key': 'once-and-again' }
+    const locked = await launch(app.launchBody(), once)
+    const replayed = await launch(app.launchBody(), once)
+    const unlocked = await launch(app.launchBody({ ticker: 'XLOCKFAIL' }))
+    expect([locked.status, replayed.status, unlocked.status]).toEqual([201, 201, 202])
+    await launch(app.launchBody({ ticker: 'XCREATEFAIL' }))
+    const pageOf = (mint: string) => `http://launch.test/coin/${mint}`
+    for (const { body } of [locked, replayed, unlocked]) {
+      expect(body.coinUrl).toBe(pageOf(body.mint))
+      const page = await app.raw(new Request(body.coinUrl))
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
+      expect((await app.call('GET', `/api/agent/status/${body.mint}`, undefined, { key })).body.coin.coinUrl).toBe(pageOf(body.mint))
+      expect((await app.call('GET', `/api/coins/${body.mint}`)).body.coin.coinUrl).toBe(pageOf(body.mint))
+    }
+    const { launches } = (await app.call('GET', '/api/agent/launches', undefined, { key })).body
+    expect(launches.map(({ state, coinUrl }: { state: string; coinUrl: string | null }) => [state, coinUrl]).toSorted()).toEqual([
+      ['failed', null],
+      ['locked', pageOf(locked.body.mint)],
+      ['unlocked', pageOf(unlocked.body.mint)],
+    ])
+    const wired = await app.call(
+      'POST',
+      '/api/agent/wire-fees',
+      { mint: unlocked.body.mint },
+      { key, headers: { 'x-launcher-key': app.launcher.secret } },
+    )
+    expect([wired.status, wired.body.coinUrl]).toEqual([201, pageOf(unlocked.body.mint)])
+  })
+
   test('the metadata that the coin points to, its picture and the logo are the plan’s', async () => {
     const { body } = await launch(app.launchBody({ twitter: '@frog', website: 'https://frog.test' }))
     const onChain = await app.deps.simulation!.inspect(body.mint)

@@ -75,7 +75,13 @@ describe('success', () => {
     const launched = await submit(handed.body.launchId, signed(handed))
     expect(launched).toMatchObject({
       status: 201,
-      body: { launchId: handed.body.launchId, mint: handed.body.mint, feeShareLocked: true, feesLockedAtLaunch: true },
+      body: {
+        launchId: handed.body.launchId,
+        mint: handed.body.mint,
+        coinUrl: `http://launch.test/coin/${handed.body.mint}`,
+        feeShareLocked: true,
+        feesLockedAtLaunch: true,
+      },
     })
     const coin = await app.pad.readCoin(launched.body.mint)
     expect(coin!.feeShare!.shareholders as unknown).toEqual(
