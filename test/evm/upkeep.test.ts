@@ -4,7 +4,9 @@ import { crankAllCoins } from '../../src/features/fee-share/crank-all-coins.ts'
 import { readRemits } from '../../src/features/remits/read-remits.ts'
 import { watchGraduations } from '../../src/features/coins/watch-graduations.ts'
 import type { ScheduledJob, JobRun } from '../../src/ports/scheduled-job.ts'
-import { type Mint, unixMs, type Wallet } from '../../src/domain/brands.ts'
+import { atomicUnits, type Mint, unixMs } from '../../src/domain/brands.ts'
+import { formatAmount } from '../../src/domain/money/currency.ts'
+import { parseCsv } from '../../src/lib/csv.ts'
 import { describeAnvil } from './support/anvil.ts'
 import { createEvmService, type EvmService, launcherOf } from './support/evm-service.ts'
 import { ETH, newEvmKey } from './support/evm-scene.ts'
@@ -74,10 +76,35 @@ describeAnvil('upkeep of coins on Base', () => {
     await service.app.clock.advance(2 * 3_600_000)
     await run(readRemits)
     expect(await remitsOf(mint)).toHaveLength(5)
-    // New to the chain, so what they hold is what they earned of all coins here.
-    for (const { evmWallet } of service.crew) {
-      const { paid } = (await service.get(`/api/wallets/${evmWallet.toLowerCase()}`)).body
-      expect(paid[1]).toEqual({ amount: String(await service.launchpad.balanceOf(evmWallet as Wallet)), decimals: 18, currency: 'ETH' })
+  })
+
+  test('the sum of every recipient is what the chain sent it, to the wei, in its totals and in its CSV', async () => {
+    const launchers = [await service.person(), await service.person()]
+    const mints: Mint[] = []
+    for (const launcher of launchers) {
+      const { status, body } = await service.post('/api/agent/launch', service.body(launcher), launcher)
+      expect(status).toBe(201)
+      mints.push(body.mint)
+    }
+    // Crew and treasury are new to the chain: what they hold is what they earned of all coins here. Launchers held what launching left.
+    const held = new Map<string, bigint>()
+    for (const { wallet } of launchers) held.set(wallet, await service.weiOf(wallet))
+    for (const [index, mint] of mints.entries()) await service.trade(mint, BigInt(10 + index) * ETH + 123_456_789n)
+    // Of this day’s budget too much is used already.
+    await service.app.clock.advance(24 * 3_600_000)
+    expect(await run(crankAllCoins)).toMatch(/ 2 paid out, 0 failed$/)
+    const recipients = [...service.crew.map(({ evmWallet }) => evmWallet), service.treasury, ...launchers.map(({ wallet }) => wallet)]
+    for (const wallet of recipients) {
+      const gained = (await service.weiOf(wallet)) - (held.get(wallet) ?? 0n)
+      expect(gained).toBeGreaterThan(0n)
+      const { paid, remits } = (await service.get(`/api/wallets/${wallet.toLowerCase()}`)).body
+      expect([wallet, paid[1]]).toEqual([wallet, { amount: String(gained), decimals: 18, currency: 'ETH' }])
+      const [head, ...rows] = parseCsv((await service.get(`/api/wallets/${wallet}/remits.csv`)).body).map(({ fields }) => fields)
+      expect(rows).toHaveLength(remits)
+      const units = rows.map((row) => BigInt(row[head!.indexOf('units')]!))
+      expect(units.reduce((sum, one) => sum + one, 0n)).toBe(gained)
+      expect(rows.map((row) => row[head!.indexOf('amount')]!)).toEqual(units.map((one) => formatAmount(atomicUnits(one), 'ETH')))
+      console.log(`${wallet}: ${gained} wei in ${remits} payments, as the chain has it`)
     }
   })
 })

@@ -35,6 +35,7 @@ export interface ServiceSceneOptions extends ChainServerOptions {
 export interface HttpAnswer {
   status: number
   text: string
+  /** Null where the text is no JSON. */
   body: any
   headers: Headers
 }
@@ -115,7 +116,8 @@ export async function createServiceScene(options: ServiceSceneOptions = {}): Pro
     const response = await handle(request, '198.51.100.7', true)
     await checkDocumented(request, response)
     const text = await response.text()
-    return { status: response.status, text, body: JSON.parse(text), headers: response.headers }
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, text, body: isJson ? JSON.parse(text) : null, headers: response.headers }
   }
 
   return {
