@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createTestApp, type TestApp } from '../support/test-app.ts'
+import { makeKol } from '../support/make-kol.ts'
+import { createTestApp, newPerson, type TestApp } from '../support/test-app.ts'
+import { HOSTILE } from '../browser/support/hostile-texts.ts'
 import { seedCoins, splitOf } from '../browser/support/seed-board.ts'
 
 let app: TestApp
@@ -81,6 +83,40 @@ describe('pages', () => {
     expect(summary.isWellFormed()).toBe(true)
     for (const { handle, bps } of coin!.shareholders) expect(html).toContain(`${handle} ${bps / 100}%`)
   })
+
+  test('the page of a KOL is text in its title and its previews, whatever the directory has of it', async () => {
+    app = await createTestApp()
+    const kol = makeKol({ handle: 'moonboy', displayName: `${HOSTILE.name} {{HANDLE}} "&'`, wallet: newPerson().wallet })
+    await app.deps.storage.kols.upsert([{ ...kol, optedOut: false }])
+    const html = await (await get('/kol/@MOONBOY')).text()
+    const shown = `&lt;img src=x onerror=pwned=1&gt; {{HANDLE}} &quot;&amp;&#39; (@moonboy)`
+    expect(html).toContain(`<title>${shown} ·`)
+    expect(html).toContain(`<meta property="og:title" content="${shown}" />`)
+    expect(html).toContain('<meta property="og:description" content="The creator fees that @moonboy was paid for promoting coins." />')
+    expect(html).not.toContain('<img')
+  })
+
+  test('a crawler may read page, card and picture of a coin, asks for the head of each, and is told where they are with https', async () => {
+    app = await createTestApp({ env: { BASE_URL: 'https://launch.example' } })
+    const [coin] = await seedCoins(app, 1)
+    const crawl = (path: string, method = 'GET') =>
+      app.raw(new Request(`http://launch.test${path}`, { method, headers: { 'user-agent': 'Twitterbot/1.0', accept: '*/*' } }))
+    const html = await (await crawl(`/coin/${coin!.mint}`)).text()
+    const meta = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)![1]!
+    for (const name of ['og:url', 'og:image', 'twitter:image']) expect(meta(name)).toStartWith(`https://launch.example/coin/${coin!.mint}`)
+    expect(html).toContain(`<link rel="canonical" href="https://launch.example/coin/${coin!.mint}" />`)
+    expect(html).toContain(`<image href="/api/coins/${coin!.mint}/logo"`)
+    for (const part of [coin!.name, coin!.ticker, coin!.description, coin!.mint]) expect(html.slice(html.indexOf('<main'))).toContain(part)
+    const { pathname, search } = new URL(meta('og:image'))
+    for (const path of [`/coin/${coin!.mint}`, pathname + search, `/api/coins/${coin!.mint}/logo`]) {
+      const [head, whole] = [await crawl(path, 'HEAD'), await crawl(path)]
+      expect([path, head.status, whole.status]).toEqual([path, 200, 200])
+      expect([path, head.headers.get('content-type')]).toEqual([path, whole.headers.get('content-type')])
+    }
+    const disallowed = [...(await (await crawl('/robots.txt')).text()).matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path!)
+    for (const path of ['/coin/', '/wallet/', '/kol/', '/leaderboard', '/api/coins/'])
+      expect([path, disallowed.some((rule) => path.startsWith(rule) || rule.startsWith(path))]).toEqual([path, false])
+  }, 120_000)
 
   test('a preview of a coin’s page keeps to what validators of cards ask for', async () => {
     app = await createTestApp()

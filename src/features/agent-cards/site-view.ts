@@ -1,7 +1,7 @@
 import type { HttpDeps } from '../../http/http-deps.ts'
 
 /** Pages that people find by searching. */
-const PAGES = ['/board', '/docs', '/llms.txt', '/SKILL.md'] as const
+const PAGES = ['/board', '/leaderboard', '/about', '/docs', '/llms.txt', '/SKILL.md'] as const
 
 /** robots.txt: everything public may be read; what only calls and signs is left alone. */
 export const robots = ({ policy }: Pick<HttpDeps, 'policy'>): string =>
