@@ -1,8 +1,10 @@
-import { afterAll } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStorage } from '../../src/adapters/storage/storage.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { temporaryDataDirs } from '../support/server-process.ts'
+import { watchStatements } from '../support/watch-statements.ts'
 import { approverContract } from './approver-storage.ts'
 import { boardContract } from './board-storage.ts'
 import { buybackContract } from './buyback-storage.ts'
@@ -19,6 +21,7 @@ import { coinPassContract } from './coin-pass-storage.ts'
 import { webhookContract } from './webhook-storage.ts'
 import { Secret } from '../../src/lib/secret.ts'
 
+const statements = watchStatements()
 const { next: folder, removeAll } = temporaryDataDirs()
 afterAll(removeAll)
 
@@ -45,3 +48,58 @@ for (const contract of [
   contract('SQLite in a file', () => openStorage(new Secret(`sqlite:${join(folder(), 'service.db')}`)))
   if (url) contract('PostgreSQL', async () => openStorage(new Secret(await emptyDatabase(url))))
 }
+
+/** Tables that grow as long as the service is used. */
+const GROWING =
+  'api_key|coin|coin_job|coin_job_step|coin_look|coin_share|dry_run|earning|earning_day|event|idempotency|image|operation|payment|remit|spending|used_signature|webhook_delivery'
+const READ = new RegExp(`^(?:SCAN|SEARCH) (?:${GROWING}|delivery)\\b`)
+const READ_WHOLE = new RegExp(`^SCAN (?:${GROWING}|delivery)\\b`)
+
+/** Statements that may read more than what they answer, and why. */
+const ALLOWED: readonly RegExp[] = [
+  // Once, at start.
+  /^delete from "idempotency" where "operation_id" is null/,
+  /^update "payment" set "lease" = NULL/,
+  // Bounded in number (docs/bounded-state.md): unused plans and pictures, the jobs of a coin.
+  /^select "stranger", count.* from "dry_run"/,
+  /^select "stranger", sum.* from "image"/,
+  /^select \* from \(select \*, row_number\(\) .* from "coin_job" where "mint" =/,
+  // For the operator's metrics.
+  /^select "endpoint"\."next_attempt_at_ms"/,
+  /^select "state", count.* from "payment"/,
+  // Of the endpoints that wait, each with one look at its deliveries.
+  /^update "webhook_endpoint" set "lease" = '/,
+  // A referrer's months, by coin.
+  /^select strftime.* from "remit"/,
+]
+
+/** Why a statement takes longer the more there is: it reads a whole table, or sorts all that it found to answer a part. */
+function growsWith(sql: string, plan: readonly { readonly parent: number; readonly detail: string }[]): string[] {
+  const limited = /\blimit \d/.test(sql)
+  return plan
+    .filter(({ parent, detail }) =>
+      detail === 'USE TEMP B-TREE FOR ORDER BY'
+        ? plan.some((step) => step.parent === parent && READ.test(step.detail))
+        : READ_WHOLE.test(detail) && !(limited && detail.includes(' USING ')),
+    )
+    .map(({ detail }) => detail)
+}
+
+test('no statement of a repository takes longer because there is more of what it does not answer', async () => {
+  statements.stop()
+  const file = join(folder(), 'service.db')
+  await (await openStorage(new Secret(`sqlite:${file}`))).close()
+  const db = new Database(file, { readonly: true, strict: true })
+  const plansOf = (sql: string) => db.query(`EXPLAIN QUERY PLAN ${sql}`).all() as { parent: number; detail: string }[]
+  const reads = [...statements.executed.values()].filter((sql) => /^(select|with|update|delete) /i.test(sql) && !sql.includes('"kol'))
+  const slow = reads.filter((sql) => !ALLOWED.some((allowed) => allowed.test(sql)) && growsWith(sql, plansOf(sql)).length > 0)
+  expect(slow).toEqual([])
+  expect(reads.length).toBeGreaterThan(200)
+  for (const planted of [
+    `select * from "event" where "type" in ('coin.graduated', 'launch.created') order by "at_ms" desc, "id" desc limit 20`,
+    `select * from "operation" where "state" = 'failed'`,
+    `select * from "dry_run" where "plan_hash" = 'x' order by "created_at_ms"`,
+  ])
+    expect({ planted, found: growsWith(planted, plansOf(planted)).length > 0 }).toEqual({ planted, found: true })
+  db.close()
+})

@@ -52,4 +52,6 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
     `CREATE INDEX spending_failed ON spending (budget, at_ms) WHERE outcome = 'failed'`,
   ]),
   '011-coin-looks': coinLookTable,
+  // What used a plan, failed tries too: the index of 001 has the others alone.
+  '012-operations-of-plans': step(['CREATE INDEX operation_of_plan ON operation (dry_run_id, created_at_ms) WHERE dry_run_id IS NOT NULL']),
 })

@@ -45,14 +45,26 @@ export const createDryRunRepo = (db: Executor): DryRunRepo => ({
 
   listDecided: async ({ decision, id, keyId, launcher, untilMs, limit }) => {
     const decidedAtMs = decision === 'approved' ? 'approved_at_ms' : 'consumed_at_ms'
+    const newestOf = (column: 'key_id' | 'launcher', value: string) => {
+      const newest = db
+        .selectFrom('dry_run')
+        .select(['id', 'coin_name', 'ticker', 'approved_at_ms', 'consumed_at_ms', 'created_at_ms'])
+        // Written exactly as in the partial indexes, so that they are used.
+        .where(decidedAtMs, 'is not', null)
+        .where(decidedAtMs, '<=', untilMs)
+        .where(column, '=', value)
+        .where('id', '<>', id)
+        .orderBy(decidedAtMs, 'desc')
+        .orderBy('created_at_ms', 'desc')
+        .limit(limit)
+      return db.selectFrom(newest.as('newest')).selectAll()
+    }
+    // Of the key and of the launcher, each from its index: with both in one condition every plan ever decided would be read.
+    const ofKey = newestOf('key_id', keyId)
+    const either = launcher === null ? ofKey : ofKey.union(newestOf('launcher', launcher))
     const rows = await db
-      .selectFrom('dry_run')
-      .select(['id', 'coin_name', 'ticker', 'approved_at_ms'])
-      // Written exactly as in the partial indexes, so that they are used.
-      .where(decidedAtMs, 'is not', null)
-      .where(decidedAtMs, '<=', untilMs)
-      .where(({ or, eb }) => or([eb('key_id', '=', keyId), ...(launcher === null ? [] : [eb('launcher', '=', launcher)])]))
-      .where('id', '<>', id)
+      .selectFrom(either.as('decided'))
+      .selectAll()
       .orderBy(decidedAtMs, 'desc')
       .orderBy('created_at_ms', 'desc')
       .limit(limit)

@@ -26,19 +26,28 @@ interface KeysetColumns<Row> {
 /** The page of a query, newest first: one index read at any depth, given an index on the two columns. @throws AppError cursor_invalid */
 export async function newestFirst<Row, Item>(
   query: SelectQueryBuilder<any, any, Row>,
-  { limit, cursor }: PageRequest,
-  { time, id, of }: KeysetColumns<Row>,
+  page: PageRequest,
+  columns: KeysetColumns<Row>,
   item: (row: Row) => Item,
 ): Promise<Page<Item>> {
+  const { time, id } = columns
+  const rows = await pageOf(query, page, columns).execute()
+  const shown = rows.slice(0, page.limit)
+  const last = rows.length > page.limit ? shown.at(-1)! : null
+  return { rows: shown.map(item), nextCursor: last && Buffer.from(`${last[time]}.${last[id]}`).toString('base64url') }
+}
+
+/** The rows of a page, newest first, and one more that tells whether it is the last. @throws AppError cursor_invalid */
+export function pageOf<Row>(
+  query: SelectQueryBuilder<any, any, Row>,
+  { limit, cursor }: PageRequest,
+  { time, id, of }: KeysetColumns<Row>,
+): SelectQueryBuilder<any, any, Row> {
   const after = readCursor(cursor)
   const ref = (column: string) => sql.ref(of === undefined ? column : `${of}.${column}`)
   const rest = after ? query.where(sql<boolean>`(${ref(time)}, ${ref(id)}) < (${after.timeMs}, ${after.id})`) : query
-  const rows = await rest
+  return rest
     .orderBy(ref(time), 'desc')
     .orderBy(ref(id), 'desc')
     .limit(limit + 1)
-    .execute()
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1)! : null
-  return { rows: shown.map(item), nextCursor: last && Buffer.from(`${last[time]}.${last[id]}`).toString('base64url') }
 }
