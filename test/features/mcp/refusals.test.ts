@@ -106,7 +106,7 @@ test('a secret outside the arguments of a tool is refused too', async () => {
   const app = await createTestApp()
   const inMeta = { ...call('proof', {}), params: { name: 'proof', arguments: {}, _meta: { privateKey: app.launcher.secret } } }
   for (const message of [inMeta, { jsonrpc: '2.0', id: 7, method: 'prompts/get', params: { name: 'launch', arguments: { seed: 'x' } } }]) {
-    const { status, body } = await post(app, message)
+    const { status, body } = await expectNothingHappened(app, () => post(app, message))
     expect({ status, body }).toMatchObject({ status: 400, body: { id: 7, error: { data: { code: 'secret_in_body' } } } })
   }
   await app.close()
@@ -114,13 +114,13 @@ test('a secret outside the arguments of a tool is refused too', async () => {
 
 test('a batch is refused whole: no call of it is made', async () => {
   const app = await createTestApp()
-  const { status, body } = await post(app, [call('proof', {}), call('claim_key', {})])
+  const { status, body } = await expectNothingHappened(app, () => post(app, [call('proof', {}), call('claim_key', {})]))
   expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: -32_600, data: { code: 'validation_invalid' } } } })
   expect(app.logLines.join()).not.toContain('/api/proof')
   await app.close()
 })
 
-test('text that is no JSON, and a body over the limit', async () => {
+test('text that is no JSON, and a body over the limit, are refused by their codes', async () => {
   const app = await createTestApp()
   expect(await post(app, '{"jsonrpc"')).toMatchObject({ status: 400, body: { error: { code: -32_700, data: { code: 'body_not_json' } } } })
   const huge = call('dry_run', { imageBase64: 'A'.repeat(LIMITS.bodyBytesMax) })

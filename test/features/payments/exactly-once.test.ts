@@ -97,11 +97,12 @@ describe('an idempotency key', () => {
   })
 
   test('needs the payer’s own signature: a forged payment with the right key gets nothing', async () => {
-    const { app, payer } = await scene()
+    const { app, bank, payer } = await scene()
     await launch(app, { ...payer.pay(PRICE.launch), ...key })
     const forged = await launch(app, { ...payer.pay(PRICE.launch, { signature: `0x${'00'.repeat(65)}` }), ...key })
     expect(forged).toMatchObject({ status: 402, body: { code: 'payment_refused' } })
     expect(forged.body).not.toHaveProperty('mint')
+    expect([bank.transfers.length, await coins(app)]).toEqual([1, 1])
   })
 
   test('with another body is refused; another payer’s same key is another request', async () => {

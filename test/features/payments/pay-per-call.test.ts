@@ -104,11 +104,13 @@ describe('rules 5.1: an unpaid call is told what it costs and how to pay', () =>
     expect((await unpaid.call('GET', '/api/coins')).headers.has('access-control-allow-origin')).toBe(false)
   })
 
-  test('a wrong key is 401, and no offer', async () => {
-    const { app, payer } = await scene()
-    const answer = await app.call('POST', DRY_RUN, app.launchBody(), { key: 'wrong', headers: payer.pay(PRICE.dryRun) })
+  test('a wrong key beside a payment is 401 and no offer, and nothing is charged', async () => {
+    const paid = await scene()
+    const headers = paid.payer.pay(PRICE.dryRun)
+    const answer = await paid.app.call('POST', DRY_RUN, paid.app.launchBody(), { key: 'wrong', headers })
     expect(answer).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } })
     expect(answer.headers.has('payment-required')).toBe(false)
+    await expectNothingCharged(paid)
   })
 
   test('prices are the operator’s', async () => {
@@ -336,6 +338,7 @@ describe('bad payments are refused, and nothing is charged', () => {
     const paid = await scene()
     paid.bank.faults.verify = async () => '<script>http://inside:8545 said no</script>'
     expect((await dryRun(paid.app, paid.payer.pay(PRICE.dryRun))).body.detail).toBe('The payment was refused: refused.')
+    await expectNothingCharged(paid)
   })
 
   test('a payment pays for no other body, route or method than its own', async () => {
