@@ -8,6 +8,7 @@ import { describeRun } from './machine.ts'
 import { autohire } from './measures/autohire.ts'
 import { bigLists } from './measures/big-lists.ts'
 import { commands } from './measures/commands.ts'
+import { mcp } from './measures/mcp.ts'
 import { memory } from './measures/memory.ts'
 import { reads } from './measures/reads.ts'
 import { start } from './measures/start.ts'
@@ -18,7 +19,7 @@ import { coresOfOthers, readWorkDone } from './others.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { makeTable, recordedRatios, tableMarkdown, tableText } from './table.ts'
 
-const MEASURES: readonly Measure[] = [start, commands, memory, reads, writes, autohire, bigLists, webhooks]
+const MEASURES: readonly Measure[] = [start, commands, memory, mcp, reads, writes, autohire, bigLists, webhooks]
 const RECORD = join(import.meta.dir, '../docs/performance.md')
 
 /** With more cores than this at work for others, figures by the clock say little. */
