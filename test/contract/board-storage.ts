@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { lamports, type Mint, type Signature, unixMs } from '../../src/domain/brands.ts'
-import type { Storage } from '../../src/ports/storage/storage.ts'
+import type { Coin } from '../../src/domain/coin.ts'
+import type { Page } from '../../src/ports/storage/page.ts'
+import type { CoinFilter, CoinOrder, Storage } from '../../src/ports/storage/storage.ts'
 import { at, coinRow, remitRow } from '../support/storage-rows.ts'
 
 const HOUR_MS = 3_600_000
@@ -34,6 +36,11 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
         { hourMs: unixMs(hour + HOUR_MS), role: 'kol+referrer', amount: lamports(9_007_199_254_740_993n) },
       ])
       expect(await storage.remits.feesByHour(unixMs(hour + HOUR_MS))).toHaveLength(2)
+      expect(await storage.remits.feesOfCoin('paid' as Mint, hour)).toEqual(await storage.remits.feesByHour(hour))
+      expect(await storage.remits.feesOfCoin('paid' as Mint, unixMs(hour + HOUR_MS))).toHaveLength(2)
+      expect(await storage.remits.feesOfCoin('other' as Mint, hour)).toEqual([])
+      expect(await storage.coins.platformsOf(['paid' as Mint, 'other' as Mint])).toEqual([{ mint: 'paid' as Mint, platform: 'simulated' }])
+      expect(await storage.coins.platformsOf([])).toEqual([])
     })
 
     test('a text is found in names and tickers in any case, its wildcards are plain, and a mint is found whole', async () => {
@@ -47,6 +54,42 @@ export function boardContract(name: string, fresh: () => Promise<Storage>): void
       for (const wildcard of ['%', 'l_', '\\']) expect(await found(wildcard)).toEqual(['f2'])
       expect(await found('f3')).toEqual(['f3'])
       expect(await found("' OR 1=1 --")).toEqual([])
+    })
+
+    test('coins are listed by launch, by graduation and by what was paid, each page going on where the last one ended', async () => {
+      const other = await fresh()
+      const add = (mint: string, changes: Parameters<typeof coinRow>[1]) => other.coins.insert(coinRow(mint, changes))
+      // 99 and 100: as texts the first would be the larger.
+      const paid = ['5', '99', '100', '9007199254740993', '0']
+      for (const [index, amount] of paid.entries()) {
+        const mint = `o${index}` as Mint
+        await add(mint, { launchedAtMs: at(index), graduatedAtMs: index % 2 === 0 ? at(100 - index) : null, feeShareLocked: index > 1 })
+        if (amount !== '0')
+          await other.remits.insert([
+            remitRow(`o${index}`, { mint, signature: mint as string as Signature, amount: lamports(BigInt(amount)) }),
+          ])
+      }
+      await add('e1', { currency: 'ETH', platform: 'zora', launchedAtMs: at(50) })
+      const mints = async (filter: CoinFilter, order: CoinOrder) => {
+        const found: string[] = []
+        let cursor: string | null = null
+        do {
+          const page: Page<Coin> = await other.coins.list({ limit: 2, cursor }, filter, order)
+          found.push(...page.rows.map(({ mint }) => mint))
+          cursor = page.nextCursor
+        } while (cursor !== null)
+        return found.join(' ')
+      }
+      expect(await mints({}, 'newest')).toBe('e1 o4 o3 o2 o1 o0')
+      expect(await mints({}, 'graduated')).toBe('o0 o2 o4')
+      expect(await mints({}, { mostPaidIn: 'SOL' })).toBe('o3 o2 o1 o0 o4')
+      expect(await mints({}, { mostPaidIn: 'ETH' })).toBe('e1')
+      expect(await mints({ platform: 'zora' }, 'newest')).toBe('e1')
+      expect(await mints({ locked: false }, 'newest')).toBe('o1 o0')
+      expect(await mints({ locked: true, graduated: true }, { mostPaidIn: 'SOL' })).toBe('o2 o4')
+      expect(await mints({ text: 'frog', locked: true }, { mostPaidIn: 'SOL' })).toBe('o3 o2 o4')
+      expect(await mints({ text: 'frog', graduated: false }, 'graduated')).toBe('')
+      await other.close()
     })
   })
 }

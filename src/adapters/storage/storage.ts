@@ -189,7 +189,7 @@ function toStorage({ db, dialect, exclusive, lock, changes, bytes, giveBack, ful
     idempotency: createIdempotencyRepo(executor),
     signatures: createSignatureRepo(executor),
     coins: createCoinRepo(executor, dialect),
-    remits: createRemitRepo(executor),
+    remits: createRemitRepo(executor, dialect),
     earnings: createEarningsRepo(executor, dialect),
     buybacks: createBuybackRepo(executor),
     events: createEventRepo(executor),

@@ -3,6 +3,7 @@ import type { KeyId, AtomicUnits, Mint, UnixMs, Wallet } from '../../domain/bran
 import type { Coin, CoinLock, Remit } from '../../domain/coin.ts'
 import type { CoinEvent, EventType } from '../../domain/events.ts'
 import type { Referral } from '../../domain/crew/fee-map.ts'
+import type { Currency } from '../../domain/money/currency.ts'
 import type { Kol, KolImport, StoredKol } from '../../domain/kols/kol.ts'
 import type { BuybackRepo } from './buybacks.ts'
 import type { JobRepo } from './jobs.ts'
@@ -64,6 +65,23 @@ export interface SignatureRepo {
   prune(nowMs: UnixMs, limit: number): Promise<number>
 }
 
+/** Which coins a list has. */
+export interface CoinFilter {
+  readonly keyId?: KeyId
+  readonly platform?: string
+  readonly graduated?: boolean
+  readonly locked?: boolean
+  readonly featured?: boolean
+  /** A mint, or part of a name or ticker, in any case, among the newest 20,000. */
+  readonly text?: string
+}
+
+/**
+ * The order of a list of coins: the latest launch first; graduated coins alone, the latest graduation first; or coins of one currency,
+ * those first whose wallets were paid most.
+ */
+export type CoinOrder = 'newest' | 'graduated' | { readonly mostPaidIn: Currency }
+
 /** Coins, unique by mint. */
 export interface CoinRepo {
   /** False when the mint exists already. */
@@ -84,11 +102,17 @@ export interface CoinRepo {
     coin: { readonly name: string; readonly ticker: string },
     asked: { readonly keyId: KeyId; readonly limit: number },
   ): Promise<{ readonly own: readonly Coin[]; readonly others: readonly Coin[] }>
-  /** Newest first. `text` is a mint, or part of a name or ticker, in any case, among the newest 20,000. */
-  list(
-    page: PageRequest,
-    filter?: { readonly keyId?: KeyId; readonly graduated?: boolean; readonly featured?: boolean; readonly text?: string },
-  ): Promise<Page<Coin>>
+  /** The launchpads of these coins; mints without a row are left out. */
+  platformsOf(mints: readonly Mint[]): Promise<readonly Pick<Coin, 'mint' | 'platform'>[]>
+  /** In this order, newest first by default; a cursor belongs to the order that it came with. */
+  list(page: PageRequest, filter?: CoinFilter, order?: CoinOrder): Promise<Page<Coin>>
+}
+
+/** What was paid to wallets of one role in an hour. */
+export interface HourlyFees {
+  readonly hourMs: UnixMs
+  readonly role: string
+  readonly amount: AtomicUnits
 }
 
 /** Payments of distributions, one per wallet. */
@@ -98,7 +122,9 @@ export interface RemitRepo {
   /** Newest first. */
   list(page: PageRequest, filter?: { readonly mint?: Mint; readonly wallet?: Wallet }): Promise<Page<Remit>>
   /** Sums paid in each hour since then, by role; hours and roles without a payment are left out. Oldest first. */
-  feesByHour(sinceMs: UnixMs): Promise<readonly { readonly hourMs: UnixMs; readonly role: string; readonly amount: AtomicUnits }[]>
+  feesByHour(sinceMs: UnixMs): Promise<readonly HourlyFees[]>
+  /** The same of one coin, in its currency. */
+  feesOfCoin(mint: Mint, sinceMs: UnixMs): Promise<readonly HourlyFees[]>
 }
 
 /** Events of coins, for webhooks and the proof list. */

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
-import { amount } from './initial/amount.ts'
+import { amount, comparableAmount } from './initial/amount.ts'
 
 /** What each wallet was paid, added up from the remits there are, and whose splits it stands in. */
 export const earnings = (dialect: SqlDialect) => ({
@@ -20,7 +20,7 @@ const tables = (dialect: SqlDialect): readonly string[] => [
   `CREATE TABLE earning (
     wallet text NOT NULL, currency text NOT NULL, ${amount(dialect, 'amount')}, ${amount(dialect, 'kol_amount')}, remits bigint NOT NULL,
     PRIMARY KEY (wallet, currency))`,
-  `CREATE INDEX earning_rank ON earning (currency, ${dialect === 'sqlite' ? 'length(kol_amount), ' : ''}kol_amount, wallet)`,
+  `CREATE INDEX earning_rank ON earning (currency, ${comparableAmount(dialect, 'kol_amount')}, wallet)`,
   `CREATE TABLE coin_share (
     mint text NOT NULL, wallet text NOT NULL, role text NOT NULL, handle text NOT NULL, bps bigint NOT NULL,
     launched_at_ms bigint NOT NULL, ${amount(dialect, 'amount')}, PRIMARY KEY (mint, wallet))`,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { comparableAmount } from './initial/amount.ts'
 import { coinLookTable } from './coin-look-table.ts'
 import { earnings } from './earnings.ts'
 import { initial } from './initial/initial.ts'
@@ -54,4 +55,13 @@ export const migrationsFor = (dialect: SqlDialect): Record<string, Migration> =>
   '011-coin-looks': coinLookTable,
   // What used a plan, failed tries too: the index of 001 has the others alone.
   '012-operations-of-plans': step(['CREATE INDEX operation_of_plan ON operation (dry_run_id, created_at_ms) WHERE dry_run_id IS NOT NULL']),
+  // Lists of coins in each order, with what they are filtered by.
+  '013-listed-coins': step([
+    'CREATE INDEX coin_listed ON coin (launched_at_ms, mint, platform, fee_share_locked, graduated_at_ms)',
+    'CREATE INDEX coin_open ON coin (launched_at_ms, mint, platform, graduated_at_ms) WHERE fee_share_locked = 0',
+    'CREATE INDEX coin_graduated ON coin (graduated_at_ms, mint, platform, fee_share_locked) WHERE graduated_at_ms IS NOT NULL',
+    `CREATE INDEX coin_paid ON coin (currency, ${comparableAmount(dialect, 'paid')}, mint, platform, fee_share_locked, graduated_at_ms)`,
+    'DROP INDEX coin_newest',
+    'DROP INDEX coin_live',
+  ]),
 })

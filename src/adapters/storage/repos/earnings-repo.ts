@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import { type AtomicUnits, atomicUnits, bps, type Mint, unixMs, type Wallet } from '../../../domain/brands.ts'
-import { AppError } from '../../../domain/errors.ts'
 import type { Currency } from '../../../domain/money/currency.ts'
 import type { EarningsRepo } from '../../../ports/storage/earnings.ts'
 import type { Executor } from '../engine/executor.ts'
 import type { SqlDialect } from '../engine/sql-dialect.ts'
 import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { newestFirst } from '../rows/keyset.ts'
+import { largestFirst } from '../rows/largest-first.ts'
 import type { Database } from '../schema.ts'
 
 const DAY_MS = 86_400_000
@@ -72,40 +72,17 @@ export const createEarningsRepo = (db: Executor, dialect: SqlDialect): EarningsR
     }))
   },
 
-  listLeaders: async ({ limit, cursor }, currency) => {
-    const after = readLeader(cursor)
-    // SQLite has amounts as text: the longer one is the larger.
-    const comparable = (amount: unknown) => (dialect === 'sqlite' ? sql`length(${amount}), ${amount}` : sql`${amount}`)
-    let query = db.selectFrom('earning').selectAll().where('currency', '=', currency).where('kol_amount', '<>', '0')
-    if (after) {
-      const [amount, bound] = [sql.ref('kol_amount'), dialect === 'sqlite' ? sql`${after.amount}` : sql`${after.amount}::numeric`]
-      query = query.where(sql<boolean>`(${comparable(amount)}, wallet) < (${comparable(bound)}, ${after.wallet})`)
-    }
-    if (dialect === 'sqlite') query = query.orderBy(sql`length(kol_amount)`, 'desc')
-    const rows = await query
-      .orderBy('kol_amount', 'desc')
-      .orderBy('wallet', 'desc')
-      .limit(limit + 1)
-      .execute()
-    const shown = await Promise.all(
-      rows.slice(0, limit).map(async ({ wallet, kol_amount }) => ({
-        wallet: wallet as Wallet,
-        handle: await handleOf(db, wallet, currency),
-        amount: atomicUnits(kol_amount),
-      })),
-    )
-    const last = rows.length > limit ? shown.at(-1)! : null
-    return { rows: shown, nextCursor: last && Buffer.from(`${last.amount}.${last.wallet}`).toString('base64url') }
+  listLeaders: async (page, currency) => {
+    const query = db.selectFrom('earning').selectAll().where('currency', '=', currency).where('kol_amount', '<>', '0')
+    const { rows, nextCursor } = await largestFirst(dialect, query, page, { amount: 'kol_amount', id: 'wallet' }, (row) => row)
+    const leaders = rows.map(async ({ wallet, kol_amount }) => ({
+      wallet: wallet as Wallet,
+      handle: await handleOf(db, wallet, currency),
+      amount: atomicUnits(kol_amount),
+    }))
+    return { rows: await Promise.all(leaders), nextCursor }
   },
 })
-
-/** @throws AppError cursor_invalid */
-function readLeader(cursor: string | null): { readonly amount: string; readonly wallet: string } | null {
-  if (cursor === null) return null
-  const match = /^(\d{1,78})\.(\w{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match) throw new AppError('cursor_invalid', {}, { fields: [{ path: '/cursor', message: 'is not a cursor of this list' }] })
-  return { amount: match[1]!, wallet: match[2]! }
-}
 
 /** How the newest payment to the wallet as a promoter names it. */
 async function handleOf(db: Executor, wallet: string, currency: string): Promise<string> {

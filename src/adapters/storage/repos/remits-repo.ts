@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type AtomicUnits, atomicUnits, type Mint, type Signature, unixMs, type Wallet } from '../../../domain/brands.ts'
 import type { RemitRepo } from '../../../ports/storage/storage.ts'
 import { inTransaction } from '../engine/in-transaction.ts'
+import type { SqlDialect } from '../engine/sql-dialect.ts'
+import { readSum, sumOf } from '../rows/amount-sum.ts'
 import { newestFirst } from '../rows/keyset.ts'
 import type { Executor } from '../engine/executor.ts'
 import { growEarnings, type StoredRemit } from './earnings-repo.ts'
@@ -11,7 +13,7 @@ import { growTotals } from './totals-repo.ts'
 const HOUR_MS = 3_600_000
 
 /** Remits over Kysely: (signature, wallet, mint) is unique, so that a distribution that is read twice is stored once. */
-export const createRemitRepo = (db: Executor): RemitRepo => ({
+export const createRemitRepo = (db: Executor, dialect: SqlDialect): RemitRepo => ({
   insert: async (remits) => {
     if (remits.length === 0) return 0
     return inTransaction(db, async (tx) => {
@@ -74,6 +76,20 @@ export const createRemitRepo = (db: Executor): RemitRepo => ({
       .orderBy('role')
       .execute()
     return rows.map((row) => ({ hourMs: unixMs(row.hour_ms), role: row.role, amount: atomicUnits(row.amount) }))
+  },
+
+  feesOfCoin: async (mint, sinceMs) => {
+    const hour = sql<number>`at_ms - at_ms % ${sql.lit(HOUR_MS)}`
+    const rows = await db
+      .selectFrom('remit')
+      .select([hour.as('hour_ms'), 'role', sumOf(dialect, 'amount').as('amount')])
+      .where('mint', '=', mint)
+      .where('at_ms', '>=', sinceMs)
+      .groupBy(['hour_ms', 'role'])
+      .orderBy('hour_ms')
+      .orderBy('role')
+      .execute()
+    return rows.map((row) => ({ hourMs: unixMs(Number(row.hour_ms)), role: row.role, amount: readSum(row.amount) }))
   },
 })
 

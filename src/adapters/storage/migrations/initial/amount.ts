@@ -14,3 +14,7 @@ export const amountAboveZero = (dialect: SqlDialect, column: string): string =>
   dialect === 'sqlite'
     ? `${column} text NOT NULL CHECK (${column} GLOB '[1-9]*' AND ${column} NOT GLOB '*[^0-9]*')`
     : `${column} numeric(78) NOT NULL CHECK (${column} > 0)`
+
+/** The columns of an index that is ordered by an amount: of two texts the longer one is the larger. */
+export const comparableAmount = (dialect: SqlDialect, column: string): string =>
+  dialect === 'sqlite' ? `length(${column}), ${column}` : column
